@@ -1,0 +1,123 @@
+# Every target sets up what it needs in a virtual environment of its own below this directory; nothing is installed
+# elsewhere. Where packages come from is the machine's pip configuration to say.
+
+VENV ?= .venv
+ECOSYSTEM_VENV ?= .venv-ecosystem
+PYTHON ?=
+PYTEST_ARGUMENTS ?= -n auto
+
+BIN := $(VENV)/bin
+ENVIRONMENT := $(VENV)/.created
+APIVET := $(VENV)/.apivet
+DEVELOPMENT := $(VENV)/.development
+BENCHMARKS := $(VENV)/.benchmarks
+MATRIX := $(VENV)/.matrix
+ECOSYSTEM := $(ECOSYSTEM_VENV)/.packages
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint format pytest bench ecosystem all-pythons wheel clean
+
+help:
+	@echo 'Start here:'
+	@echo '  make demo         watch apivet check a conforming API server, then a broken one'
+	@echo '  make test         all that CI runs: lint, types, import floors, tests'
+	@echo
+	@echo 'While working:'
+	@echo '  make lint         ruff, mypy, import floors'
+	@echo '  make format       let ruff format and mend what it can'
+	@echo '  make pytest       the tests alone; PYTEST_ARGUMENTS="-k status" chooses among them'
+	@echo
+	@echo 'Before a release:'
+	@echo '  make bench        time and memory, as ratios measured side by side'
+	@echo '  make ecosystem    run over large public packages: expect no finding and no crash'
+	@echo '  make all-pythons  the tests on each Python from 3.10 to 3.13 that is installed'
+	@echo '  make wheel        build the wheel and the source archive into dist/'
+	@echo '  make clean        remove environments, caches and build output'
+	@echo
+	@echo 'Each sets itself up; the first run takes a minute. PYTHON=/path/to/python3 chooses the interpreter'
+	@echo 'that the environment is made with (run make clean first where there is one already).'
+
+# ------------------------------------------------------------------------------------------------------- set-up
+
+# A stamp file is touched last, so that an interrupted installation is taken up again.
+
+$(ENVIRONMENT):
+	@python=$$(sh .ci/find-python $(PYTHON)) && echo "Creating $(VENV) with $$python" && "$$python" -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@touch $@
+
+$(APIVET): $(ENVIRONMENT) pyproject.toml
+	@echo 'Installing apivet'
+	@$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(DEVELOPMENT): $(APIVET)
+	@echo 'Installing what the tests and linters need'
+	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+$(BENCHMARKS): $(APIVET)
+	@echo 'Installing what the benchmarks compare with'
+	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@
+
+$(MATRIX): $(ENVIRONMENT) pyproject.toml
+	@$(BIN)/python -m pip install --quiet --group matrix
+	@touch $@
+
+$(ECOSYSTEM): benchmarks/ecosystem/packages.txt
+	@python=$$(sh .ci/find-python $(PYTHON)) && echo "Creating $(ECOSYSTEM_VENV) with $$python" && "$$python" -m venv --clear $(ECOSYSTEM_VENV)
+	@$(ECOSYSTEM_VENV)/bin/python -m pip install --quiet --no-deps --requirement $<
+	@touch $@
+
+# --------------------------------------------------------------------------------------------------------- demo
+
+demo: $(APIVET)
+	@echo
+	@echo '== A conforming API server: fixtures/sample_apiserver =='
+	@cd fixtures && ../$(BIN)/apivet check sample_apiserver
+	@echo
+	@echo '== The same server with mistakes in it: fixtures/broken =='
+	@cd fixtures && status=0; ../$(BIN)/apivet check broken || status=$$?; \
+	if [ $$status -ne 1 ]; then \
+	    echo "The broken server should give findings (exit status 1), but the status is $$status." >&2; exit 1; \
+	fi
+	@echo
+	@echo "Next: read why, with '$(BIN)/apivet explain status-not-wiped-on-create'; run all tests with 'make test'."
+
+# -------------------------------------------------------------------------------------------------------- checks
+
+test: lint pytest
+
+lint: $(DEVELOPMENT)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: $(DEVELOPMENT)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+pytest: $(DEVELOPMENT)
+	$(BIN)/python -m pytest $(PYTEST_ARGUMENTS)
+
+# -------------------------------------------------------------------------------------------------- before a release
+
+bench: $(BENCHMARKS)
+	$(BIN)/python benchmarks/run.py
+
+ecosystem: $(APIVET) $(ECOSYSTEM)
+	$(BIN)/python benchmarks/ecosystem/run.py $(ECOSYSTEM_VENV)
+
+all-pythons: $(MATRIX)
+	$(BIN)/nox
+
+wheel: $(ENVIRONMENT)
+	$(BIN)/python -m pip install --quiet --upgrade build
+	$(BIN)/python -m build
+
+clean:
+	rm -rf $(VENV) $(ECOSYSTEM_VENV) .nox dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,133 @@
+"""Timing whole processes side by side, and watching their memory."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+class BenchmarkError(Exception):
+    """A measured command did not do what it is measured for."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A process to measure. ``before`` runs outside the clock; ``accepts`` tells a fair run from a failed one."""
+
+    name: str
+    arguments: Sequence[str]
+    directory: Path
+    environment: dict[str, str] = field(default_factory=dict)
+    before: Callable[[], None] = lambda: None
+    accepts: Callable[[int], bool] = lambda status: status == 0
+
+    def start(self, output: int, errors: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            self.arguments,
+            cwd=self.directory,
+            env={**os.environ, **self.environment},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=errors,
+        )
+
+    def seconds(self) -> float:
+        """Run once and say how long it took, from start to exit."""
+        self.before()
+        started = time.perf_counter()
+        process = self.start(subprocess.DEVNULL, subprocess.PIPE)
+        _, errors = process.communicate()
+        elapsed = time.perf_counter() - started
+        self.check(process.returncode, errors)
+        return elapsed
+
+    def check(self, status: int, errors: bytes = b"") -> None:
+        if not self.accepts(status):
+            told = errors.decode(errors="replace").strip()[-2000:]
+            raise BenchmarkError(f"{self.name} ended with status {status}: {' '.join(self.arguments)}\n{told}")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two commands, measured in turns: ``ratio`` is the median of the pairs' ratios."""
+
+    subject: list[float]
+    reference: list[float]
+
+    @property
+    def ratio(self) -> float:
+        return statistics.median(ours / theirs for ours, theirs in zip(self.subject, self.reference, strict=True))
+
+    def __str__(self) -> str:
+        ours, theirs = statistics.median(self.subject), statistics.median(self.reference)
+        return f"{self.ratio:7.2f}   {ours:8.3f} s / {theirs:.3f} s"
+
+
+def compare(subject: Command, reference: Command, rounds: int) -> Comparison:
+    """Measure in alternating pairs, so that a machine that slows down slows both; one pair goes before, unmeasured."""
+    pairs: list[tuple[float, float]] = []
+    for turn in range(rounds + 1):
+        if turn % 2:
+            theirs, ours = reference.seconds(), subject.seconds()
+        else:
+            ours, theirs = subject.seconds(), reference.seconds()
+        pairs.append((ours, theirs))
+    return Comparison([ours for ours, _ in pairs[1:]], [theirs for _, theirs in pairs[1:]])
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """How long a run took, and the peak of resident memory of its first process and of its largest worker."""
+
+    seconds: float
+    coordinator: int
+    worker: int | None
+
+
+def footprint(command: Command) -> Footprint:
+    """Run once and watch the processes of the run. Needs ``/proc``."""
+    if not Path("/proc/self/status").exists():
+        raise BenchmarkError(f"memory cannot be watched on {sys.platform}: there is no /proc")
+    command.before()
+    started = time.perf_counter()
+    process = command.start(subprocess.DEVNULL, subprocess.DEVNULL)
+    peaks: dict[int, int] = {}
+    while process.poll() is None:
+        for pid in _family(process.pid):
+            peaks[pid] = max(peaks.get(pid, 0), _peak_memory(pid))
+        time.sleep(0.02)
+    elapsed = time.perf_counter() - started
+    command.check(process.returncode)
+    coordinator = peaks.pop(process.pid, 0)
+    return Footprint(elapsed, coordinator, max(peaks.values(), default=None))
+
+
+def _family(pid: int) -> list[int]:
+    """A process and all that descend from it, as far as they are still there."""
+    family = [pid]
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = task.read_text().split()
+        except OSError:
+            continue
+        for child in children:
+            family.extend(_family(int(child)))
+    return family
+
+
+def _peak_memory(pid: int) -> int:
+    """The high-water mark of resident memory in bytes; 0 where the process has gone."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    for line in status.splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
+    return 0

@@ -1,0 +1,181 @@
+"""What earlier runs found, kept by content, so that an unchanged file costs one look at its directory entry.
+
+One JSON file per working directory, in the user's cache directory. It is data and nothing else: whatever cannot be read
+is as good as absent, and a run never fails because of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from apivet import __version__
+from apivet.catalogue import pages_directory
+from apivet.config import Config
+
+#: A file that changed this short a time ago may change again without its time stamp showing it.
+_TOO_FRESH = 2_000_000_000
+
+_IGNORE_ALL = "# Written by apivet. Nothing in here is worth keeping under version control.\n*\n"
+
+
+@dataclass(slots=True)
+class Remembered:
+    """What is known of one file's content. ``stamp`` is the directory entry's view of it, ``None`` where that cannot
+    be trusted; ``examined``, ``summary`` and ``judged`` are plain
+    values, as written by :mod:`apivet.records`."""
+
+    stamp: list[int] | None
+    digest: str
+    examined: Any = None
+    summary: Any = None
+    judged: Any = None
+
+
+def default_directory() -> str:
+    """The user's cache directory: a run leaves nothing in the tree that it looks at."""
+    import platformdirs
+
+    return platformdirs.user_cache_dir("apivet")
+
+
+class Cache:
+    """The memory of one working directory. ``path`` of ``None`` remembers nothing beyond this run."""
+
+    def __init__(self, path: str | None, key: str, files: dict[str, Remembered], choice: Any = None) -> None:
+        self.path = path
+        self.key = key
+        self.files = files
+        self.choice = choice
+        self._changed = False
+
+    @classmethod
+    def open(cls, config: Config) -> Cache:
+        """The cache for a run with this configuration, empty where nothing usable is there."""
+        key = _key(config)
+        if not config.cache:
+            return cls(None, key, {})
+        try:
+            directory = config.cache_dir or default_directory()
+        except Exception:  # no home directory, an odd platform: then nothing is remembered
+            return cls(None, key, {})
+        place = hashlib.sha256("\0".join((os.getcwd(), sys.version, config.root)).encode("utf-8", "replace"))
+        path = os.path.join(directory, f"{place.hexdigest()[:24]}.json")
+        return cls(path, key, *_load(path, key))
+
+    def recall(self, path: str, stamp: list[int] | None) -> Remembered | None:
+        """What is known of the file, if it has not changed since."""
+        known = self.files.get(path)
+        return known if known and stamp is not None and known.stamp == stamp else None
+
+    def remember(self, path: str, known: Remembered) -> None:
+        """Keep this for the next run."""
+        self.files[path] = known
+        self._changed = True
+
+    def remember_summary(self, path: str, summary: Any) -> None:
+        """Keep the summary of a file whose content is known."""
+        self.files[path].summary = summary
+        self._changed = True
+
+    def remember_judged(self, path: str, judged: Any) -> None:
+        """Keep what was judged of a file whose content is known."""
+        self.files[path].judged = judged
+        self._changed = True
+
+    def remember_choice(self, choice: Any) -> None:
+        """Keep which files of the tree can matter."""
+        self.choice = choice
+        self._changed = True
+
+    def forget_all_but(self, paths: Iterable[str]) -> None:
+        """Drop files that are gone; for runs that saw the whole tree."""
+        kept = set(paths)
+        gone = [path for path in self.files if path not in kept]
+        for path in gone:
+            del self.files[path]
+            self._changed = True
+
+    def save(self) -> None:
+        """Write the file in one step, so that a run at the same time reads the old or the new one."""
+        if self.path is None or not self._changed:
+            return
+        rows = {
+            path: [known.stamp, known.digest, known.examined, known.summary, known.judged]
+            for path, known in self.files.items()
+        }
+        document = {"key": self.key, "files": rows, "choice": self.choice}
+        temporary = f"{self.path}.{os.getpid()}"
+        try:
+            _make_directory(os.path.dirname(self.path))
+            with open(temporary, "w", encoding="utf-8") as stream:
+                stream.write(json.dumps(document, separators=(",", ":")))
+            os.replace(temporary, self.path)
+        except (OSError, ValueError):
+            _remove_quietly(temporary)
+
+
+def stamp_of(path: str) -> list[int] | None:
+    """What the directory says of a file: if none of it changed, neither did the content."""
+    try:
+        entry = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    if time.time_ns() - max(entry.st_mtime_ns, entry.st_ctime_ns) < _TOO_FRESH:
+        return None
+    return [entry.st_size, entry.st_mtime_ns, entry.st_ctime_ns, entry.st_ino]
+
+
+def digest_of(data: bytes) -> str:
+    """The name of a content."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def _key(config: Config) -> str:
+    """Everything besides the files that results depend on; apivet's own sources too, as in a checkout they change
+    while the version does not."""
+    sources = []
+    for top in (os.path.dirname(os.path.abspath(__file__)), pages_directory()):
+        for directory, _, names in os.walk(top):
+            for name in names:
+                if name.endswith((".py", ".md")):
+                    entry = os.stat(os.path.join(directory, name))
+                    sources.append(f"{directory}/{name} {entry.st_size} {entry.st_mtime_ns}")
+    parts = (__version__, sys.version, config.digest(), *sorted(sources))
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
+
+
+def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any]:
+    try:
+        with open(path, encoding="utf-8") as stream:
+            document = json.load(stream)
+        if not isinstance(document, dict) or document.get("key") != key:
+            return {}, None
+        rows = document["files"].items()
+        return {file: Remembered(*row) for file, row in rows if _is_row(row)}, document.get("choice")
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return {}, None
+
+
+def _is_row(row: Any) -> bool:
+    return isinstance(row, list) and len(row) == 5 and isinstance(row[1], str)
+
+
+def _make_directory(directory: str) -> None:
+    if os.path.isdir(directory):
+        return
+    os.makedirs(directory, exist_ok=True)
+    with open(os.path.join(directory, ".gitignore"), "w", encoding="utf-8") as stream:
+        stream.write(_IGNORE_ALL)
+
+
+def _remove_quietly(path: str) -> None:
+    with contextlib.suppress(OSError):
+        os.remove(path)

@@ -1,0 +1,84 @@
+"""Judging one module at a time, for an editor or pylint, which bring the text and want the findings."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from apivet import catalogue
+from apivet.cache import Cache
+from apivet.check.gathering import Gathered, gather
+from apivet.check.inline import disablings
+from apivet.check.judging import Bench, judge_file
+from apivet.check.run import disabled_inline, symbols_of
+from apivet.config import Config
+from apivet.exceptions.applying import Exceptions
+from apivet.python.sources import Relevance, SourceFile, collect
+from apivet.verdicts import Finding, Report
+
+
+class Desk:
+    """One process's knowledge of the tree, gathered when the first module that may matter comes up."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._rules = catalogue.load()
+        self._active = config.active_rules(self._rules)
+        self._relevance = Relevance(config.vocabulary)
+        self._tree: Gathered | None = None
+        self._bench: Bench | None = None
+        self._exceptions: Exceptions | None = None
+
+    def may_matter(self, data: bytes) -> bool:
+        """Whether it is worth knowing the tree for this module: it has hooks, asks for gates, or speaks of strategies
+        (a class may inherit all its hooks)."""
+        return self._relevance.relevant(data) or b"trategy" in data or self._relevance.asks_for_gates(data)
+
+    @property
+    def exceptions(self) -> Exceptions:
+        """The project's exceptions, read once."""
+        if self._exceptions is None:
+            self._exceptions = Exceptions.read(self._config, self._rules)
+        return self._exceptions
+
+    def findings(self, path: str, data: bytes) -> list[Finding]:
+        """What the conventions say about a module with this text, exceptions marked, in the order of the source."""
+        if self._tree is None or self._bench is None:
+            self._tree = self._gather(path)
+            self._bench = Bench(self._config, self._tree.facts, os.getcwd())
+        file = SourceFile(self._bench.workspace.layout.display(path), path)
+        found = [
+            disabled_inline(file, each, self._bench, self._rules) for each in disablings(data, symbols_of(self._rules))
+        ]
+        if self._relevance.relevant(data) or any(file.absolute == path for file in self._tree.checked):
+            if _on_disk(path) != data:
+                self._bench.workspace.override(path, data.decode("utf-8", "surrogateescape"))
+            found += judge_file(self._bench, file).findings
+        report = Report([finding for finding in self.exceptions.mark(found) if finding.rule in self._active])
+        report.settle()
+        return report.findings
+
+    def _gather(self, path: str) -> Gathered:
+        """What the tree around a module says. In one process: pylint may have its own workers, which cannot have
+        any in turn; and without a cache, as only the few files that matter are looked at more closely."""
+        config = replace(self._config, jobs=1, cache=False)
+        files = collect([_tree_around(path, config)], config.exclude).files
+        return gather(files, config, Cache.open(config), {})
+
+
+def _tree_around(path: str, config: Config) -> str:
+    """The project, where there is a project file; else the directory that the module's outermost package is in."""
+    if config.file is not None:
+        return config.root
+    directory = os.path.dirname(path)
+    while os.path.isfile(os.path.join(directory, "__init__.py")):
+        directory = os.path.dirname(directory)
+    return directory
+
+
+def _on_disk(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError:
+        return None

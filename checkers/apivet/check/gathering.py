@@ -1,0 +1,93 @@
+"""Which files can matter, and what has to be known of the whole tree before one of them is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apivet.cache import Cache, digest_of
+from apivet.config import Config
+from apivet.jobs import Failure, Task, run_all
+from apivet.python.sources import SourceFile, relevant_files
+from apivet.python.treefacts import FileSummary, TreeFacts
+from apivet.records import MismatchError, decode, encode
+from apivet.verdicts import Problem
+
+#: Summing up takes longer than a first look, so fewer files are worth starting workers for.
+_WORTH_A_POOL = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The files to judge, and those that the facts about the tree come from."""
+
+    checked: tuple[SourceFile, ...]
+    summarised: tuple[SourceFile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What is judged, with which facts; files that could not be summed up have a problem."""
+
+    checked: tuple[SourceFile, ...]
+    facts: TreeFacts
+    problems: tuple[Problem, ...]
+
+
+def gather(files: Sequence[SourceFile], config: Config, cache: Cache, digests: dict[str, str]) -> Gathered:
+    """Choose among the files, and put the facts about the tree together."""
+    choice = _choose(files, config, cache, digests)
+    summaries, problems = _summaries(choice.summarised, config, cache)
+    return Gathered(choice.checked, TreeFacts.merge(summaries), problems)
+
+
+def _choose(files: Sequence[SourceFile], config: Config, cache: Cache, digests: dict[str, str]) -> Choice:
+    """Which files matter depends on what all of them hold, so the answer is kept for just this tree."""
+    contents = "\0".join(f"{file.absolute} {digests.get(file.absolute)}" for file in files)
+    key = digest_of(contents.encode("utf-8", "surrogatepass"))
+    if isinstance(cache.choice, list) and len(cache.choice) == 2 and cache.choice[0] == key:
+        try:
+            return decode(Choice, cache.choice[1])
+        except MismatchError:
+            pass
+    chosen = relevant_files(files, config.vocabulary, config.feature_gates)
+    choice = Choice(tuple(chosen.checked), tuple(chosen.summarised))
+    # A file that cannot be read any more was readable a moment ago; the next run will see.
+    if not chosen.problems:
+        cache.remember_choice([key, encode(choice)])
+    return choice
+
+
+def _summaries(
+    files: Sequence[SourceFile], config: Config, cache: Cache
+) -> tuple[list[FileSummary], tuple[Problem, ...]]:
+    summaries: dict[SourceFile, FileSummary] = {}
+    for file in files:
+        known = cache.files.get(file.absolute)
+        if known is not None and known.summary is not None:
+            try:
+                summaries[file] = decode(FileSummary, known.summary)
+            except MismatchError:
+                continue
+    missing = [file for file in files if file not in summaries]
+    outcomes = run_all(Task(_summarise, config), missing, config.jobs, lambda steps: None, worth_a_pool=_WORTH_A_POOL)
+    problems = []
+    for file, outcome in zip(missing, outcomes):
+        if isinstance(outcome, Failure):
+            problems.append(Problem(file.path, outcome.message))
+        elif outcome is not None:
+            summaries[file] = outcome
+            if file.absolute in cache.files:
+                cache.remember_summary(file.absolute, encode(outcome))
+    return [summaries[file] for file in files if file in summaries], tuple(problems)
+
+
+def _summarise(config: Config, file: SourceFile) -> FileSummary | None:
+    from apivet.python.facts import summarise
+
+    try:
+        with open(file.absolute, "rb") as stream:
+            data = stream.read()
+    except OSError:
+        return None
+    return summarise(file.absolute, data, config)

@@ -1,0 +1,92 @@
+"""Comments that try to switch off a convention for a line (``convention-disabled-inline``).
+
+Other tools may honour them; a gate does not, so whoever writes one should hear of it at once.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+RULE = "convention-disabled-inline"
+
+# Cheap enough to be asked of every file.
+_MAYBE = re.compile(rb"(?:pylint:[^\n]*disable|noqa[ \t]*:)", re.IGNORECASE)
+
+_PYLINT = re.compile(r"#.*?\bpylint:\s*disable(?:-next|-line)?\s*=\s*(?P<names>[\w\s,-]+)")
+_NOQA = re.compile(r"#.*?\bnoqa\s*:\s*(?P<names>[\w\s,-]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Disabling:
+    """One rule named in one comment; ``scope`` is the class or function around it, seen from the module."""
+
+    rule: str
+    scope: str
+    line: int
+    column: int
+    end_column: int
+
+
+def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
+    """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
+    if not _MAYBE.search(data):
+        return ()
+    found = [
+        (symbols[name], token)
+        for token in _comments(data)
+        for pattern in (_PYLINT, _NOQA)
+        for match in pattern.finditer(token.string)
+        for name in dict.fromkeys(re.split(r"[\s,]+", match["names"]))
+        if name in symbols
+    ]
+    if not found:
+        return ()
+    scopes = _scopes(data)
+    return tuple(
+        Disabling(symbol, _innermost(scopes, token.start[0]), token.start[0], _bytes(token, 0), _bytes(token, 1))
+        for symbol, token in found
+    )
+
+
+def _comments(data: bytes) -> Iterator[tokenize.TokenInfo]:
+    try:
+        for token in tokenize.tokenize(io.BytesIO(data).readline):
+            if token.type == tokenize.COMMENT:
+                yield token
+    except (SyntaxError, tokenize.TokenError, ValueError):
+        # The parser speaks about broken files.
+        return
+
+
+def _bytes(token: tokenize.TokenInfo, end: int) -> int:
+    """A token's column in bytes, as locations count it."""
+    column = token.end[1] if end else token.start[1]
+    return len(token.line[:column].encode("utf-8", "surrogatepass"))
+
+
+def _scopes(data: bytes) -> list[tuple[int, int, str]]:
+    """The lines of each class and function, with its qualified name; outer ones first."""
+    try:
+        tree = ast.parse(data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return list(_scopes_in(tree, ""))
+
+
+def _scopes_in(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
+            yield first, child.end_lineno or child.lineno, prefix + child.name
+            yield from _scopes_in(child, f"{prefix}{child.name}.")
+        elif isinstance(child, ast.stmt):
+            yield from _scopes_in(child, prefix)
+
+
+def _innermost(scopes: list[tuple[int, int, str]], line: int) -> str:
+    return max((scope for scope in scopes if scope[0] <= line <= scope[1]), default=(0, 0, ""))[2]

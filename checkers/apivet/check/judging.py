@@ -1,0 +1,162 @@
+"""The second look, at the files that declare something to judge.
+
+What is found in a file depends on the files that were consulted for it, too: the cache holds which, and is only
+believed while none of them changed.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apivet.cache import Cache, digest_of
+from apivet.config import Config
+from apivet.jobs import Failure, Task, run_all
+from apivet.python.sources import SourceFile
+from apivet.python.treefacts import TreeFacts
+from apivet.records import MismatchError, decode, encode
+from apivet.verdicts import Finding, Judgement, Problem
+
+if TYPE_CHECKING:
+    from apivet.program.model import Contents
+    from apivet.python.modules import Workspace
+
+#: Judging takes longer than looking, so fewer files are worth starting workers for.
+_WORTH_A_POOL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of one file. ``types`` are the API types that were judged in it, ``consulted`` the files besides it
+    that the answer rests on."""
+
+    findings: tuple[Finding, ...]
+    judgements: tuple[Judgement, ...]
+    strategies: int
+    types: tuple[str, ...]
+    problem: Problem | None
+    consulted: tuple[str, ...]
+
+
+class Bench:
+    """Where a process judges: one workspace, made when it is first needed, so that what several files have in common
+    is read once."""
+
+    def __init__(self, config: Config, facts: TreeFacts, root: str) -> None:
+        self.config = config
+        self.facts = facts
+        self.root = root
+
+    @functools.cached_property
+    def workspace(self) -> Workspace:
+        from apivet.python.modules import Workspace
+
+        return Workspace(self.config, self.facts, self.root)
+
+
+def judge_file(bench: Bench, file: SourceFile) -> Judged:
+    """Everything that the conventions say about one file."""
+    from apivet.conventions import judge
+    from apivet.python.source import SourceError
+
+    workspace = bench.workspace
+    workspace.reset_dependencies()
+    try:
+        contents = workspace.contents(file.absolute)
+    except SourceError as error:
+        return Judged((), (), 0, (), error.problem, ())
+    findings, judgements = judge(contents, workspace, bench.config)
+    return Judged(
+        tuple(findings),
+        tuple(judgements),
+        len(contents.strategies) + len(contents.registrations),
+        _types(contents),
+        None,
+        tuple(sorted(workspace.dependencies() - {file.absolute})),
+    )
+
+
+def _types(contents: Contents) -> tuple[str, ...]:
+    """The types whose objects are prepared here, and those that declare gated fields here."""
+    prepared = {each.object_type.dotted for each in (*contents.strategies, *contents.registrations) if each.object_type}
+    return tuple(sorted(prepared | {tag.type for tag in contents.tags}))
+
+
+def judge_files(
+    files: Sequence[SourceFile],
+    bench: Bench,
+    digests: dict[str, str],
+    cache: Cache,
+    advance: Callable[[int], None],
+) -> list[Judged]:
+    """Judge all files, those whose answer may have changed in parallel where that is worth it."""
+    contents = _Contents(digests)
+    tree = _tree_digest(bench.facts, digests)
+    answers: dict[str, Judged] = {}
+    for file in files:
+        answer = _from_cache(file, cache, contents, tree)
+        if answer is not None:
+            answers[file.absolute] = answer
+    open_files = [file for file in files if file.absolute not in answers]
+    advance(len(answers))
+    task = Task(judge_file, bench, leaves_cycles=True)
+    outcomes = run_all(task, open_files, bench.config.jobs, advance, worth_a_pool=_WORTH_A_POOL)
+    for file, outcome in zip(open_files, outcomes):
+        if isinstance(outcome, Failure):
+            answers[file.absolute] = Judged((), (), 0, (), Problem(file.path, outcome.message), ())
+            continue
+        answers[file.absolute] = outcome
+        if file.absolute in cache.files:
+            key = contents.key(tree, file.absolute, outcome.consulted)
+            cache.remember_judged(file.absolute, [key, encode(outcome)])
+    return [answers[file.absolute] for file in files]
+
+
+class _Contents:
+    """Digests of files, of the checked ones as surveyed, of others as they are now."""
+
+    def __init__(self, digests: dict[str, str]) -> None:
+        self._digests: dict[str, str | None] = dict(digests)
+
+    def key(self, tree: str, path: str, consulted: tuple[str, ...]) -> str:
+        """What an answer about ``path`` stands and falls with."""
+        parts = [tree, *(f"{file} {self._digest(file)}" for file in (path, *consulted))]
+        return digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
+
+    def _digest(self, path: str) -> str | None:
+        if path not in self._digests:
+            self._digests[path] = _digest_on_disk(path)
+        return self._digests[path]
+
+
+def _digest_on_disk(path: str) -> str | None:
+    try:
+        with open(path, "rb") as stream:
+            return digest_of(stream.read())
+    except (OSError, ValueError):
+        return None
+
+
+def _tree_digest(facts: TreeFacts, digests: dict[str, str]) -> str:
+    """What every answer rests on: the facts about the tree, and which files there are, as a new one may be what a
+    name leads to."""
+    digest = hashlib.sha256(json.dumps(encode(facts)).encode())
+    for path in sorted(digests):
+        digest.update(path.encode("utf-8", "surrogatepass") + b"\0")
+    return digest.hexdigest()
+
+
+def _from_cache(file: SourceFile, cache: Cache, contents: _Contents, tree: str) -> Judged | None:
+    known = cache.files.get(file.absolute)
+    if known is None or not isinstance(known.judged, list) or len(known.judged) != 2:
+        return None
+    key, row = known.judged
+    try:
+        judged = decode(Judged, row)
+    except MismatchError:
+        return None
+    return judged if key == contents.key(tree, file.absolute, judged.consulted) else None

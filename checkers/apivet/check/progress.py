@@ -1,0 +1,13 @@
+"""How a run tells how far it is."""
+
+from __future__ import annotations
+
+
+class Progress:
+    """Listens to a run; this one is not interested."""
+
+    def begin(self, what: str, total: int) -> None:
+        """A stage begins that takes this many steps."""
+
+    def advance(self, steps: int) -> None:
+        """Some steps of the stage are done."""

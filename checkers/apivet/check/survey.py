@@ -1,0 +1,141 @@
+"""The first look at every file: can it be parsed, and does it try to switch off a rule.
+
+Both depend on the file's bytes alone, so an unchanged file is not looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from apivet.cache import Cache, Remembered, digest_of, stamp_of
+from apivet.check.inline import Disabling, disablings
+from apivet.jobs import Failure, Task, run_all
+from apivet.python.sources import SourceFile, parse_problem
+from apivet.records import MismatchError, decode, encode
+from apivet.verdicts import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the first look at one file's content gave."""
+
+    problem: Problem | None
+    disablings: tuple[Disabling, ...]
+
+
+@dataclass(slots=True)
+class Surveyed:
+    """The whole tree after the first look: the files that can be judged, and the problems of the others."""
+
+    files: list[SourceFile] = field(default_factory=list)
+    digests: dict[str, str] = field(default_factory=dict)
+    disablings: list[tuple[SourceFile, Disabling]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, file: SourceFile, examined: Examined) -> None:
+        """Take in one more file."""
+        if examined.problem is not None:
+            self.problems.append(examined.problem)
+        else:
+            self.files.append(file)
+        self.disablings.extend((file, disabling) for disabling in examined.disablings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A file to look at; ``known_digest`` is of the content that the cache knows all about."""
+
+    file: SourceFile
+    known_digest: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """``examined`` is ``None`` where the content is the one that the cache knows, ``digest`` where it is unreadable."""
+
+    stamp: list[int] | None
+    digest: str | None
+    examined: Examined | None
+
+
+def survey(
+    files: Sequence[SourceFile],
+    symbols: dict[str, str],
+    jobs: int | None,
+    cache: Cache,
+    advance: Callable[[int], None],
+) -> Surveyed:
+    """Look at all files, in parallel where that is worth it. ``symbols`` are the rules' names, by symbol and id."""
+    examined: dict[str, Examined] = {}
+    looks = []
+    for file in files:
+        known = cache.recall(file.absolute, stamp_of(file.absolute))
+        result = _from_cache(known, file) if known else None
+        if result is not None:
+            examined[file.absolute] = result
+        else:
+            previous = cache.files.get(file.absolute)
+            usable = previous is not None and _from_cache(previous, file) is not None
+            looks.append(_Look(file, previous.digest if previous and usable else None))
+    advance(len(files) - len(looks))
+    task = Task(_look_at, symbols)
+    outcomes = run_all(task, looks, jobs, advance)
+    for look, outcome in zip(looks, outcomes):
+        examined[look.file.absolute] = _taken_in(look, outcome, cache)
+    surveyed = Surveyed()
+    for file in files:
+        surveyed.add(file, examined[file.absolute])
+        if file.absolute in cache.files:
+            surveyed.digests[file.absolute] = cache.files[file.absolute].digest
+    return surveyed
+
+
+def _look_at(symbols: dict[str, str], look: _Look) -> _Seen:
+    """In a worker: read one file, and examine it unless its content is known."""
+    stamp = stamp_of(look.file.absolute)
+    try:
+        with open(look.file.absolute, "rb") as stream:
+            data = stream.read()
+    except (OSError, ValueError) as error:
+        message = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        return _Seen(None, None, Examined(Problem(look.file.path, message), ()))
+    digest = digest_of(data)
+    if digest == look.known_digest:
+        return _Seen(stamp, digest, None)
+    return _Seen(stamp, digest, examine(look.file, data, symbols))
+
+
+def examine(file: SourceFile, data: bytes, symbols: dict[str, str]) -> Examined:
+    """The first look at a file's content."""
+    problem = parse_problem(file.path, data)
+    return Examined(problem, () if problem is not None else disablings(data, symbols))
+
+
+def _taken_in(look: _Look, outcome: _Seen | Failure, cache: Cache) -> Examined:
+    """What a worker saw, kept for the next run."""
+    path = look.file.absolute
+    if isinstance(outcome, Failure):
+        cache.files.pop(path, None)
+        return Examined(Problem(look.file.path, outcome.message), ())
+    if outcome.examined is None:
+        known = cache.files[path]
+        cache.remember(path, replace(known, stamp=outcome.stamp))
+        result = _from_cache(known, look.file)
+        assert result is not None, "a digest is only sent along where the cache's entry can be read"
+        return result
+    if outcome.digest is None:
+        cache.files.pop(path, None)
+    else:
+        cache.remember(path, Remembered(outcome.stamp, outcome.digest, encode(outcome.examined)))
+    return outcome.examined
+
+
+def _from_cache(known: Remembered, file: SourceFile) -> Examined | None:
+    """What the cache knows of a file; nothing where it cannot be read as that."""
+    try:
+        examined = decode(Examined, known.examined)
+    except MismatchError:
+        return None
+    # A cache that speaks of another file is a corrupt one.
+    return examined if examined.problem is None or examined.problem.path == file.path else None

@@ -1,0 +1,3 @@
+"""What the commands of ``apivet`` do. Each returns its exit status."""
+
+from __future__ import annotations

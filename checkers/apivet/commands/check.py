@@ -1,0 +1,59 @@
+"""``apivet check``: run, print, and say with the exit status how it went."""
+
+from __future__ import annotations
+
+import sys
+
+from apivet import catalogue
+from apivet.check import run
+from apivet.commands.options import read_config, rule_names
+from apivet.commands.progress import progress_on_terminal
+from apivet.reports.counts import Counts
+from apivet.verdicts import Report
+
+
+def check(
+    paths: tuple[str, ...],
+    *,
+    format_: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    jobs: int | None,
+    strict: bool,
+    show_suppressed: bool,
+    no_cache: bool,
+    config: str | None,
+) -> int:
+    """Check the paths and print the report."""
+    configured = read_config(config).on_command_line(
+        select=rule_names("--select", select),
+        ignore=rule_names("--ignore", ignore),
+        jobs=jobs,
+        cache=False if no_cache else None,
+    )
+    with progress_on_terminal() as progress:
+        report = run(paths, configured, progress=progress)
+    _print(report, format_, show_suppressed)
+    return exit_status(report, strict=strict)
+
+
+def exit_status(report: Report, *, strict: bool) -> int:
+    """2 where the run cannot be trusted, else 1 where there is something to mend, else 0."""
+    if report.problems:
+        return 2
+    counts = Counts.of(report)
+    return 1 if counts.violated or (strict and counts.unproven) else 0
+
+
+def _print(report: Report, format_: str, show_suppressed: bool) -> None:
+    from apivet.reports import text
+
+    rules = catalogue.load()
+    if format_ == "json":
+        from apivet.reports.machine import report_json
+
+        print(report_json(report, rules))
+    else:
+        text.print_report(report, rules, show_suppressed=show_suppressed)
+    sys.stdout.flush()
+    text.print_problems(report.problems)

@@ -1,0 +1,59 @@
+"""``apivet config``: what is in effect, and where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from apivet.commands.options import read_config
+from apivet.commands.tables import print_json, print_table
+from apivet.config import Config
+
+DEFAULT = "default"
+
+
+def show_config(*, format_: str, config: str | None) -> int:
+    """Print every setting."""
+    configured = read_config(config)
+    origins = dict(configured.origins)
+    rows = [(key, value, origins.get(key, DEFAULT)) for key, value in settings(configured)]
+    if format_ == "json":
+        print_json({key: {"value": value, "from": origin} for key, value, origin in rows})
+        return 0
+    print_table(("setting", "value", "from"), [(key, _shown(value), origin) for key, value, origin in rows])
+    return 0
+
+
+def settings(config: Config) -> list[tuple[str, Any]]:
+    """Every setting under the name that it has in ``pyproject.toml``, with its effective value."""
+    from apivet.cache import default_directory
+    from apivet.exceptions.entries import relative
+    from apivet.jobs import processors
+
+    values: list[tuple[str, Any]] = [
+        ("select", list(config.select) if config.select is not None else None),
+        ("ignore", list(config.ignore)),
+        ("enable", list(config.enable)),
+        ("exclude", list(config.exclude)),
+        ("source-roots", [relative(root) for root in config.source_roots] or ["."]),
+        ("feature-gates", list(config.feature_gates)),
+        ("exceptions", relative(config.exceptions_path)),
+        ("owners", relative(config.owners_path)),
+        ("jobs", config.jobs or processors()),
+        ("cache", config.cache),
+        ("cache-dir", config.cache_dir or default_directory()),
+    ]
+    for table, record in (("vocabulary", config.vocabulary), ("defaults", config.defaults)):
+        for key, value in asdict(record).items():
+            values.append((f"{table}.{key.replace('_', '-')}", list(value) if isinstance(value, tuple) else value))
+    return values
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "every rule that is on by default"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ", ".join(value) or "none"
+    return str(value)

@@ -1,0 +1,45 @@
+"""What several commands do with their options: read the configuration, look up rules, say what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from apivet import catalogue
+from apivet.config import Config, ConfigError, load_config
+from apivet.reports.escaping import one_line
+
+
+class UnusableError(click.ClickException):
+    """Input that cannot be used: everything that is wrong with it, one line each, and exit status 2."""
+
+    exit_code = 2
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+    def show(self, file: object = None) -> None:
+        for line in self.lines:
+            click.echo(one_line(line), err=True)
+
+
+def read_config(file: str | None) -> Config:
+    """The configuration of this run."""
+    try:
+        return load_config(file=Path(file) if file else None)
+    except ConfigError as error:
+        raise UnusableError(error.lines) from None
+
+
+def rule_names(option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in an option that may be repeated and may hold lists; each must be a rule's."""
+    names = [name.strip() for value in values for name in value.split(",") if name.strip()]
+    if values and not names:
+        raise UnusableError([f"{option}: names no rule"])
+    rules = catalogue.load() if names else None
+    unknown = [name for name in names if rules and rules.find(name) is None]
+    if rules and unknown:
+        raise UnusableError([f"{option}: there is no rule '{name}'{rules.suggestion(name)}" for name in unknown])
+    return tuple(names)

@@ -1,0 +1,67 @@
+"""A progress bar on standard error, for runs that take long enough to wonder, and only where a person looks."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from apivet.check import Progress
+
+if TYPE_CHECKING:
+    from rich import progress as rich_progress
+
+#: Seconds before a bar is shown.
+_PATIENCE = 0.7
+
+
+class _Bar(Progress):
+    """The bar; it appears with the first step after a while. It is drawn by whoever reports progress: a thread that
+    draws would make it unsafe to fork workers."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._bar: rich_progress.Progress | None = None
+        self._task: rich_progress.TaskID | None = None
+        self._stage = ("", 0)
+        self._done = 0
+
+    def begin(self, what: str, total: int) -> None:
+        self._stage, self._done = (what, total), 0
+        if self._bar is not None and self._task is not None:
+            self._bar.reset(self._task, description=what, total=total)
+
+    def advance(self, steps: int) -> None:
+        self._done += steps
+        if self._bar is None and time.monotonic() - self._started > _PATIENCE:
+            self._show()
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=self._done, refresh=True)
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress as RichProgress
+
+        console = Console(stderr=True, markup=False, emoji=False)
+        self._bar = RichProgress(console=console, auto_refresh=False, transient=True)
+        self._bar.start()
+        self._task = self._bar.add_task(self._stage[0], total=self._stage[1])
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+@contextmanager
+def progress_on_terminal() -> Iterator[Progress]:
+    """The bar where standard error is a terminal, silence elsewhere."""
+    if not sys.stderr.isatty():
+        yield Progress()
+        return
+    bar = _Bar()
+    try:
+        yield bar
+    finally:
+        bar.close()

@@ -1,0 +1,59 @@
+"""``apivet explain`` and ``apivet rules``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from apivet import catalogue
+from apivet.catalogue import Rule
+from apivet.commands.options import UnusableError, read_config
+from apivet.commands.tables import print_json, print_table
+
+
+def explain(name: str) -> int:
+    """Print a rule's page: rendered on a terminal, as it stands elsewhere."""
+    rules = catalogue.load()
+    rule = rules.find(name) or rules.find(name.upper()) or rules.find(name.lower())
+    if rule is None:
+        raise UnusableError([f"there is no rule '{name}'{rules.suggestion(name)} ('apivet rules' lists them all)"])
+    if sys.stdout.isatty():
+        _render(rule)
+    else:
+        print(rule.page, end="" if rule.page.endswith("\n") else "\n")
+    return 0
+
+
+def _render(rule: Rule) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(rule.page.split("\n+++\n", 1)[1].strip()))
+
+
+def list_rules(*, format_: str, config: str | None) -> int:
+    """Print every rule in a line."""
+    configured = read_config(config)
+    rows: list[dict[str, Any]] = [
+        {
+            "id": rule.id,
+            "rule": rule.symbol,
+            "severity": rule.severity.value,
+            "scope": rule.scope,
+            "since": rule.since,
+            "fix": rule.fix,
+            "evidence": list(rule.evidence),
+            "source": rule.source,
+            "enabled": configured.runs(rule),
+            "message": rule.message,
+            "help": rule.help,
+        }
+        for rule in catalogue.load().rules
+    ]
+    if format_ == "json":
+        print_json(rows)
+        return 0
+    keys = ("id", "rule", "severity", "enabled", "message")
+    words = {True: "yes", False: "no"}
+    print_table(keys, [tuple(words.get(row[key], row[key]) for key in keys) for row in rows])
+    return 0

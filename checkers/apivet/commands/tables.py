@@ -1,0 +1,38 @@
+"""Rows for people and for machines."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from apivet.reports.escaping import one_line, width
+
+
+def print_json(value: Any) -> None:
+    """A value as indented JSON."""
+    import json
+
+    print(json.dumps(value, indent=2))
+
+
+def print_table(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    """A table: drawn on a terminal; elsewhere in columns of plain text, one row a line."""
+    shown = [tuple(one_line(cell) for cell in row) for row in rows]
+    if sys.stdout.isatty():
+        _print_rich(headings, shown)
+        return
+    widths = [max(width(row[column]) for row in [headings, *shown]) for column in range(len(headings))]
+    for row in [headings, *shown]:
+        cells = (cell + " " * (space - width(cell)) for cell, space in zip(row, widths))
+        print("  ".join(cells).rstrip())
+
+
+def _print_rich(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(*headings, box=None, pad_edge=False, header_style="bold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    Console(markup=False, emoji=False, highlight=False).print(table)

@@ -1,0 +1,8 @@
+"""The configuration: ``[tool.apivet]`` of the nearest ``pyproject.toml``, and what the command line says besides."""
+
+from __future__ import annotations
+
+from apivet.config.model import Config, Defaults
+from apivet.config.reading import ConfigError, find_pyproject, load_config
+
+__all__ = ["Config", "ConfigError", "Defaults", "find_pyproject", "load_config"]

@@ -1,0 +1,114 @@
+"""What a run is told: plain values, complete, and the same for every worker."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, field, replace
+
+from apivet.catalogue import Catalogue, Rule
+from apivet.vocabulary import Vocabulary
+
+#: Settings that change how a run works but not what it says.
+_WITHOUT_EFFECT_ON_RESULTS = frozenset(
+    {"root", "file", "select", "ignore", "enable", "exclude", "exceptions", "owners"}
+    | {"jobs", "cache", "cache_dir", "origins"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What the three flags of a strategy are by default (contract section 4)."""
+
+    allow_create_on_update: bool = False
+    allow_unconditional_update: bool = True
+    default_garbage_collection_policy: str = "DeleteDependents"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The effective configuration. Paths are absolute; ``root`` is the directory that relative ones were seen from.
+
+    ``select`` of ``None`` means every rule that is not off by default. ``origins`` tells, per key, where a value that
+    is no default comes from.
+    """
+
+    root: str = field(default_factory=os.getcwd)
+    file: str | None = None
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    enable: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    source_roots: tuple[str, ...] = ()
+    feature_gates: tuple[str, ...] = ()
+    vocabulary: Vocabulary = Vocabulary()
+    defaults: Defaults = Defaults()
+    exceptions: str = ""
+    owners: str = ""
+    jobs: int | None = None
+    cache: bool = True
+    cache_dir: str | None = None
+    origins: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def exceptions_path(self) -> str:
+        """The file that lists the approved exceptions."""
+        return self.exceptions or os.path.join(self.root, "exceptions", "exceptions.toml")
+
+    @property
+    def owners_path(self) -> str:
+        """The file that lists the approvers: beside the exceptions, unless configured."""
+        return self.owners or os.path.join(os.path.dirname(self.exceptions_path), "OWNERS")
+
+    def runs(self, rule: Rule) -> bool:
+        """Whether this rule is on."""
+        names = {rule.symbol, rule.id}
+        if not names.isdisjoint(self.ignore):
+            return False
+        if not names.isdisjoint(self.enable):
+            return True
+        return rule.enabled if self.select is None else not names.isdisjoint(self.select)
+
+    def active_rules(self, catalogue: Catalogue) -> frozenset[str]:
+        """The symbols of the rules that are on."""
+        return frozenset(rule.symbol for rule in catalogue.rules if self.runs(rule))
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether rules were picked or left out."""
+        return self.select is not None or bool(self.ignore)
+
+    def digest(self) -> str:
+        """A hash of everything that can change what is found in a file; which rules are shown is decided later."""
+        values = asdict(self)
+        for name in _WITHOUT_EFFECT_ON_RESULTS:
+            del values[name]
+        return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+    def on_command_line(
+        self,
+        *,
+        select: tuple[str, ...] | None = None,
+        ignore: tuple[str, ...] = (),
+        jobs: int | None = None,
+        cache: bool | None = None,
+    ) -> Config:
+        """This configuration with what the command line says: a selection replaces the configured one with its
+        ``ignore`` and ``enable``; everything else is added or overrides."""
+        config, origins = self, dict(self.origins)
+        if select:
+            config = replace(config, select=select, ignore=(), enable=())
+            origins["select"] = "command line"
+            origins.pop("ignore", None)
+            origins.pop("enable", None)
+        if ignore:
+            config = replace(config, ignore=(*config.ignore, *ignore))
+            origins["ignore"] = "command line"
+        if jobs is not None:
+            config = replace(config, jobs=jobs)
+            origins["jobs"] = "command line"
+        if cache is not None:
+            config = replace(config, cache=cache)
+            origins["cache"] = "command line"
+        return replace(config, origins=tuple(sorted(origins.items())))

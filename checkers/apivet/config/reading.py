@@ -1,0 +1,156 @@
+"""From a TOML table to a :class:`Config`, with all its errors told at once."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from apivet import catalogue
+from apivet.config.model import Config, Defaults
+from apivet.config.tables import Table
+from apivet.documents import DocumentError, parse_toml
+from apivet.vocabulary import Vocabulary
+
+#: The parts of an object: each has one name, where the other words may have several.
+_PARTS = ("metadata", "spec", "status", "generation")
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used; ``lines`` says everything that is wrong with it, one line each."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+def find_pyproject(start: Path) -> Path | None:
+    """The nearest ``pyproject.toml`` upward that speaks of apivet, else the nearest one there is."""
+    nearest = None
+    for directory in (start, *start.parents):
+        candidate = directory / "pyproject.toml"
+        if not candidate.is_file():
+            continue
+        nearest = nearest or candidate
+        try:
+            if b"apivet" in candidate.read_bytes() and _own_table(parse_toml(candidate.read_bytes())) is not None:
+                return candidate
+        except (OSError, DocumentError):
+            # Whoever reads the file in earnest says what is wrong with it.
+            return candidate
+    return nearest
+
+
+def load_config(start: Path | None = None, file: Path | None = None) -> Config:
+    """The configuration for a run in ``start`` (default: the working directory), from ``file`` where one is given."""
+    start = (start or Path.cwd()).absolute()
+    path = file.absolute() if file else find_pyproject(start)
+    if path is None:
+        return Config(root=str(start))
+    shown = _shown(path, start)
+    try:
+        document = parse_toml(path.read_bytes())
+    except OSError as error:
+        raise ConfigError([f"{shown}: cannot be read: {error.strerror or error}"]) from None
+    except DocumentError as error:
+        raise ConfigError([f"{shown}:{error.line}: {error}" if error.line else f"{shown}: {error}"]) from None
+    own = _own_table(document)
+    table = Table("tool.apivet", {} if own is None else own, shown)
+    config = _read(table, path, shown)
+    if table.errors:
+        raise ConfigError([f"{shown}: {error}" for error in table.errors])
+    return config
+
+
+def _own_table(document: dict[str, Any]) -> Any:
+    tools = document.get("tool")
+    return tools.get("apivet") if isinstance(tools, dict) else None
+
+
+def _shown(path: Path, start: Path) -> str:
+    """The path as a person in ``start`` would write it, where that is not longer than the path itself."""
+    relative = Path(os.path.relpath(path, start)).as_posix()
+    return relative if len(relative) <= len(str(path)) else path.as_posix()
+
+
+def _read(table: Table, path: Path, shown: str) -> Config:
+    root = path.parent
+    config = Config(
+        root=str(root),
+        file=str(path),
+        select=_rules(table, "select"),
+        ignore=_rules(table, "ignore") or (),
+        enable=_rules(table, "enable") or (),
+        exclude=table.texts("exclude", ()),
+        source_roots=tuple(_directory(table, root, name) for name in table.texts("source-roots", ())),
+        feature_gates=_modules(table, "feature-gates"),
+        exceptions=_path(root, table.text("exceptions", "")),
+        owners=_path(root, table.text("owners", "")),
+        jobs=table.count("jobs"),
+        cache=table.flag("cache", True),
+        cache_dir=_path(root, table.text("cache-dir", "")) or None,
+        vocabulary=_vocabulary(table.table("vocabulary")),
+        defaults=_defaults(table.table("defaults")),
+        origins=tuple(sorted((key, shown) for key in table.given())),
+    )
+    table.refuse_unknown_keys()
+    return config
+
+
+def _rules(table: Table, key: str) -> tuple[str, ...] | None:
+    """Names of rules, each of which must exist. The pages are only read when there is a name to look up."""
+    if key not in table.values:
+        table.known.append(key)
+        return None
+    names = table.texts(key, ())
+    rules = catalogue.load() if names else None
+    for name in names:
+        if rules and rules.find(name) is None:
+            table.error(key, f"there is no rule '{name}'{rules.suggestion(name)}")
+    return names
+
+
+def _modules(table: Table, key: str) -> tuple[str, ...]:
+    names = table.texts(key, ())
+    for name in names:
+        if not all(part.isidentifier() for part in name.split(".")):
+            table.error(key, f"'{name}' is not the dotted name of a module")
+    return names
+
+
+def _path(root: Path, name: str) -> str:
+    return os.path.normpath(os.path.join(root, name)) if name else ""
+
+
+def _directory(table: Table, root: Path, name: str) -> str:
+    path = _path(root, name)
+    if not os.path.isdir(path):
+        table.error("source-roots", f"'{name}' is no directory")
+    return path
+
+
+def _vocabulary(table: Table) -> Vocabulary:
+    ours = Vocabulary()
+    words: dict[str, Any] = {}
+    for word in fields(Vocabulary):
+        key = word.name.replace("_", "-")
+        if word.name in _PARTS:
+            words[word.name] = table.text(key, getattr(ours, word.name))
+        else:
+            words[word.name] = table.texts(key, getattr(ours, word.name), single=True)
+    table.refuse_unknown_keys()
+    return Vocabulary(**words)
+
+
+def _defaults(table: Table) -> Defaults:
+    ours = Defaults()
+    defaults = Defaults(
+        allow_create_on_update=table.flag("allow-create-on-update", ours.allow_create_on_update),
+        allow_unconditional_update=table.flag("allow-unconditional-update", ours.allow_unconditional_update),
+        default_garbage_collection_policy=table.text(
+            "default-garbage-collection-policy", ours.default_garbage_collection_policy
+        ),
+    )
+    table.refuse_unknown_keys()
+    return defaults

@@ -1,0 +1,119 @@
+"""A TOML table that is read key by key: wrong types and unknown keys are gathered, not raised."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, TypeVar
+
+from apivet.documents import did_you_mean
+
+T = TypeVar("T")
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+#: What a value is called when it is of the wrong type.
+_KINDS = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    list: "a list",
+    dict: "a table",
+}
+
+
+class Table:
+    """One table. ``errors`` is shared with the tables inside it, so that all of them are told together.
+
+    A key that is read is thereby known; :meth:`refuse_unknown_keys` comes last.
+    """
+
+    def __init__(self, name: str, values: Any, shown: str, errors: list[str] | None = None) -> None:
+        self.name = name
+        self.shown = shown
+        self.errors: list[str] = [] if errors is None else errors
+        self.known: list[str] = []
+        self.values: dict[str, Any] = {}
+        if isinstance(values, dict):
+            self.values = values
+        else:
+            self.errors.append(f"{name}: must be a table, not {_kind(values)}")
+
+    def error(self, key: str, message: str) -> None:
+        """Note what is wrong with a key's value."""
+        self.errors.append(f"{self.name}.{_quoted(key)}: {message}")
+
+    def given(self) -> list[str]:
+        """The full names (below this table) of all keys that have a value here."""
+        keys: list[str] = []
+        for key, value in self.values.items():
+            if isinstance(value, dict):
+                keys.extend(f"{key}.{inner}" for inner in value)
+            else:
+                keys.append(key)
+        return keys
+
+    def text(self, key: str, default: str) -> str:
+        """A text that is not blank."""
+        value: str = self._value(key, str, default)
+        if value is self.values.get(key) and not value.strip():
+            self.error(key, "must not be empty")
+        return value
+
+    def flag(self, key: str, default: bool) -> bool:
+        """``true`` or ``false``."""
+        value: bool = self._value(key, bool, default)
+        return value
+
+    def count(self, key: str) -> int | None:
+        """A whole number from 1."""
+        value: int | None = self._value(key, int, None)
+        if value is not None and value < 1:
+            self.error(key, "must be 1 or more")
+        return value
+
+    def texts(self, key: str, default: tuple[str, ...], *, single: bool = False) -> tuple[str, ...]:
+        """A list of texts; with ``single``, one text may stand for a list of one."""
+        value = self.values.get(key)
+        if single and isinstance(value, str):
+            return (self.text(key, ""),)
+        items: list[Any] = self._value(key, list, list(default))
+        for item in items:
+            if not isinstance(item, str):
+                self.error(key, f"must be a list of texts, but has {_kind(item)}")
+            elif not item.strip():
+                self.error(key, "must not hold an empty text")
+        if single and key in self.values and items == []:
+            self.error(key, "must name at least one word")
+        return tuple(item for item in items if isinstance(item, str))
+
+    def table(self, key: str) -> Table:
+        """A table inside this one; an empty one where it is absent."""
+        self.known.append(key)
+        return Table(f"{self.name}.{key}", self.values.get(key, {}), self.shown, self.errors)
+
+    def refuse_unknown_keys(self) -> None:
+        """Note every key that nobody asked for, with the one that was probably meant."""
+        for key in self.values:
+            if key not in self.known:
+                self.error(key, f"unknown key{did_you_mean(key.replace('_', '-'), self.known)}")
+
+    def _value(self, key: str, kind: type[Any], default: Any) -> Any:
+        self.known.append(key)
+        if key not in self.values:
+            return default
+        value = self.values[key]
+        # ``true`` is an int to Python, but not to whoever wrote the file.
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.error(key, f"must be {_KINDS[kind]}, not {_kind(value)}")
+            return default
+        return value
+
+
+def _kind(value: Any) -> str:
+    return _KINDS.get(type(value), "a date or time")
+
+
+def _quoted(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else json.dumps(key)

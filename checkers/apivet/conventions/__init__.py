@@ -1,0 +1,112 @@
+"""The conventions: from what a file declares to verdicts and findings, one module for each family of rules."""
+
+from __future__ import annotations
+
+from apivet.conventions import (
+    boilerplate,
+    defaults,
+    gate_names,
+    gates,
+    generation,
+    reset_fields,
+    status,
+    status_update,
+)
+from apivet.conventions.declarative import HookSubject
+from apivet.conventions.rulings import Bench, finding, judgement
+from apivet.conventions.subject import CREATE, UPDATE, Configuration, StrategySubject, Subject
+from apivet.program.model import Contents, Program, Registration, Role, Strategy
+from apivet.verdicts import Finding, Judgement
+
+#: The rules that the conventions decide; each has a page of that name.
+RULES = (
+    status.WIPED,
+    status.KEPT,
+    status_update.SPEC,
+    status_update.METADATA,
+    status_update.GENERATION,
+    generation.SET,
+    generation.BUMPED,
+    generation.UNCHANGED,
+    generation.EARLY,
+    reset_fields.SYMBOL,
+    *defaults.RULES.values(),
+    boilerplate.SYMBOL,
+    gates.NOT_DROPPED,
+    gates.IN_USE,
+    gates.ENABLED,
+    gates.UNGATED,
+    gate_names.UNKNOWN,
+    gate_names.NOT_CALLED,
+)
+
+
+def judge(contents: Contents, program: Program, config: Configuration) -> tuple[list[Finding], list[Judgement]]:
+    """Judge everything that one file declares."""
+    findings, rows = gate_names.judge_names(contents, program, bool(config.feature_gates))
+    benches = [judge_strategy(strategy, program, config) for strategy in contents.strategies]
+    for registration in contents.registrations:
+        benches += judge_registration(registration, program, config)
+    for bench in benches:
+        subject = bench.subject
+        for ruling in bench.rulings:
+            rows.append(judgement(subject.name, ruling))
+            found = finding(subject.name, subject.confidence, subject.location, ruling)
+            if found is not None:
+                findings.append(found)
+    return findings, rows
+
+
+def judge_strategy(strategy: Strategy, program: Program, config: Configuration) -> Bench:
+    """All rules that apply to a hand-written strategy."""
+    subject = StrategySubject(
+        strategy.type, strategy.role, strategy.object_type, strategy.mentions, strategy.confidence, program, config
+    )
+    bench = Bench(subject)
+    if subject.role is Role.MAIN:
+        _judge_main(bench)
+        defaults.judge_defaults(bench)
+    elif subject.role is Role.STATUS:
+        _judge_status(bench)
+    gates.judge_gates(bench)
+    reset_fields.judge_reset_fields(bench)
+    if subject.role is not Role.OTHER:
+        boilerplate.judge_boilerplate(bench)
+    return bench
+
+
+def _judge_main(bench: Bench) -> None:
+    parts = bench.subject.parts
+    if parts.status:
+        status.judge_wiped_on_create(bench)
+        status.judge_kept_on_update(bench)
+    if parts.spec and parts.generation:
+        generation.judge_set_on_create(bench)
+        generation.judge_bumped_on_update(bench)
+
+
+def _judge_status(bench: Bench) -> None:
+    status_update.judge_spec_kept(bench)
+    status_update.judge_metadata_reset(bench)
+    status_update.judge_generation_kept(bench)
+
+
+def judge_registration(registration: Registration, program: Program, config: Configuration) -> list[Bench]:
+    """The hooks of a declarative registration, each at its place inside the default strategy."""
+    benches = []
+    for role, notion in sorted(registration.hooks, key=lambda key: (key[0].value, key[1])):
+        if notion not in (CREATE, UPDATE):
+            continue
+        bench = Bench(HookSubject(registration, role, notion, program, config))
+        if role is Role.STATUS:
+            _judge_status(bench)
+        elif notion == CREATE and bench.subject.parts.status:
+            status.judge_wiped_on_create(bench)
+        elif bench.subject.parts.status:
+            status.judge_kept_on_update(bench)
+        gates.judge_gates(bench)
+        benches.append(bench)
+    return benches
+
+
+__all__ = ["RULES", "Subject", "judge", "judge_registration", "judge_strategy"]

@@ -1,0 +1,148 @@
+"""A hook that stores what the default hook would store needs not be written (contract section 4)."""
+
+from __future__ import annotations
+
+from apivet.conventions.gated_fields import gated_fields
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, unseen_in, violated
+from apivet.conventions.status import changed_names
+from apivet.conventions.subject import CREATE, UPDATE, StrategySubject, Trial
+from apivet.effects.outcome import View
+from apivet.effects.values import CALLER, LAST, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
+from apivet.program.model import Role
+from apivet.verdicts import Verdict
+from apivet.vocabulary import STATUS_METADATA_FIELDS
+
+SYMBOL = "boilerplate-hook"
+
+_DIFFERENT = HOLDS
+_SAME = violated("")
+
+
+def judge_boilerplate(bench: Bench) -> None:
+    """Each hook that the class itself writes does something else than the default on some path."""
+    subject = bench.subject
+    assert isinstance(subject, StrategySubject)
+    broken = any(ruling.verdict is not Verdict.HOLDS for ruling in bench.rulings if _is_about_hooks(ruling))
+    for notion in (CREATE, UPDATE):
+        names = [name for name in getattr(subject.vocabulary, notion) if name in subject.type.methods]
+        if not names or (notion == CREATE and subject.role is Role.STATUS):
+            continue
+        trial = subject.trial(notion)
+        if broken or trial.outcome is None:
+            bench.holds(SYMBOL, names[0])
+        else:
+            bench.add(_ruling(bench, notion, names[0], trial))
+
+
+def _is_about_hooks(ruling: Ruling) -> bool:
+    return "-not-default" not in ruling.rule and ruling.rule != "reset-fields-mismatch"
+
+
+def _ruling(bench: Bench, notion: str, name: str, trial: Trial) -> Ruling:
+    """The hook is boilerplate where no exit stores anything but what the default stores."""
+    outcome = trial.outcome
+    assert outcome is not None
+    if outcome.machine.refused is not outcome.machine.diagrams.false:
+        return Ruling(SYMBOL, Verdict.HOLDS, name)
+    explored = outcome.ask(lambda view: _stores_default(bench, notion, view))
+    answers = [answer.verdict for answer, _ in explored.answers]
+    if not answers or explored.exhausted or Verdict.HOLDS in answers:
+        return Ruling(SYMBOL, Verdict.HOLDS, name)
+    if Verdict.UNPROVEN in answers:
+        return Ruling(SYMBOL, Verdict.HOLDS, name)
+    return Ruling(SYMBOL, Verdict.VIOLATED, name, "", trial.location)
+
+
+def _stores_default(bench: Bench, notion: str, view: View) -> Answer:
+    """``violated`` where this exit stores what the default hook stores."""
+    subject = bench.subject
+    words = subject.vocabulary
+    stored = view.leaf(view.outcome.stored)
+    if unseen_in(stored) is not None:
+        return unproven(stored)
+    if notion == CREATE:
+        fields = _create_differs(bench, view)
+    elif subject.role is Role.STATUS:
+        fields = _status_update_differs(bench, view)
+    else:
+        fields = _update_differs(bench, view)
+    if fields:
+        return _DIFFERENT
+    known = {words.metadata, words.spec, words.status, *subject.parts.payload}
+    others = [name for name in changed_names(view.outcome, ()) if name not in known]
+    changed = [name for name in others if not view.same(view.stored((name,)), Input(CALLER, (name,)))]
+    return _DIFFERENT if changed else _SAME
+
+
+def _create_differs(bench: Bench, view: View) -> bool:
+    subject = bench.subject
+    words = subject.vocabulary
+    if subject.parts.status and not _is_zero(view.stored((words.status,))):
+        return True
+    return _payload_differs(bench, view) or _metadata_differs(bench, view, allowed=(words.generation,))
+
+
+def _update_differs(bench: Bench, view: View) -> bool:
+    subject = bench.subject
+    words = subject.vocabulary
+    if subject.parts.status and not view.same(view.stored((words.status,)), Input(OLD, (words.status,))):
+        return True
+    generation = (words.metadata, words.generation)
+    if not subject.parts.spec and subject.parts.generation:
+        if not view.same(view.stored(generation), Input(OLD, generation)):
+            return True
+    return _payload_differs(bench, view) or _metadata_differs(bench, view, allowed=(words.generation,))
+
+
+def _status_update_differs(bench: Bench, view: View) -> bool:
+    subject = bench.subject
+    words = subject.vocabulary
+    status = (words.status,)
+    if _changed_outside_gates(bench, view, status):
+        return True
+    return _metadata_differs(bench, view, allowed=(words.generation, *STATUS_METADATA_FIELDS))
+
+
+def _payload_differs(bench: Bench, view: View) -> bool:
+    parts = set(bench.subject.parts.payload)
+    if bench.subject.parts.spec:
+        parts.add(bench.subject.vocabulary.spec)
+    return any(_changed_outside_gates(bench, view, (part,)) for part in sorted(parts))
+
+
+def _changed_outside_gates(bench: Bench, view: View, path: Path) -> bool:
+    """Whether a part is stored otherwise than the caller sent it, dropped gated fields apart."""
+    value = view.stored(path)
+    if view.same(value, Input(CALLER, path)):
+        return False
+    gated = {tuple(part for part in field.path if part != LAST) for field in gated_fields(bench.subject)}
+    if path in gated:
+        return not (_is_zero(value) or view.is_null(value))
+    if not any(field[: len(path)] == path for field in gated):
+        return True
+    if not isinstance(value, Structure) or not isinstance(view.leaf(value.base), Input) or value.entries is not None:
+        return True
+    return any(_changed_outside_gates(bench, view, (*path, name)) for name, _ in value.fields)
+
+
+def _metadata_differs(bench: Bench, view: View, allowed: tuple[str, ...]) -> bool:
+    """Whether metadata is stored otherwise than sent, apart from fields that other rules judge and those that the
+    framework keeps equal anyway."""
+    words = bench.subject.vocabulary
+    value = view.stored((words.metadata,))
+    if not isinstance(value, Structure):
+        return not isinstance(value, Input)
+    for name, _ in value.fields:
+        path = (words.metadata, name)
+        if name in allowed or view.same(view.stored(path), Input(CALLER, path)):
+            continue
+        if bench.subject.role is Role.STATUS and view.same(view.stored(path), Input(OLD, path)):
+            continue
+        return True
+    return False
+
+
+def _is_zero(value: object) -> bool:
+    return value == NONE or isinstance(value, (Zero, Blank)) or (isinstance(value, Constant) and not value.value)
+
+

@@ -1,0 +1,172 @@
+"""Declarative registrations: the default strategy with hand-written hooks running inside it (contract section 2).
+
+The default strategy conforms by definition. What is judged is what its hooks do at their place: after status was wiped
+or kept and disabled fields were dropped, before generation is set.
+"""
+
+from __future__ import annotations
+
+from apivet.conventions.gated_fields import GatedField, gated_fields
+from apivet.conventions.subject import CREATE, UPDATE, Configuration, Subject, Trial, call_with_objects, given_objects
+from apivet.effects import hooks, objects, questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.outcome import Outcome
+from apivet.effects.state import Machine
+from apivet.effects.values import EARLIER, LAST, NONE, GateOn, Partial, Path, Reference, Routine, Zero
+from apivet.program.model import Named, Program, Registration, Role
+from apivet.program.syntax import Expression, Function
+from apivet.verdicts import Confidence
+from apivet.vocabulary import STATUS_METADATA_FIELDS
+
+
+class HookSubject(Subject):
+    """One hook of a declarative registration, running inside the default strategy."""
+
+    def __init__(
+        self, registration: Registration, role: Role, notion: str, program: Program, config: Configuration
+    ) -> None:
+        self.registration = registration
+        self.notion = notion
+        self.expression: Expression = registration.hooks[(role, notion)]
+        super().__init__(
+            registration.dotted,
+            role,
+            registration.object_type,
+            frozenset(),
+            Confidence.CERTAIN,
+            self.expression.location,
+            program,
+            config,
+        )
+        self.function = self._function()
+        if self.function is not None and self.function.name != "<lambda>":
+            self.name = self.function.dotted
+            self.location = self.function.location
+
+    def _function(self) -> Function | None:
+        machine = hooks.machine_for(self.program, self.vocabulary)
+        value = objects.evaluate_in(machine, self.registration.module, self.expression)
+        found = value.value if isinstance(value, Leaf) else None
+        while isinstance(found, Partial) and isinstance(found.callee, Leaf):
+            found = found.callee.value
+        return found.function if isinstance(found, Routine) else None
+
+    def _try(self, notion: str) -> Trial:
+        if notion != self.notion:
+            return self._interpreted(None, self.location, lambda: self._run(notion, None))
+        if self.function is None:
+            return Trial(None, None, self.location, "the hook is not a function that can be found")
+        return self._interpreted(self.function, self.location, lambda: self._run(notion, self.function))
+
+    def _run(self, notion: str, function: Function | None) -> Outcome:
+        machine = hooks.machine_for(self.program, self.vocabulary)
+        obj, old = given_objects(machine, self.object_type, notion)
+        if self.role is Role.STATUS:
+            self._keep_all_but_status(machine, obj, old)
+        else:
+            self._guard_status(machine, obj, old)
+        for gated in gated_fields(self):
+            drop_disabled(machine, gated, obj, old)
+        machine.heap.stores.clear()
+        result = machine.none
+        if function is not None:
+            hook = objects.evaluate_in(machine, self.registration.module, self.expression)
+            bound = hook.value if isinstance(hook, Leaf) else None
+            unbound = function.binding == "instance" and isinstance(bound, Routine) and bound.receiver is None
+            if unbound:
+                hook = machine.diagrams.leaf(Routine(function, machine.none, None))
+            result = call_with_objects(machine, hook, function, obj, old)
+        return hooks.finish(machine, result, obj)
+
+    def _guard_status(self, machine: Machine, obj: Reference, old: Reference | None) -> None:
+        """Wipe status on create, keep it on update."""
+        if not self.parts.status:
+            return
+        status = self.vocabulary.status
+        target = machine.diagrams.leaf(obj)
+        if old is not None:
+            kept = objects.get(machine, machine.diagrams.leaf(old), status, machine.nowhere)
+            objects.put(machine, target, status, kept, machine.nowhere)
+            return
+        declared = self.object_type.field(status) if self.object_type is not None else None
+        zero: Diagram = machine.none
+        if declared is not None and isinstance(declared.shape, Named) and not declared.optional:
+            zero = machine.diagrams.leaf(machine.heap.make(Zero(declared.shape.dotted), declared.shape))
+        objects.put(machine, target, status, zero, machine.nowhere)
+
+    def _keep_all_but_status(self, machine: Machine, obj: Reference, old: Reference | None) -> None:
+        """A status update starts from the stored spec and metadata."""
+        if old is None:
+            return
+        target, source = machine.diagrams.leaf(obj), machine.diagrams.leaf(old)
+        for name in self.parts.payload:
+            objects.put(machine, target, name, objects.get(machine, source, name, machine.nowhere), machine.nowhere)
+        words = self.vocabulary
+        metadata = objects.get(machine, target, words.metadata, machine.nowhere)
+        stored = objects.get(machine, source, words.metadata, machine.nowhere)
+        for name in STATUS_METADATA_FIELDS:
+            if name in self.parts.metadata:
+                value = objects.get(machine, stored, name, machine.nowhere)
+                objects.put(machine, metadata, name, value, machine.nowhere)
+
+
+# ------------------------------------------------------------------------------------------------ dropping by default
+
+
+def drop_disabled(machine: Machine, gated: GatedField, obj: Reference, old: Reference | None) -> None:
+    """What the default strategy does with a gated field: gone unless its gates are on or the old object uses it."""
+    diagrams = machine.diagrams
+    kept = diagrams.true
+    for gate in gated.field.gates:
+        kept = diagrams.both(kept, diagrams.decide(GateOn(gate)))
+    if old is not None:
+        for place in gated.places:
+            kept = diagrams.either(kept, _in_use(machine, diagrams.leaf(old), place, gated))
+    machine.guard = diagrams.negate(kept)
+    _clear(machine, diagrams.leaf(obj), gated.path)
+    machine.guard = diagrams.true
+
+
+def _in_use(machine: Machine, value: Diagram, place: Path, gated: GatedField) -> Diagram:
+    """The guard under which an object uses a field at one place."""
+    before, machine.guard = machine.guard, machine.diagrams.true
+    there = machine.diagrams.true
+    for segment in place:
+        there = machine.diagrams.both(there, machine.diagrams.negate(questions.is_none(machine, value)))
+        if segment in (LAST, EARLIER):
+            value, present = _element(machine, value, segment)
+            there = machine.diagrams.both(there, present)
+        else:
+            value = objects.get(machine, value, segment, machine.nowhere)
+    empty = questions.is_none(machine, value)
+    if not gated.field.optional:
+        empty = machine.diagrams.negate(questions.truth(machine, value))
+    machine.guard = before
+    return machine.diagrams.both(there, machine.diagrams.negate(empty))
+
+
+def _element(machine: Machine, value: Diagram, key: str) -> tuple[Diagram, Diagram]:
+    for _, leaf in machine.diagrams.cases(value, machine.diagrams.true):
+        if isinstance(leaf, Reference):
+            for entry in machine.heap.entries(leaf) or ():
+                if entry.key == key:
+                    return entry.value, entry.present
+    return machine.diagrams.leaf(NONE), machine.diagrams.false
+
+
+def _clear(machine: Machine, value: Diagram, path: Path) -> None:
+    """Clear a field wherever its path leads, under the machine's guard."""
+    segment, *rest = path
+    if not rest:
+        objects.put(machine, value, segment, machine.none, machine.nowhere)
+        return
+    below = []
+    if segment == LAST:
+        for key in (EARLIER, LAST):
+            below.append(_element(machine, value, key)[0])
+    else:
+        before, machine.guard = machine.guard, machine.diagrams.true
+        below.append(objects.get(machine, value, segment, machine.nowhere))
+        machine.guard = before
+    for part in below:
+        _clear(machine, part, tuple(rest))

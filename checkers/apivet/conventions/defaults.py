@@ -1,0 +1,84 @@
+"""A few flags have standard values (KEP-5975, "Enforcement of Best Practices"; contract section 4)."""
+
+from __future__ import annotations
+
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
+from apivet.conventions.subject import StrategySubject
+from apivet.conventions.witness import describe, name_value
+from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.outcome import Outcome, View
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import Computed, Constant, Input, Member, Unseen
+from apivet.program.model import Type
+from apivet.program.syntax import Expression, Function
+from apivet.verdicts import Verdict, WitnessStep
+
+RULES = {
+    "allow_create_on_update": "allow-create-on-update-not-default",
+    "allow_unconditional_update": "allow-unconditional-update-not-default",
+    "default_garbage_collection_policy": "garbage-collection-policy-not-default",
+}
+
+
+def judge_defaults(bench: Bench) -> None:
+    """Each flag that the strategy gives has its default on every path."""
+    subject = bench.subject
+    assert isinstance(subject, StrategySubject)
+    for notion, symbol in RULES.items():
+        member = subject.attribute(notion)
+        if member is not None:
+            _judge_flag(bench, subject, symbol, member, getattr(subject.config.defaults, notion))
+
+
+def _judge_flag(
+    bench: Bench, subject: StrategySubject, symbol: str, member: tuple[Type, Function | Expression], default: object
+) -> None:
+    location = subject.place(member[1].location)
+    try:
+        outcome, _ = subject.evaluate_member(member)
+    except (BudgetExhausted, RecursionError) as error:
+        bench.add(Ruling(symbol, Verdict.UNPROVEN, None, str(error), location))
+        return
+    judge_value(bench, symbol, outcome, default, location)
+
+
+def judge_value(bench: Bench, symbol: str, outcome: Outcome, default: object, location: object) -> None:
+    """A flag's value, on every path, against its default."""
+    from apivet.verdicts import Location
+
+    assert isinstance(location, Location)
+    answer, assumptions = ask(outcome, lambda view: _is_default(view, outcome, default))
+    witness = _steps(outcome, assumptions) if answer.verdict is Verdict.VIOLATED else ()
+    bench.add(Ruling(symbol, answer.verdict, None, answer.detail, location, witness))
+
+
+def _is_default(view: View, outcome: Outcome, default: object) -> Answer:
+    value = view.leaf(outcome.stored)
+    if isinstance(value, (Unseen, Computed)) or isinstance(value, Input):
+        why = reason(value) if unseen_in(value) is not None else "the value depends on what it is given"
+        return Answer(Verdict.UNPROVEN, why)
+    if isinstance(default, str):
+        name = value.name if isinstance(value, Member) else value.value if isinstance(value, Constant) else None
+        same = isinstance(name, str) and _spelt(name) == _spelt(default)
+    else:
+        same = isinstance(value, Constant) and value.value is default
+    return HOLDS if same else violated(f"it is {name_value(value)}, the default is {default!r}")
+
+
+def _spelt(name: str) -> str:
+    """A name without the ways of writing it: ``DELETE_DEPENDENTS`` is ``DeleteDependents``."""
+    return name.replace("_", "").replace("-", "").lower()
+
+
+def _steps(outcome: Outcome, assumptions: Assumptions | None) -> tuple[WitnessStep, ...]:
+    """The decisions under which the flag is not the default."""
+    steps: dict[WitnessStep, None] = {}
+    if assumptions is not None:
+        for branch in outcome.machine.branches:
+            for decision, answer in assumptions.answers.items():
+                number = outcome.machine.diagrams.decisions.index(decision)
+                from apivet.effects.diagrams import decisions
+
+                if number in decisions(branch.test):
+                    steps[WitnessStep(branch.location.path, branch.location.line, describe(decision, answer))] = None
+    return tuple(steps)

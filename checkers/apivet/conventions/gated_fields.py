@@ -1,0 +1,108 @@
+"""Where an object type's gated fields are, and what it takes for one to be in use (contract section 5)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apivet.conventions.subject import Subject
+from apivet.effects.values import EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
+from apivet.program.model import Field, ListOf, MapOf, Named, Role, Shape, Type
+
+#: How many containers deep a gated field is looked for; each doubles the cases.
+_CONTAINERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class GatedField:
+    """A gated field at one path of the object; ``parents`` are the declarations on the way."""
+
+    path: Path
+    field: Field
+    parents: tuple[tuple[Path, Field], ...]
+
+    @property
+    def places(self) -> list[Path]:
+        """The path once for every choice of elements: the last of a container, or one before it."""
+        choices = [(LAST, EARLIER) if segment == LAST else (segment,) for segment in self.path]
+        return [tuple(choice) for choice in itertools.product(*choices)]
+
+    def in_use(self, root: str, place: Path) -> dict[Decision, bool]:
+        """The decisions that say: this object uses the field at that place."""
+        answers = self.reachable(root, place)
+        leaf = Input(root, place)
+        if self.field.optional:
+            answers[IsNone(leaf)] = False
+            return answers
+        answers[Truthy(leaf)] = True
+        if isinstance(self.field.shape, (ListOf, MapOf)):
+            answers[Exists(leaf, LAST)] = True
+        return answers
+
+    def reachable(self, root: str, place: Path) -> dict[Decision, bool]:
+        """The decisions that say: the field's holder is there."""
+        answers: dict[Decision, bool] = {}
+        for path, declared in self.parents:
+            if declared.optional:
+                answers[IsNone(Input(root, place[: len(path)]))] = False
+        for length, segment in enumerate(place):
+            if segment in (LAST, EARLIER):
+                container = Input(root, place[:length])
+                answers[Exists(container, LAST)] = True
+                answers[Truthy(container)] = True
+                if segment == EARLIER:
+                    answers[Exists(container, EARLIER)] = True
+        return answers
+
+    def not_in_use(self, root: str, place: Path) -> dict[Decision, bool]:
+        """The decisions that say: this object does not use the field at that place."""
+        leaf = Input(root, place)
+        if self.field.optional:
+            return {IsNone(leaf): True}
+        answers: dict[Decision, bool] = {Truthy(leaf): False}
+        if isinstance(self.field.shape, (ListOf, MapOf)):
+            answers[Exists(leaf, LAST)] = False
+        return answers
+
+
+def gated_fields(subject: Subject) -> list[GatedField]:
+    """The gated fields that the strategy answers for: a status strategy for those of status, a main strategy for all
+    others, another subresource's for those of the payload."""
+    if subject.object_type is None:
+        return []
+    words = subject.vocabulary
+    found = []
+    for gated in _below(subject, subject.object_type, (), (), frozenset()):
+        top = gated.path[0]
+        if subject.role is Role.STATUS:
+            answers = top == words.status
+        elif subject.role is Role.OTHER:
+            answers = top not in (words.status, words.metadata)
+        else:
+            answers = top != words.status
+        if answers:
+            found.append(gated)
+    return found
+
+
+def _below(
+    subject: Subject, type_: Type, path: Path, parents: tuple[tuple[Path, Field], ...], above: frozenset[str]
+) -> Iterator[GatedField]:
+    """The gated fields of a type and of the types inside it; a type that contains itself is entered once."""
+    if type_.dotted in above:
+        return
+    for declared in type_.fields:
+        here = (*path, declared.name)
+        if declared.gates:
+            yield GatedField(here, declared, parents)
+        inner, at = _inner_type(subject, declared.shape, here)
+        if inner is not None and at.count(LAST) <= _CONTAINERS:
+            yield from _below(subject, inner, at, (*parents, (here, declared)), above | {type_.dotted})
+
+
+def _inner_type(subject: Subject, shape: Shape, path: Path) -> tuple[Type | None, Path]:
+    while isinstance(shape, (ListOf, MapOf)):
+        shape = shape.element if isinstance(shape, ListOf) else shape.value
+        path = (*path, LAST)
+    return (subject.program.type(shape.dotted) if isinstance(shape, Named) else None), path

@@ -1,0 +1,228 @@
+"""A feature-gated field is dropped while its gate is off and nobody uses it, and only then (KEP-5975,
+"Feature-Gate Field Dropping"; contract section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apivet.conventions.gated_fields import GatedField, gated_fields
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
+from apivet.conventions.status import structures_at
+from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
+from apivet.conventions.witness import name_value
+from apivet.effects.diagrams import Diagram, decisions, leaves
+from apivet.effects.outcome import Outcome, View
+from apivet.effects.values import (
+    CALLER,
+    EARLIER,
+    LAST,
+    OLD,
+    Computed,
+    Decision,
+    GateOn,
+    Input,
+    IsNone,
+    Path,
+    Structure,
+    Truthy,
+    Unseen,
+    show,
+)
+from apivet.program.model import Role
+from apivet.verdicts import Verdict
+
+NOT_DROPPED = "gated-field-not-dropped"
+IN_USE = "gated-field-dropped-in-use"
+ENABLED = "gated-field-dropped-when-enabled"
+UNGATED = "ungated-field-dropped"
+
+Assuming = dict[Decision, bool]
+
+
+def judge_gates(bench: Bench) -> None:
+    """All three rules for every gated field that the strategy answers for."""
+    subject = bench.subject
+    hooks = [UPDATE] if subject.role is not Role.MAIN else [CREATE, UPDATE]
+    for gated in gated_fields(subject):
+        for symbol, cases in ((NOT_DROPPED, _off_and_unused), (IN_USE, _off_and_used), (ENABLED, _on)):
+            _judge(bench, symbol, gated, [(hook, case) for hook in hooks for case in cases(gated, hook)])
+    if subject.role is Role.MAIN and subject.parts.spec and subject.object_type is not None:
+        _judge_ungated(bench, hooks)
+
+
+def _judge(bench: Bench, symbol: str, gated: GatedField, cases: list[tuple[str, tuple[Path, Assuming]]]) -> None:
+    """The worst verdict over all cases is the ruling."""
+    field = show(gated.path)
+    pending: Ruling | None = None
+    for hook, (place, assuming) in cases:
+        trial = bench.subject.trial(hook)
+        if trial.outcome is None:
+            pending = pending or Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location)
+            continue
+        answer, assumptions = ask(trial.outcome, lambda view: _QUESTIONS[symbol](view, place), assuming)
+        if answer.verdict is Verdict.VIOLATED:
+            bench.violation(symbol, trial, answer, assumptions, gated.path, field)
+            return
+        if answer.verdict is Verdict.UNPROVEN and pending is None:
+            pending = Ruling(symbol, Verdict.UNPROVEN, field, answer.detail, trial.location)
+    bench.add(pending or Ruling(symbol, Verdict.HOLDS, field))
+
+
+# ----------------------------------------------------------------------------------------------------------- cases
+
+
+def _off_and_unused(gated: GatedField, hook: str) -> Iterator[tuple[Path, Assuming]]:
+    """One of the gates is off, the old object does not use the field anywhere, the caller sets it."""
+    for gate in gated.field.gates:
+        for place in gated.places:
+            assuming: Assuming = {GateOn(gate): False, **gated.in_use(CALLER, place)}
+            if hook == UPDATE:
+                for unused in gated.places:
+                    assuming.update(gated.not_in_use(OLD, unused))
+            yield place, assuming
+
+
+def _off_and_used(gated: GatedField, hook: str) -> Iterator[tuple[Path, Assuming]]:
+    """One of the gates is off, the old object uses the field (one element is enough), the caller sets it."""
+    if hook != UPDATE:
+        return
+    for gate in gated.field.gates:
+        for used in gated.places:
+            others: Assuming = {}
+            for place in gated.places:
+                if place != used:
+                    others.update(gated.not_in_use(OLD, place))
+            for place in gated.places:
+                assuming = {GateOn(gate): False, **others, **gated.in_use(OLD, used), **gated.in_use(CALLER, place)}
+                yield place, assuming
+
+
+def _on(gated: GatedField, hook: str) -> Iterator[tuple[Path, Assuming]]:
+    """All gates are on, the caller sets the field."""
+    for place in gated.places:
+        yield place, {**{GateOn(gate): True for gate in gated.field.gates}, **gated.in_use(CALLER, place)}
+
+
+# ------------------------------------------------------------------------------------------------------- questions
+
+
+def _is_dropped(view: View, place: Path) -> Answer:
+    value = view.stored(place)
+    if view.is_null(value) or (isinstance(value, Input) and value.root == OLD):
+        return HOLDS
+    if unseen_in(value) is not None:
+        return Answer(Verdict.UNPROVEN, reason(value))
+    if isinstance(value, Structure) and not view.depends(value, CALLER, place) and value.entries is None:
+        return violated(f"{name_value(value)} is stored")
+    if isinstance(value, Input):
+        return violated("")
+    return violated(f"{name_value(value)} is stored")
+
+
+def _is_kept(view: View, place: Path) -> Answer:
+    value = view.stored(place)
+    if isinstance(value, Input):
+        return HOLDS
+    if unseen_in(value) is not None:
+        return Answer(Verdict.UNPROVEN, reason(value))
+    if view.is_null(value):
+        return violated("")
+    return HOLDS
+
+
+_QUESTIONS = {NOT_DROPPED: _is_dropped, IN_USE: _is_kept, ENABLED: _is_kept}
+
+
+# --------------------------------------------------------------------------------------------------------- ungated
+
+
+def _judge_ungated(bench: Bench, hooks: list[str]) -> None:
+    """A spec field is cleared because of a gate only if its declaration, or that of a field around it, names it."""
+    subject = bench.subject
+    found = False
+    for hook in hooks:
+        trial = subject.trial(hook)
+        if trial.outcome is None:
+            continue
+        for path, gates in _cleared(subject, trial.outcome):
+            named = _gates_named(subject, path)
+            for gate in sorted(gates - named):
+                found = _judge_cleared(bench, trial, path, gate) or found
+    if not found:
+        blocked = next((trial for trial in map(subject.trial, hooks) if trial.outcome is None), None)
+        if blocked is not None:
+            bench.add(Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location))
+        else:
+            bench.holds(UNGATED)
+
+
+def _judge_cleared(bench: Bench, trial: Trial, path: Path, gate: str) -> bool:
+    """Whether turning a gate off, and nothing else, clears the field."""
+    outcome = trial.outcome
+    assert outcome is not None
+    if any(ruling.rule == UNGATED and ruling.field == show(path) for ruling in bench.rulings):
+        return True
+    explored = outcome.ask(lambda view: _stored_kind(view, path), {GateOn(gate): False})
+    for cleared, assumptions in explored.answers:
+        if not cleared:
+            continue
+        turned: Assuming = {**assumptions.answers, GateOn(gate): True}
+        if any(not kept for kept, _ in outcome.ask(lambda view: _stored_kind(view, path), turned).answers):
+            bench.violation(
+                UNGATED, trial, violated(f"it is cleared while {gate} is off"), assumptions, path, show(path)
+            )
+            return True
+    return False
+
+
+def _stored_kind(view: View, path: Path) -> bool:
+    """Whether the field is stored empty although the caller may have set it."""
+    given = Input(CALLER, path)
+    if view.knows(IsNone(given)) or view.knows(Truthy(given)) is False:
+        return False
+    value = view.stored(path)
+    return bool(view.is_null(value)) and not isinstance(value, (Input, Unseen, Computed))
+
+
+def _cleared(subject: Subject, outcome: Outcome) -> Iterator[tuple[Path, set[str]]]:
+    """The spec fields that may be stored empty, with the gates on which that depends."""
+    yield from _cleared_below(outcome, (subject.vocabulary.spec,), 0)
+
+
+def _cleared_below(outcome: Outcome, path: Path, depth: int) -> Iterator[tuple[Path, set[str]]]:
+    seen: dict[str, Diagram] = {}
+    for structure in structures_at(outcome, path):
+        seen.update(structure.fields)
+        seen.update({key: value for key, _, value in structure.entries or () if key in (LAST, EARLIER)})
+    for name, value in sorted(seen.items(), key=lambda item: item[0]):
+        here = (*path, name)
+        gates = _gates_of(outcome, value)
+        empty = any(_is_empty(leaf.value) for leaf in leaves(value))
+        if gates and empty and name not in (LAST, EARLIER):
+            yield here, gates
+        if depth < 8:
+            yield from _cleared_below(outcome, here, depth + 1)
+
+
+def _is_empty(value: object) -> bool:
+    from apivet.effects.values import Blank, Constant, Zero
+
+    if isinstance(value, Structure):
+        return value.entries is not None and not value.fields
+    return isinstance(value, (Blank, Zero)) or (isinstance(value, Constant) and not value.value)
+
+
+def _gates_of(outcome: Outcome, value: Diagram) -> set[str]:
+    known = outcome.machine.diagrams.decisions
+    asked = {known[number] for number in decisions(value)}
+    return {decision.gate for decision in asked if isinstance(decision, GateOn)}
+
+
+def _gates_named(subject: Subject, path: Path) -> set[str]:
+    """The gates named by the declarations on the way to a field, its own included."""
+    named: set[str] = set()
+    for length in range(1, len(path) + 1):
+        declared = subject.declared(path[:length])
+        if declared is not None:
+            named |= set(declared.gates)
+    return named

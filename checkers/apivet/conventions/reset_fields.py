@@ -1,0 +1,185 @@
+"""``get_reset_fields`` tells field managers which fields a strategy puts back: it names exactly those that the update
+hook resets (contract section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apivet.conventions.gated_fields import gated_fields
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
+from apivet.conventions.status import changed_names
+from apivet.conventions.subject import UPDATE, StrategySubject
+from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.outcome import Outcome, View
+from apivet.effects.values import CALLER, LAST, OLD, Constant, Decision, GateOn, Input, Path, Structure, Zero
+from apivet.verdicts import Location, Verdict
+from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
+
+SYMBOL = "reset-fields-mismatch"
+
+Assuming = dict[Decision, bool]
+
+
+class _Unknown(Exception):
+    """The named fields can't be told."""
+
+
+def judge_reset_fields(bench: Bench) -> None:
+    """What is named is what is reset."""
+    subject = bench.subject
+    assert isinstance(subject, StrategySubject)
+    member = subject.attribute("get_reset_fields")
+    if member is None:
+        return
+    location = subject.place(member[1].location)
+    try:
+        named, _ = subject.evaluate_member(member)
+    except (BudgetExhausted, RecursionError) as error:
+        bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, str(error), location))
+        return
+    judge_named(bench, named, location)
+
+
+def judge_named(bench: Bench, named: Outcome, location: Location) -> None:
+    """Compare what an outcome names to what the update hook resets, for each setting of the gates that either
+    asks for."""
+    trial = bench.subject.trial(UPDATE)
+    if trial.outcome is None:
+        bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, trial.blocked or "", location))
+        return
+    outcome = trial.outcome
+    worst = HOLDS
+    for names, assumptions in named.ask(_named).answers:
+        gates: Assuming = {d: a for d, a in assumptions.answers.items() if isinstance(d, GateOn)}
+        answer = _compare(bench, outcome, names, gates)
+        if answer.verdict is Verdict.VIOLATED:
+            worst = answer
+            break
+        if answer.verdict is Verdict.UNPROVEN:
+            worst = answer
+    bench.add(Ruling(SYMBOL, worst.verdict, None, worst.detail, location))
+
+
+def _named(view: View) -> list[frozenset[str]] | str:
+    """The paths that are named: one set, or one for each API version. A text says why they can't be told."""
+    value = view.leaf(view.outcome.stored)
+    try:
+        if isinstance(value, Structure) and value.fields:
+            return [_paths(view, view.leaf(own)) for _, own in value.fields]
+        return [_paths(view, value)]
+    except _Unknown as unknown:
+        return str(unknown)
+
+
+def _paths(view: View, value: object) -> frozenset[str]:
+    names = []
+    if isinstance(value, Structure) and value.entries is not None:
+        for _, present, own in value.entries:
+            if view.leaf(present):
+                name = view.leaf(own)
+                if not (isinstance(name, Constant) and isinstance(name.value, str)):
+                    raise _Unknown(reason(name))
+                names.append(name.value)
+        return frozenset(names)
+    if value == Constant.of(None) or type(value).__name__ == "Blank":
+        return frozenset()
+    raise _Unknown(reason(value))
+
+
+def _compare(bench: Bench, outcome: Outcome, names: list[frozenset[str]] | str, gates: Assuming) -> Answer:
+    if isinstance(names, str):
+        return Answer(Verdict.UNPROVEN, names)
+    unknown = _unseen(bench, outcome, gates)
+    reset = _reset_paths(bench, outcome, gates)
+    for version in names:
+        own = {name for name in version if not _is_exempt(bench, name)}
+        missing = sorted(path for path in reset if not any(_covers(name, path) for name in own))
+        extra = sorted(name for name in own if not _is_reset(bench, outcome, name, gates, reset))
+        if (missing or extra) and unknown:
+            return Answer(Verdict.UNPROVEN, unknown)
+        if missing:
+            return violated(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} reset and not named")
+        if extra:
+            return violated(f"{', '.join(extra)} {'is' if len(extra) == 1 else 'are'} named and not reset")
+    return HOLDS
+
+
+def _unseen(bench: Bench, outcome: Outcome, gates: Assuming) -> str | None:
+    from apivet.conventions.rulings import unseen_in
+
+    for value, _ in outcome.ask(lambda view: view.leaf(outcome.stored), gates).answers:
+        if unseen_in(value) is not None:
+            return reason(value)
+    return None
+
+
+def _covers(name: str, path: str) -> bool:
+    return path == name or path.startswith(f"{name}.")
+
+
+def _is_exempt(bench: Bench, name: str) -> bool:
+    """Fields that are the framework's, and generation, which is no matter of ownership."""
+    words = bench.subject.vocabulary
+    head, _, rest = name.partition(".")
+    if head in TYPE_FIELDS:
+        return True
+    return head == words.metadata and bool(rest) and rest.partition(".")[0] not in STATUS_METADATA_FIELDS
+
+
+# ----------------------------------------------------------------------------------------------------------- reset
+
+
+def _reset_paths(bench: Bench, outcome: Outcome, gates: Assuming) -> set[str]:
+    """The smallest set of paths that the hook puts back or clears, whatever else is decided."""
+    subject = bench.subject
+    words = subject.vocabulary
+    gated = {tuple(part for part in field.path if part != LAST) for field in gated_fields(subject)}
+    found: set[str] = set()
+    for part in (*subject.parts.payload, *((words.status,) if subject.parts.status else ())):
+        found |= _reset_below(outcome, (part,), gates, gated, 0)
+    for name in subject.parts.metadata:
+        if _always(outcome, lambda view, name=name: _resets(view, (words.metadata, name)), gates):  # type: ignore[misc]
+            found.add(f"{words.metadata}.{name}")
+    return found
+
+
+def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: set[Path], depth: int) -> set[str]:
+    if path in gated:
+        return set()
+    if _always(outcome, lambda view: _resets(view, path), gates):
+        return {".".join(path)}
+    found: set[str] = set()
+    if depth < 4:
+        for name in changed_names(outcome, path):
+            if not name.startswith(("[", "(")):
+                found |= _reset_below(outcome, (*path, name), gates, gated, depth + 1)
+    return found
+
+
+def _always(outcome: Outcome, question: Callable[[View], bool], gates: Assuming) -> bool:
+    answers = outcome.ask(question, gates).answers
+    return bool(answers) and all(answer for answer, _ in answers)
+
+
+def _resets(view: View, path: Path) -> bool:
+    """Whether what is stored is the old value or nothing, with or without single changes by the server."""
+    value, old = view.stored(path), Input(OLD, path)
+    if view.same(value, old):
+        return True
+    if isinstance(value, Structure):
+        base = view.leaf(value.base)
+        kept = view.same(base, old) or isinstance(base, Zero)
+        return kept and not view.depends(value, CALLER, path)
+    if isinstance(value, Input):
+        return False
+    return bool(view.is_null(value))
+
+
+def _is_reset(bench: Bench, outcome: Outcome, name: str, gates: Assuming, reset: set[str]) -> bool:
+    """Whether a named path is put back as a whole: itself, the part around it, or all that is declared in it."""
+    words = bench.subject.vocabulary
+    if any(_covers(path, name) for path in reset):
+        return True
+    if name == words.metadata:
+        return all(f"{words.metadata}.{field}" in reset for field in bench.subject.parts.metadata)
+    return _always(outcome, lambda view: _resets(view, tuple(name.split("."))), gates)

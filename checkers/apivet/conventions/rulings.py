@@ -1,0 +1,184 @@
+"""What a rule says of a subject, and how it becomes a verdict row and a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from apivet import catalogue
+from apivet.conventions.subject import Subject, Trial
+from apivet.conventions.witness import Witness, tell
+from apivet.effects.outcome import Explored, Outcome, View
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import Computed, Decision, Path, Structure, Unseen
+from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A rule's verdict on one field of a subject. ``detail`` says what was found, or why nothing could be."""
+
+    rule: str
+    verdict: Verdict
+    field: str | None = None
+    detail: str = ""
+    location: Location | None = None
+    witness: tuple[WitnessStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a question found under one set of decisions."""
+
+    verdict: Verdict
+    detail: str = ""
+
+
+HOLDS = Answer(Verdict.HOLDS)
+
+
+def violated(detail: str) -> Answer:
+    """The rule is broken here."""
+    return Answer(Verdict.VIOLATED, detail)
+
+
+def unproven(value: object) -> Answer:
+    """The analysis can't tell, because of a value it can't see through."""
+    return Answer(Verdict.UNPROVEN, reason(value))
+
+
+def reason(value: object) -> str:
+    """Why a value can't be seen through."""
+    found = unseen_in(value)
+    if found is None:
+        return "a value can't be followed"
+    place = f"line {found.location.line}: " if found.location is not None and found.location.line else ""
+    return place + found.reason
+
+
+def unseen_in(value: object) -> Unseen | None:
+    """The first thing inside a settled value that the analysis could not see through."""
+    from apivet.effects.diagrams import leaves
+
+    if isinstance(value, Unseen):
+        return value
+    inner: list[object] = []
+    if isinstance(value, Computed):
+        inner = [leaf.value for operand in value.operands for leaf in leaves(operand)]
+    elif isinstance(value, Structure):
+        parts = [value.base, *(own for _, own in value.fields), *(own for _, _, own in value.entries or ())]
+        inner = [leaf.value for part in parts for leaf in leaves(part)]
+    for part in inner:
+        found = unseen_in(part)
+        if found is not None:
+            return found
+    return None
+
+
+def ask(
+    outcome: Outcome, question: Callable[[View], Answer], assuming: dict[Decision, bool] | None = None
+) -> tuple[Answer, Assumptions | None]:
+    """The worst answer to a question over all exits, with the decisions that lead there."""
+    explored: Explored[Answer] = outcome.ask(question, assuming)
+    worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
+    for answer, assumptions in explored.answers:
+        if answer.verdict is Verdict.VIOLATED:
+            return answer, assumptions
+        if answer.verdict is Verdict.UNPROVEN and worst[0].verdict is Verdict.HOLDS:
+            worst = (answer, assumptions)
+    if explored.exhausted and worst[0].verdict is Verdict.HOLDS:
+        return Answer(Verdict.UNPROVEN, "too many cases to look at"), None
+    return worst
+
+
+class Bench:
+    """Collects the rulings on one subject."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.rulings: list[Ruling] = []
+
+    def rule(
+        self,
+        symbol: str,
+        trial: Trial,
+        questions: Iterable[Callable[[View], Answer]],
+        part: Path,
+        *,
+        field: str | None = None,
+        assuming: dict[Decision, bool] | None = None,
+    ) -> Verdict:
+        """Put questions about one part of what a hook stores; the worst answer is the ruling."""
+        if trial.outcome is None:
+            return self.add(Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location))
+        worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
+        for question in questions:
+            answer, assumptions = ask(trial.outcome, question, assuming)
+            if answer.verdict is Verdict.VIOLATED:
+                return self.violation(symbol, trial, answer, assumptions, part, field)
+            if answer.verdict is Verdict.UNPROVEN and worst[0].verdict is Verdict.HOLDS:
+                worst = (answer, assumptions)
+        return self.add(Ruling(symbol, worst[0].verdict, field, worst[0].detail, trial.location))
+
+    def violation(
+        self,
+        symbol: str,
+        trial: Trial,
+        answer: Answer,
+        assumptions: Assumptions | None,
+        part: Path,
+        field: str | None,
+    ) -> Verdict:
+        """Record a broken rule with its witness."""
+        witness = Witness(trial.location, ())
+        if trial.outcome is not None and assumptions is not None:
+            witness = tell(self.subject, trial, assumptions, part)
+        return self.add(
+            Ruling(symbol, Verdict.VIOLATED, field, answer.detail, witness.location, witness.steps)
+        )
+
+    def add(self, ruling: Ruling) -> Verdict:
+        """Record a ruling."""
+        self.rulings.append(ruling)
+        return ruling.verdict
+
+    def holds(self, symbol: str, field: str | None = None) -> None:
+        """Record that a rule holds."""
+        self.add(Ruling(symbol, Verdict.HOLDS, field))
+
+    def verdict_of(self, symbol: str) -> Verdict | None:
+        """The worst verdict of a rule so far."""
+        found = [ruling.verdict for ruling in self.rulings if ruling.rule == symbol]
+        for verdict in (Verdict.VIOLATED, Verdict.UNPROVEN, Verdict.HOLDS):
+            if verdict in found:
+                return verdict
+        return None
+
+
+def judgement(subject: str, ruling: Ruling) -> Judgement:
+    """A ruling as a row of the verdict table."""
+    return Judgement(subject, ruling.rule, ruling.verdict, ruling.field)
+
+
+def finding(name: str, confidence: Confidence, location: Location, ruling: Ruling) -> Finding | None:
+    """A ruling as a finding, unless the rule holds."""
+    if ruling.verdict is Verdict.HOLDS:
+        return None
+    page = catalogue.load().find(ruling.rule)
+    sentence = page.message if page is not None else ruling.rule
+    words = {"object": name, "field": ruling.field or name.rpartition(".")[2], "detail": ruling.detail}
+    message = sentence.format(**words)
+    if ruling.verdict is Verdict.UNPROVEN:
+        message = f"not proven: {ruling.detail}"
+    elif ruling.detail:
+        message = f"{message}: {ruling.detail}"
+    return Finding(
+        rule=ruling.rule,
+        verdict=ruling.verdict,
+        location=ruling.location or location,
+        object=name,
+        message=message,
+        field=ruling.field,
+        confidence=confidence,
+        witness=ruling.witness,
+    )

@@ -1,0 +1,205 @@
+"""Status belongs to the server: what a caller sends of it through the main resource is not stored (KEP-5975,
+"Field Wiping and Fields Resetting"; contract section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from apivet.conventions.rulings import HOLDS, Answer, Bench, reason, unproven, unseen_in, violated
+from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
+from apivet.conventions.witness import name_value
+from apivet.effects.diagrams import Leaf, leaves
+from apivet.effects.outcome import Outcome, View
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Unseen, Zero
+from apivet.verdicts import Verdict
+
+WIPED = "status-not-wiped-on-create"
+KEPT = "status-not-kept-on-update"
+
+Question = Callable[[View], Answer]
+
+
+def judge_wiped_on_create(bench: Bench) -> None:
+    """The stored ``status`` does not depend on the caller's."""
+    subject = bench.subject
+    part = (subject.vocabulary.status,)
+    trial = subject.trial(CREATE)
+    field = subject.vocabulary.status
+    if trial.outcome is None or bench_direct(bench, WIPED, trial, part, field) is not Verdict.HOLDS:
+        if trial.outcome is None:
+            bench.rule(WIPED, trial, (), part, field=field)
+        return
+    leak = _steered_by_caller(trial.outcome, part)
+    if leak is not None:
+        bench.rulings.pop()
+        bench.violation(WIPED, trial, violated("what is stored is chosen by the caller's status"), leak, part, field)
+
+
+def bench_direct(bench: Bench, symbol: str, trial: Trial, part: Path, field: str) -> Verdict:
+    """No value of the caller's status reaches what is stored."""
+    outcome = trial.outcome
+    assert outcome is not None
+    questions: list[Question] = [lambda view: _shell_is_free(bench.subject, view, part)]
+    questions += [_part_is_free(part, name) for name in changed_names(outcome, part)]
+    return bench.rule(symbol, trial, questions, part, field=field)
+
+
+def _shell_is_free(subject: Subject, view: View, part: Path) -> Answer:
+    """The status as a whole is not the caller's; one whose fields are all replaced is not either."""
+    value = view.stored(part)
+    if isinstance(value, Structure):
+        return _base_is_free(subject, view, value, part)
+    return _is_free(view, value, part)
+
+
+def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) -> Answer:
+    base = view.leaf(value.base)
+    if isinstance(base, Unseen):
+        return unproven(base) if view.depends(base, CALLER, part) else HOLDS
+    if not (isinstance(base, Input) and view.depends(base, CALLER, part)):
+        return HOLDS
+    type_ = subject.part_type(part[0])
+    if type_ is None:
+        if value.entries is not None and subject.object_type is not None:
+            return HOLDS
+        return Answer(Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are cleared")
+    missing = [field.name for field in type_.fields if field.name not in dict(value.fields)]
+    if missing:
+        return violated(f"{', '.join(missing)} of it {'is' if len(missing) == 1 else 'are'} left as the caller sent it")
+    return HOLDS
+
+
+def _is_free(view: View, value: object, part: Path) -> Answer:
+    if not view.depends(value, CALLER, part) or view.is_null(value):
+        return HOLDS
+    if unseen_in(value) is not None:
+        return unproven(value)
+    if isinstance(value, Input):
+        return violated("")
+    return violated(f"{name_value(value)} is made from it")
+
+
+def _part_is_free(part: Path, name: str) -> Question:
+    def question(view: View) -> Answer:
+        value = view.stored((*part, name)) if isinstance(view.stored(part), Structure) else NONE
+        answer = _is_free(view, value, part)
+        return violated(f"{name} of it comes from the caller's status") if answer.verdict is Verdict.VIOLATED else answer
+
+    return question
+
+
+def changed_names(outcome: Outcome, part: Path) -> list[str]:
+    """The fields of a part that a hook may have changed."""
+    found: dict[str, None] = {}
+    for structure in structures_at(outcome, part):
+        found.update(dict.fromkeys(name for name, _ in structure.fields))
+    return sorted(found)
+
+
+def structures_at(outcome: Outcome, part: Path) -> Iterator[Structure]:
+    """Every changed object that may be stored at a path."""
+    diagrams = [outcome.stored]
+    for segment in part:
+        below = []
+        for diagram in diagrams:
+            for leaf in leaves(diagram):
+                if isinstance(leaf.value, Structure):
+                    below += [own for name, own in leaf.value.fields if name == segment]
+                    below += [own for key, _, own in leaf.value.entries or () if key == segment]
+                    if isinstance(leaf.value.base, Leaf) and isinstance(leaf.value.base.value, Structure):
+                        below.append(leaf.value.base)
+        diagrams = below
+    for diagram in diagrams:
+        for leaf in leaves(diagram):
+            if isinstance(leaf.value, Structure):
+                yield leaf.value
+
+
+# ------------------------------------------------------------------------------------------------- implicit flows
+
+
+def _steered_by_caller(outcome: Outcome, part: Path) -> Assumptions | None:
+    """Decisions under which another status of the caller's would have stored another status, all else alike."""
+    explored = outcome.ask(lambda view: _summary(view.stored(part)))
+    steered = [
+        (summary, assumptions)
+        for summary, assumptions in explored.answers
+        if any(_is_about(outcome, decision, part) for decision in assumptions.answers)
+    ]
+    for number, (summary, assumptions) in enumerate(steered[:64]):
+        for other, others in steered[number + 1 : 64]:
+            if summary != other and _alike_elsewhere(outcome, assumptions, others, part):
+                return assumptions
+    return None
+
+
+def _summary(value: object) -> object:
+    """A stored value as far as a caller can tell: nothing, ``None`` and zero are one."""
+    empty = isinstance(value, (Zero, Blank)) or (isinstance(value, Constant) and not value.value)
+    return NONE if empty else value
+
+
+def _is_about(outcome: Outcome, decision: object, part: Path) -> bool:
+    values = (getattr(decision, name, None) for name in ("value", "left", "right", "container"))
+    return any(outcome.depends(value, CALLER, part) for value in values if value is not None)
+
+
+def _alike_elsewhere(outcome: Outcome, one: Assumptions, other: Assumptions, part: Path) -> bool:
+    return all(
+        other.answers.get(decision, answer) is answer or _is_about(outcome, decision, part)
+        for decision, answer in one.answers.items()
+    )
+
+
+# --------------------------------------------------------------------------------------------------------- update
+
+
+def judge_kept_on_update(bench: Bench) -> None:
+    """The stored ``status`` is the old one: nothing of the caller's survives, nothing of the old is lost."""
+    subject = bench.subject
+    part = (subject.vocabulary.status,)
+    trial = subject.trial(UPDATE)
+    questions: list[Question] = [lambda view: _shell_is_kept(subject, view, part)]
+    if trial.outcome is not None:
+        questions += [_part_is_free(part, name) for name in changed_names(trial.outcome, part)]
+    bench.rule(KEPT, trial, questions, part, field=subject.vocabulary.status)
+
+
+def _shell_is_kept(subject: Subject, view: View, part: Path) -> Answer:
+    value, expected = view.stored(part), Input(OLD, part)
+    if view.same(value, expected):
+        return HOLDS
+    if isinstance(value, Structure):
+        base = view.leaf(value.base)
+        if view.same(base, expected):
+            return HOLDS
+        if isinstance(base, Unseen):
+            return Answer(Verdict.UNPROVEN, reason(base))
+        return _fields_are_kept(subject, view, value, part)
+    return not_kept(view, value, expected)
+
+
+def _fields_are_kept(subject: Subject, view: View, value: Structure, part: Path) -> Answer:
+    """A status put together field by field: each declared one is the old one, or the server's choice."""
+    type_ = subject.part_type(part[0])
+    if type_ is None:
+        return Answer(Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are kept")
+    own = {name for name, _ in value.fields}
+    kept = [name for name in own if view.same(view.step(value, name), Input(OLD, (*part, name)))]
+    missing = [field.name for field in type_.fields if field.name not in own]
+    if missing and isinstance(view.leaf(value.base), Input):
+        return violated(f"{', '.join(missing)} of it {'is' if len(missing) == 1 else 'are'} left as the caller sent it")
+    if missing or not kept:
+        return violated("the stored status is lost")
+    return HOLDS
+
+
+def not_kept(view: View, value: object, expected: Input) -> Answer:
+    """A value that is not the old one: broken, unless something unseen may have brought the old one back."""
+    unseen = unseen_in(value)
+    if unseen is not None and (view.depends(unseen, OLD, expected.path) or view.depends(unseen, CALLER, expected.path)):
+        return Answer(Verdict.UNPROVEN, reason(value))
+    if isinstance(value, Input) and value.root == CALLER:
+        return violated("the caller's value is stored")
+    return violated(f"{name_value(value)} is stored")

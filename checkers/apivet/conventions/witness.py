@@ -1,0 +1,196 @@
+"""The way to a violation, told for a person: the decisions taken, what was done to the part, where the hook ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apivet.effects.diagrams import Diagram, Leaf, Test, decisions
+from apivet.effects.heap import Store
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import (
+    CALLER,
+    EARLIER,
+    LAST,
+    NONE,
+    OLD,
+    Blank,
+    Catches,
+    Computed,
+    Constant,
+    Decision,
+    Exists,
+    GateOn,
+    Input,
+    IsA,
+    IsNone,
+    Member,
+    Path,
+    Raises,
+    Same,
+    Structure,
+    Truthy,
+    Unseen,
+    Zero,
+    show,
+)
+from apivet.verdicts import Location, WitnessStep
+
+if TYPE_CHECKING:
+    from apivet.conventions.subject import Subject, Trial
+    from apivet.effects.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Where a finding is placed, and the steps that lead there."""
+
+    location: Location
+    steps: tuple[WitnessStep, ...]
+
+
+def tell(subject: Subject, trial: Trial, assumptions: Assumptions, part: Path) -> Witness:
+    """The witness of a violation about one part of the stored object."""
+    outcome = trial.outcome
+    assert outcome is not None
+    teller = _Teller(outcome, assumptions, part)
+    done = teller.stores_done()
+    place = trial.location
+    if done and done[-1].location.path == subject.location.path:
+        place = done[-1].location
+    return Witness(place, teller.steps(trial, done))
+
+
+class _Teller:
+    def __init__(self, outcome: Outcome, assumptions: Assumptions, part: Path) -> None:
+        self.outcome = outcome
+        self.assumptions = assumptions
+        self.part = part
+
+    # ----------------------------------------------------------------------------------------------------- events
+
+    def holds(self, guard: Diagram) -> bool | None:
+        """Whether a guard holds under the decisions; ``None`` where they leave it open."""
+        known = self.outcome.machine.diagrams.decisions
+        diagram = guard
+        while isinstance(diagram, Test):
+            answer = self.assumptions.answers.get(known[diagram.decision])  # type: ignore[call-overload]
+            if answer is None:
+                return None
+            diagram = diagram.high if answer else diagram.low
+        return diagram.value is True
+
+    def stores_done(self) -> list[Store]:
+        """The changes of the part on this way, in order."""
+        return [store for store in self.stores() if self.holds(store.guard) is not False]
+
+    def stores(self) -> list[Store]:
+        """All changes of the part that the source has."""
+        return [
+            store
+            for store in self.outcome.machine.heap.stores
+            if store.location.line and store.root in (CALLER, OLD, "") and _touches(store.path, self.part)
+        ]
+
+    def steps(self, trial: Trial, done: list[Store]) -> tuple[WitnessStep, ...]:
+        """Decisions, changes and the exit in the order of the source, then what was not reached."""
+        found: dict[tuple[str, int, str], None] = {}
+        events = [*self._branches(), *((store.location, self._store_note(store)) for store in done)]
+        for location, note in sorted(events, key=lambda event: (event[0].path != trial.location.path, event[0])):
+            found[(location.path, location.line, note)] = None
+        for exit_ in self.outcome.machine.exits:
+            if exit_.depth == 2 and self.holds(exit_.guard):
+                found[(exit_.location.path, exit_.location.line, "returns here")] = None
+        missed = [store for store in self.stores() if self.holds(store.guard) is False]
+        for store in missed[:2]:
+            note = f"{self._store_note(store)}: this is not reached"
+            found[(store.location.path, store.location.line, note)] = None
+        return tuple(WitnessStep(path, line, note) for path, line, note in found)
+
+    def _branches(self) -> list[tuple[Location, str]]:
+        """The decisions on the way that the outcome depends on."""
+        told = []
+        taken = self.assumptions.answers
+        known = self.outcome.machine.diagrams.decisions
+        seen: set[Decision] = set()
+        for branch in self.outcome.machine.branches:
+            if self.holds(branch.guard) is False:
+                continue
+            for number in sorted(decisions(branch.test)):
+                decision: Decision = known[number]  # type: ignore[assignment]
+                if decision in taken and decision not in seen:
+                    seen.add(decision)
+                    told.append((branch.location, describe(decision, taken[decision])))
+        for decision, answer in taken.items():
+            if isinstance(decision, Raises) and answer and decision not in seen:
+                told.append((decision.location, "raises before this is done, and the exception is caught"))
+        return told
+
+    def _store_note(self, store: Store) -> str:
+        target = show(store.path) or "an object"
+        value = store.value.value if isinstance(store.value, Leaf) else None
+        return f"sets {target} to {name_value(value)}" if value is not None else f"sets {target}"
+
+
+def _touches(path: Path, part: Path) -> bool:
+    shorter = min(len(path), len(part))
+    alike = tuple(_same_segment(segment) for segment in path[:shorter])
+    return bool(path) and alike == tuple(_same_segment(segment) for segment in part[:shorter])
+
+
+def _same_segment(segment: str) -> str:
+    return LAST if segment == EARLIER else segment
+
+
+# ----------------------------------------------------------------------------------------------------------- words
+
+
+def name_value(value: object) -> str:
+    """A settled value in words."""
+    if isinstance(value, Input):
+        owner = {CALLER: "the caller's", OLD: "the stored"}.get(value.root, value.root)
+        return f"{owner} {show(value.path) or 'object'}"
+    if isinstance(value, (Constant, Member)):
+        return repr(value.value) if isinstance(value, Constant) else value.name
+    if isinstance(value, Zero):
+        return f"a new {value.type.rpartition('.')[2]}"
+    if isinstance(value, Blank):
+        return f"an empty {value.kind}"
+    if isinstance(value, Structure):
+        base = value.base.value if isinstance(value.base, Leaf) else None
+        if isinstance(base, Input):
+            return f"{name_value(base)}, changed"
+        return name_value(base) if isinstance(base, Zero) else "a new object"
+    if isinstance(value, Computed) and value.operator in ("+", "-") and len(value.operands) == 2:
+        left, right = (operand.value if isinstance(operand, Leaf) else None for operand in value.operands)
+        return f"{name_value(left)} {value.operator} {name_value(right)}"
+    if isinstance(value, Unseen):
+        return "something that can't be seen through"
+    return "a computed value"
+
+
+def describe(decision: Decision, answer: bool) -> str:
+    """A decision that was taken, in words."""
+    if isinstance(decision, GateOn):
+        return f"the gate {decision.gate} is {'on' if answer else 'off'}"
+    if isinstance(decision, IsNone):
+        return f"{name_value(decision.value)} is {'None' if answer else 'not None'}"
+    if isinstance(decision, Same):
+        verb = "equals" if answer else "differs from"
+        return f"{name_value(decision.left)} {verb} {name_value(decision.right)}"
+    if isinstance(decision, Exists):
+        return f"{name_value(decision.container)} has {'elements' if answer else 'no (further) elements'}"
+    if isinstance(decision, IsA):
+        kind = decision.type.rpartition(".")[2]
+        return f"{name_value(decision.value)} is {'' if answer else 'not '}a {kind}"
+    if isinstance(decision, Raises):
+        return "raises here" if answer else "does not raise"
+    if isinstance(decision, Catches):
+        return "the handler catches it" if answer else "the handler lets it through"
+    assert isinstance(decision, Truthy)
+    if isinstance(decision.value, Input):
+        return f"{name_value(decision.value)} is {'set' if answer else 'empty'}"
+    return f"the condition is {'true' if answer else 'false'}"
+
+
+__all__ = ["NONE", "Witness", "describe", "name_value", "tell"]

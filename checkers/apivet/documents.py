@@ -1,0 +1,49 @@
+"""Reading TOML, on every Python that apivet runs on, with errors that name the place."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+
+class DocumentError(ValueError):
+    """Text that is no TOML. ``line`` counts from 1; 0 where the parser does not say."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+_PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+def parse_toml(data: bytes) -> dict[str, Any]:
+    """The tables of a TOML document; a byte order mark is skipped, ``DocumentError`` says what is wrong with it."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DocumentError("the file is not UTF-8 text", line) from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.search(str(error))
+        line = int(place[1]) if place and place[1] else text.count("\n") + 1
+        raise DocumentError(f"not valid TOML: {_PLACE.sub('', str(error))}", line) from None
+    except (ValueError, RecursionError) as error:
+        # A date such as 2027-13-45 or a number of 5,000 digits is refused by the standard library in its own words.
+        raise DocumentError(f"not valid TOML: {error}", 0) from None
+
+
+def did_you_mean(word: str, known: list[str] | tuple[str, ...]) -> str:
+    """``; did you mean 'spec'?`` where one of the known words is close, else nothing."""
+    import difflib
+
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    return f"; did you mean '{close[0]}'?" if close else ""

@@ -1,0 +1,246 @@
+"""Calls: into the tree they are followed, outside it they are what the library is known to do, else unseen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from apivet.effects import library, objects
+from apivet.effects.diagrams import Diagram
+from apivet.effects.heap import Entry
+from apivet.effects.state import Arguments, Exit, Frame, Machine
+from apivet.effects.unresolved import unresolved
+from apivet.effects.values import (
+    NONE,
+    UNBOUND,
+    Blank,
+    Computed,
+    Method,
+    Outside,
+    Partial,
+    Pending,
+    Reference,
+    Routine,
+    TypeValue,
+    Zero,
+)
+from apivet.program.model import Named, Type, Unknown
+from apivet.program.syntax import Function, Parameter
+from apivet.verdicts import Location
+
+#: How often one function may stand on the stack: enough for a tree of two levels.
+RECURSION_LIMIT = 4
+
+_STRUCTURED = ("dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple")
+_AFTER_INIT = ("__post_init__", "__attrs_post_init__", "model_post_init")
+
+
+def call(machine: Machine, callee: Diagram, arguments: Arguments, location: Location) -> Diagram:
+    """Call whatever the callee can be here."""
+    return machine.each(callee, lambda leaf: _call(machine, leaf, arguments, location))
+
+
+def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location) -> Diagram:
+    if isinstance(leaf, Routine):
+        return _call_routine(machine, leaf, arguments, location)
+    if isinstance(leaf, TypeValue):
+        return _construct(machine, leaf.type, arguments, location)
+    if isinstance(leaf, Partial):
+        joined = Arguments(
+            (*leaf.positional, *arguments.positional), (*leaf.named, *arguments.named), arguments.unknown
+        )
+        return call(machine, leaf.callee, joined, location)
+    if isinstance(leaf, Outside):
+        return library.call_function(machine, leaf.dotted, arguments, location)
+    if isinstance(leaf, Method):
+        return library.call_method(machine, leaf, arguments, location)
+    if isinstance(leaf, Reference):
+        type_ = objects.type_of(machine, leaf)
+        found = objects.member(machine, type_, "__call__") if type_ is not None else None
+        if found is not None and isinstance(found[1], Function):
+            bound = Routine(found[1], machine.diagrams.leaf(leaf), None)
+            return _call_routine(machine, bound, arguments, location)
+    if leaf == NONE or leaf == UNBOUND:
+        machine.fail(machine.diagrams.true, "TypeError")
+        return machine.none
+    if isinstance(leaf, Computed) and leaf.operator.startswith("."):
+        return library.call_method(machine, Method(leaf.operands[0], leaf.operator[1:]), arguments, location)
+    return unresolved(machine, "a value that can't be resolved", arguments.values, location)
+
+
+# ------------------------------------------------------------------------------------------------------ functions
+
+
+def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram:
+    function = routine.function
+    if function.decorators:
+        decorated = _decorate(machine, function, routine.closure)
+        receiver = () if routine.receiver is None else (routine.receiver,)
+        given = Arguments((*receiver, *arguments.positional), arguments.named, arguments.unknown)
+        return call(machine, decorated, given, location)
+    if function.is_async:
+        pending = Pending(routine, arguments.positional, arguments.named)
+        return machine.diagrams.leaf(pending)
+    return run(machine, routine, arguments, location)
+
+
+def _decorate(machine: Machine, function: Function, closure: int | None) -> Diagram:
+    """The function as its decorators leave it."""
+    value = machine.diagrams.leaf(Routine(replace(function, decorators=()), None, closure))
+    for decorator in reversed(function.decorators):
+        applied = objects.evaluate_in(machine, function.module, decorator) if closure is None else None
+        chosen = machine.evaluate(decorator) if applied is None else applied
+        value = machine.call(chosen, (value,), (), decorator.location)
+    return value
+
+
+def run(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram:
+    """Follow a call into a function of the tree and give what it returns."""
+    function = routine.function
+    if sum(frame.function is function for frame in machine.stack) >= RECURSION_LIMIT:
+        return unresolved(machine, f"{function.name}, which calls itself,", arguments.values, location)
+    entered = machine.guard
+    frame = machine.push(function, function.module, routine.closure)
+    frame.receiver = routine.receiver
+    try:
+        if not _bind_parameters(machine, frame, routine, arguments, location):
+            return machine.none
+        machine.execute(function.body)
+        machine.guard = machine.diagrams.either(machine.guard, frame.returned)
+    finally:
+        machine.stack.pop()
+    if machine.guard is machine.diagrams.false and entered is not machine.diagrams.false:
+        return machine.none
+    if function.is_generator:
+        return machine.diagrams.leaf(machine.heap.container("list", frame.yielded))
+    return frame.value
+
+
+def _bind_parameters(
+    machine: Machine, frame: Frame, routine: Routine, arguments: Arguments, location: Location
+) -> bool:
+    """Give each parameter its value; ``False`` where the call does not fit the function."""
+    function = routine.function
+    given = list(arguments.positional)
+    if function.binding != "none" and routine.receiver is not None:
+        given.insert(0, routine.receiver)
+    named = dict(arguments.named)
+    unknown = list(arguments.unknown)
+    for parameter in function.parameters:
+        if parameter.kind == "positional" and given:
+            value = given.pop(0)
+        elif parameter.kind == "*":
+            entries = [Entry(str(number), machine.diagrams.true, value) for number, value in enumerate(given)]
+            value, given = machine.diagrams.leaf(machine.heap.container("tuple", entries)), []
+        elif parameter.kind == "**":
+            value = _rest(machine, named)
+        elif parameter.name in named:
+            value = named.pop(parameter.name)
+        elif parameter.default is not None:
+            value = _default(machine, function, parameter)
+        elif unknown:
+            value = machine.unseen(f"the value spread into {parameter.name}", location, unknown)
+        else:
+            machine.fail(machine.diagrams.true, "TypeError")
+            return False
+        frame.variables[parameter.name] = value
+        _refine(machine, function, parameter, value)
+    return True
+
+
+def _rest(machine: Machine, named: dict[str, Diagram]) -> Diagram:
+    reference = machine.heap.make(Blank("dict"), Unknown("keyword arguments"))
+    machine.heap.cells[reference.cell].fields.update(named)
+    named.clear()
+    return machine.diagrams.leaf(reference)
+
+
+def _default(machine: Machine, function: Function, parameter: Parameter) -> Diagram:
+    assert parameter.default is not None
+    return objects.evaluate_in(machine, function.module, parameter.default)
+
+
+def _refine(machine: Machine, function: Function, parameter: Parameter, value: Diagram) -> None:
+    """A parameter's annotation tells the type of a value of which nothing was known before."""
+    if parameter.annotation is not None:
+        refine(machine, value, function.module, parameter.annotation)
+
+
+def refine(machine: Machine, value: Diagram, module: str, annotation: Any) -> None:
+    """Where nothing is known of an object's type, believe the annotation."""
+    for _, leaf in machine.diagrams.cases(value, machine.guard):
+        if not isinstance(leaf, Reference):
+            continue
+        cell = machine.heap.cells[leaf.cell]
+        if isinstance(cell.shape, Unknown) and cell.entries is None and not cell.family:
+            shape, optional = machine.program.shape(module, annotation)
+            if not isinstance(shape, Unknown):
+                cell.shape, cell.optional = shape, cell.optional and optional
+
+
+# --------------------------------------------------------------------------------------------------------- types
+
+
+def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Location) -> Diagram:
+    """A new object of a type of the tree."""
+    if type_.form == "enum":
+        return machine.diagrams.leaf(Computed(f"member of {type_.name}", arguments.values))
+    reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
+    value = machine.diagrams.leaf(reference)
+    initialiser = objects.member(machine, type_, "__init__")
+    if initialiser is not None and isinstance(initialiser[1], Function):
+        run(machine, Routine(initialiser[1], value, None), arguments, location)
+        return value
+    if type_.form not in _STRUCTURED and any(base.has_unknown_base for base in machine.program.ancestry(type_)):
+        return machine.unseen(f"{type_.name} is made by a base class outside the tree", location, arguments.values)
+    _set_fields(machine, type_, reference, arguments, location)
+    for name in _AFTER_INIT:
+        found = objects.member(machine, type_, name)
+        if found is not None and isinstance(found[1], Function):
+            extra = (machine.none,) if name == "model_post_init" else ()
+            run(machine, Routine(found[1], value, None), Arguments(extra), location)
+    return value
+
+
+def _set_fields(
+    machine: Machine, type_: Type, reference: Reference, arguments: Arguments, location: Location
+) -> None:
+    cell = machine.heap.cells[reference.cell]
+    ordered = [declared.name for declared in type_.fields if not declared.keyword_only]
+    given = [*zip(ordered, arguments.positional), *arguments.named]
+    for name, value in given:
+        cell.fields[name] = value
+        machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), location)
+    for spread in (*arguments.unknown, *(arguments.positional if type_.form == "typeddict" else ())):
+        for _, leaf in machine.diagrams.cases(spread, machine.guard):
+            _spread_fields(machine, reference, leaf, location)
+
+
+def _spread_fields(machine: Machine, reference: Reference, leaf: Any, location: Location) -> None:
+    """``T(**mapping)``: known keys are fields, anything else may set any field."""
+    cell = machine.heap.cells[reference.cell]
+    if isinstance(leaf, Reference):
+        source = machine.heap.cells[leaf.cell]
+        cell.fields.update({name: value for name, value in source.fields.items() if name not in cell.fields})
+        if source.entries == []:
+            return
+    kept = dict(cell.fields)
+    spread = machine.unseen("fields spread from a value", location, (machine.diagrams.leaf(leaf),))
+    cell.base = spread
+    cell.fields = kept
+
+
+def await_value(machine: Machine, value: Diagram, location: Location) -> Diagram:
+    """``await value``: only now does the body of an async function run."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Pending):
+            return run(machine, leaf.routine, Arguments(leaf.positional, leaf.named), location)
+        return machine.diagrams.leaf(leaf)
+
+    return machine.each(value, one)
+
+
+def note_exit(machine: Machine, location: Location) -> None:
+    """Remember a ``return`` for the witness."""
+    machine.exits.append(Exit(machine.guard, location, len(machine.stack)))

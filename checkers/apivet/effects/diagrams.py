@@ -1,0 +1,182 @@
+"""Values that depend on decisions, as shared decision diagrams.
+
+The interpreter never forks. Where two branches of a program leave different values behind, both are kept, told apart
+by the decision between them. A :class:`Diagram` is a leaf (one value) or a test of one decision with a diagram for
+either answer; the same decision is tested at most once on any way down, always in the order in which decisions were
+first met, and equal diagrams are one object. So a hundred independent ``if`` statements make a hundred small diagrams
+and not 2**100 paths, and branches that do the same leave no trace of their decision.
+
+A *guard* is a diagram whose leaves are ``True`` and ``False``: the condition under which something happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, Final, Union
+
+#: How many diagram nodes one interpretation may make before it gives up and says so.
+NODE_BUDGET: Final = 150_000
+
+
+class BudgetExhausted(Exception):
+    """The analysis met more than it is willing to follow; the verdict is then ``unproven``."""
+
+
+class Leaf:
+    """One value, whatever is decided."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Hashable) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"<{self.value!r}>"
+
+
+class Test:
+    """``high`` where the decision is true, ``low`` where it is false."""
+
+    __slots__ = ("decision", "high", "low")
+
+    def __init__(self, decision: int, high: Diagram, low: Diagram) -> None:
+        self.decision = decision
+        self.high = high
+        self.low = low
+
+    def __repr__(self) -> str:
+        return f"({self.decision}? {self.high!r} : {self.low!r})"
+
+
+Diagram = Union[Leaf, Test]
+
+
+class Diagrams:
+    """Makes diagrams, each distinct one once, and combines them."""
+
+    def __init__(self) -> None:
+        self.decisions: list[Hashable] = []
+        self._numbers: dict[Hashable, int] = {}
+        self._leaves: dict[tuple[type, Hashable], Leaf] = {}
+        self._tests: dict[tuple[int, int, int], Test] = {}
+        self._chosen: dict[tuple[int, int, int], Diagram] = {}
+        self.true = self.leaf(True)
+        self.false = self.leaf(False)
+
+    def leaf(self, value: Hashable) -> Leaf:
+        """The diagram of a value that depends on nothing."""
+        key = (type(value), value)
+        found = self._leaves.get(key)
+        if found is None:
+            found = self._leaves[key] = Leaf(value)
+        return found
+
+    def decide(self, decision: Hashable) -> Diagram:
+        """The guard that is true where the decision is."""
+        number = self._numbers.get(decision)
+        if number is None:
+            number = self._numbers[decision] = len(self.decisions)
+            self.decisions.append(decision)
+        return self._test(number, self.true, self.false)
+
+    def _test(self, decision: int, high: Diagram, low: Diagram) -> Diagram:
+        if high is low:
+            return high
+        key = (decision, id(high), id(low))
+        found = self._tests.get(key)
+        if found is None:
+            if len(self._tests) >= NODE_BUDGET:
+                raise BudgetExhausted("too many decisions depend on each other")
+            found = self._tests[key] = Test(decision, high, low)
+        return found
+
+    def choose(self, guard: Diagram, then: Diagram, otherwise: Diagram) -> Diagram:
+        """``then`` where the guard holds, ``otherwise`` elsewhere."""
+        if guard is self.true or then is otherwise:
+            return then
+        if guard is self.false:
+            return otherwise
+        if then is self.true and otherwise is self.false:
+            return guard
+        key = (id(guard), id(then), id(otherwise))
+        found = self._chosen.get(key)
+        if found is None:
+            top = min(part.decision for part in (guard, then, otherwise) if isinstance(part, Test))
+            high = self.choose(*(_side(part, top, True) for part in (guard, then, otherwise)))
+            low = self.choose(*(_side(part, top, False) for part in (guard, then, otherwise)))
+            found = self._chosen[key] = self._test(top, high, low)
+        return found
+
+    def both(self, left: Diagram, right: Diagram) -> Diagram:
+        """The guard that holds where both do."""
+        return self.choose(left, right, self.false)
+
+    def either(self, left: Diagram, right: Diagram) -> Diagram:
+        """The guard that holds where at least one does."""
+        return self.choose(left, self.true, right)
+
+    def negate(self, guard: Diagram) -> Diagram:
+        """The guard that holds where this one does not."""
+        return self.choose(guard, self.false, self.true)
+
+    def cases(self, diagram: Diagram, guard: Diagram) -> list[tuple[Diagram, Any]]:
+        """Each value that the diagram can have under the guard, with the guard under which it has it."""
+        if isinstance(diagram, Leaf):
+            return [(guard, diagram.value)]
+        found = []
+        for value in leaves(diagram):
+            where = self.both(guard, self.where(diagram, value))
+            if where is not self.false:
+                found.append((where, value.value))
+        return found
+
+    def where(self, diagram: Diagram, leaf: Leaf) -> Diagram:
+        """The guard under which the diagram is that leaf."""
+        return self.transform(diagram, lambda other: self.true if other is leaf else self.false)
+
+    def transform(self, diagram: Diagram, change: Callable[[Leaf], Diagram]) -> Diagram:
+        """The diagram with each leaf replaced by a diagram."""
+        made: dict[int, Diagram] = {}
+
+        def walk(part: Diagram) -> Diagram:
+            result = made.get(id(part))
+            if result is None:
+                if isinstance(part, Leaf):
+                    result = change(part)
+                else:
+                    decision = self._test(part.decision, self.true, self.false)
+                    result = self.choose(decision, walk(part.high), walk(part.low))
+                made[id(part)] = result
+            return result
+
+        return walk(diagram)
+
+
+def _side(diagram: Diagram, decision: int, answer: bool) -> Diagram:
+    if isinstance(diagram, Test) and diagram.decision == decision:
+        return diagram.high if answer else diagram.low
+    return diagram
+
+
+def leaves(diagram: Diagram) -> list[Leaf]:
+    """Each leaf of the diagram once, in the order of a walk."""
+    return [part for part in _parts(diagram) if isinstance(part, Leaf)]
+
+
+def decisions(diagram: Diagram) -> set[int]:
+    """The numbers of all decisions that the diagram tests."""
+    return {part.decision for part in _parts(diagram) if isinstance(part, Test)}
+
+
+def _parts(diagram: Diagram) -> Iterator[Diagram]:
+    seen: set[int] = set()
+    pending = [diagram]
+    while pending:
+        part = pending.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        yield part
+        if isinstance(part, Test):
+            pending.append(part.low)
+            pending.append(part.high)

@@ -1,0 +1,92 @@
+"""Running a hook: the objects it is given, the promises of the framework, and what comes out."""
+
+from __future__ import annotations
+
+from apivet.effects import calls, expressions, objects, statements
+from apivet.effects.diagrams import Diagram
+from apivet.effects.outcome import Outcome
+from apivet.effects.state import Arguments, Machine, Rooms
+from apivet.effects.values import CALLER, NONE, OLD, Blank, Input, Pending, Reference, Routine, TypeValue, Zero
+from apivet.program.model import Named, Program, Shape, Type, Unknown
+from apivet.program.syntax import Function
+from apivet.verdicts import Location
+from apivet.vocabulary import Vocabulary
+
+ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call)
+
+
+def machine_for(program: Program, vocabulary: Vocabulary) -> Machine:
+    """A machine at the start of an interpretation, with a frame to stand in."""
+    machine = Machine(program, vocabulary, ROOMS)
+    machine.push(None, "", None)
+    return machine
+
+
+def receiver_of(machine: Machine, type_: Type, location: Location) -> Diagram:
+    """An instance of a strategy, made by its own initialiser with arguments of which only the types are known."""
+    reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
+    value = machine.diagrams.leaf(reference)
+    found = objects.member(machine, type_, "__init__")
+    if found is not None and isinstance(found[1], Function):
+        initialiser = found[1]
+        given = []
+        for parameter in initialiser.parameters[1:]:
+            if parameter.kind == "positional" and parameter.default is None:
+                given.append(_collaborator(machine, initialiser, parameter.annotation, parameter.name))
+        calls.run(machine, Routine(initialiser, value, None), Arguments(tuple(given)), location)
+        machine.guard = machine.diagrams.true
+    return value
+
+
+def _collaborator(machine: Machine, function: Function, annotation: object, name: str) -> Diagram:
+    """An object that a strategy is made with: an instance of its declared type, where that is in the tree."""
+    if annotation is not None:
+        shape, _ = machine.program.shape(function.module, annotation)  # type: ignore[arg-type]
+        if isinstance(shape, Named):
+            return machine.diagrams.leaf(machine.heap.make(Zero(shape.dotted), shape))
+    return machine.unseen(f"{name}, which the strategy is made with", function.location, ())
+
+
+def given_object(machine: Machine, root: str, object_type: Type | None) -> Reference:
+    """One of the objects that a hook is given, as it stands at entry."""
+    shape: Shape = Named(object_type.dotted) if object_type is not None else Unknown(root)
+    return machine.heap.make(Input(root, ()), shape)
+
+
+def promise_generation(machine: Machine, obj: Reference, old: Reference) -> None:
+    """Before an update hook runs, the framework has copied ``metadata.generation`` from old to new."""
+    words = machine.vocabulary
+    new_metadata, old_metadata = (
+        objects.field(machine, reference, words.metadata, machine.nowhere) for reference in (obj, old)
+    )
+    generation = objects.get(machine, old_metadata, words.generation, machine.nowhere)
+    objects.put(machine, new_metadata, words.generation, generation, machine.nowhere)
+    machine.heap.stores.clear()
+
+
+def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
+    """The outcome of a hook that returned ``result``: that is stored unless it is ``None``."""
+    stored = machine.diagrams.transform(
+        result, lambda leaf: machine.diagrams.leaf(obj) if _is_nothing(leaf.value) else leaf
+    )
+    exits = machine.guard
+    machine.guard = machine.diagrams.true
+    return Outcome(machine, machine.heap.settle(stored), exits)
+
+
+def _is_nothing(value: object) -> bool:
+    """A hook that returns ``None``, or a list of warnings written out, stores the object it was given."""
+    return value == NONE or isinstance(value, (Blank, TypeValue))
+
+
+def call_hook(machine: Machine, hook: Diagram, given: tuple[Diagram, ...], location: Location) -> Diagram:
+    """Call a hook, and await it where it is async."""
+    return awaited(machine, machine.call(hook, given, (), location), location)
+
+
+def awaited(machine: Machine, result: Diagram, location: Location) -> Diagram:
+    """What a hook gives in the end: the framework awaits what is to be awaited."""
+    for _, leaf in machine.diagrams.cases(result, machine.guard):
+        if isinstance(leaf, Pending):
+            return calls.await_value(machine, result, location)
+    return result

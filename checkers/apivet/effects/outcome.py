@@ -1,0 +1,322 @@
+"""What a hook stores, and the questions that rules ask of it.
+
+:func:`run_hook` interprets a hook once. A question is a function of a :class:`View`: one consistent set of decisions
+under which everything asked for has one value. :meth:`Outcome.ask` goes through the views that the question tells
+apart, and only those: a question about one field never pays for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, Test
+from apivet.effects.state import Machine
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    NONE,
+    Blank,
+    Computed,
+    Constant,
+    Decision,
+    Exists,
+    Input,
+    IsNone,
+    Path,
+    Structure,
+    Unseen,
+    Zero,
+)
+
+#: How many views one question may need before it is left unproven.
+VIEW_BUDGET = 3_000
+
+Answer = TypeVar("Answer")
+
+
+class _Undecided(Exception):
+    """A view was asked for something that depends on a decision it has not taken."""
+
+    def __init__(self, decision: Decision) -> None:
+        self.decision = decision
+
+
+class NotHere(Exception):
+    """The view is no exit that stores something: the question does not arise."""
+
+
+class View:
+    """One consistent set of decisions."""
+
+    def __init__(self, outcome: Outcome, assumptions: Assumptions) -> None:
+        self.outcome = outcome
+        self.assumptions = assumptions
+
+    def leaf(self, diagram: Diagram) -> Any:
+        """The one value that a diagram has here."""
+        decisions = self.outcome.machine.diagrams.decisions
+        while isinstance(diagram, Test):
+            decision = decisions[diagram.decision]
+            answer = self.assumptions.answers.get(decision)  # type: ignore[call-overload]
+            if answer is None:
+                raise _Undecided(decision)  # type: ignore[arg-type]
+            diagram = diagram.high if answer else diagram.low
+        return diagram.value
+
+    def knows(self, decision: Decision) -> bool | None:
+        """What was decided, or ``None`` where the question has not come up."""
+        return self.assumptions.answers.get(decision)
+
+    def decide(self, decision: Decision) -> bool:
+        """What is decided; both answers are tried where nothing is yet."""
+        answer = self.assumptions.answers.get(decision)
+        if answer is None:
+            raise _Undecided(decision)
+        return answer
+
+    def require(self, guard: Diagram) -> None:
+        """Leave the view aside where the guard does not hold."""
+        if self.leaf(guard) is not True:
+            raise NotHere
+
+    # ----------------------------------------------------------------------------------------------------- values
+
+    def stored(self, path: Path) -> Any:
+        """What is stored at a path: a settled value, with its own changes resolved as far as they are looked at."""
+        return self.at(self.outcome.stored, path)
+
+    def at(self, diagram: Diagram, path: Path) -> Any:
+        """The settled value at a path below a settled value."""
+        value = self.leaf(diagram)
+        for segment in path:
+            value = self.step(value, segment)
+        return value
+
+    def step(self, value: Any, segment: str) -> Any:
+        """One step down. What is not there (a part of ``None``, an absent element) is ``None``."""
+        if isinstance(value, Input):
+            return self._input_step(value, segment)
+        if isinstance(value, Structure):
+            for name, own in value.fields:
+                if name == segment:
+                    return self.leaf(own)
+            if segment in (LAST, EARLIER) and value.entries is not None:
+                return self._entry(value, segment)
+            return self.step(self.leaf(value.base), segment)
+        if isinstance(value, Zero):
+            return self.leaf(self.outcome.zero_field(value.type, segment))
+        if value == NONE or isinstance(value, (Blank, Constant)):
+            return NONE
+        return Computed(f".{segment}", (self.outcome.machine.diagrams.leaf(value),))
+
+    def _input_step(self, value: Input, segment: str) -> Any:
+        if segment in (LAST, EARLIER):
+            last = self.knows(Exists(value, LAST))
+            here = last if segment == LAST else self.knows(Exists(value, EARLIER))
+            if here is False or last is False:
+                return NONE
+        if self.knows(IsNone(value)):
+            return NONE
+        return value.child(segment)
+
+    def _entry(self, value: Structure, segment: str) -> Any:
+        for key, present, entry in value.entries or ():
+            if key == segment and self.leaf(present):
+                return self.leaf(entry)
+        return NONE
+
+    def elements(self, value: Any) -> Iterator[Any]:
+        """The elements that a container certainly or possibly has, one by one."""
+        if isinstance(value, Structure) and value.entries is not None:
+            for _, present, entry in value.entries:
+                if self.leaf(present):
+                    yield self.leaf(entry)
+        elif isinstance(value, Structure):
+            yield from self.elements(self.leaf(value.base))
+        elif isinstance(value, Input):
+            yield value.child(LAST)
+
+    def is_null(self, value: Any) -> bool | None:
+        """Whether a settled value is nothing (``None``, zero, empty); ``None`` where the decisions don't tell."""
+        if isinstance(value, Constant):
+            return not value.value
+        if isinstance(value, Blank):
+            return True
+        if isinstance(value, Zero):
+            return True
+        if isinstance(value, Structure):
+            if value.entries is not None and not value.fields and isinstance(self.leaf(value.base), (Blank, Input)):
+                return not any(self.leaf(present) for _, present, _ in value.entries)
+            return False
+        return self.knows(IsNone(value)) or None
+
+    def same(self, left: Any, right: Any) -> bool:
+        """Whether two settled values are certainly equal here."""
+        if left == right:
+            return True
+        from apivet.effects.values import Same
+
+        if self.knows(Same(left, right)) or self.knows(Same(right, left)):
+            return True
+        if isinstance(left, Input) and isinstance(right, Input):
+            if self._equal_through_wholes(left, right):
+                return True
+            if self.knows(IsNone(left)) and self.knows(IsNone(right)):
+                return True
+        for one, other in ((left, right), (right, left)):
+            if one == NONE and isinstance(other, Input) and self.knows(IsNone(other)):
+                return True
+        if isinstance(left, Structure) and isinstance(right, (Structure, Input)):
+            return self._same_parts(left, right)
+        if isinstance(right, Structure) and isinstance(left, Input):
+            return self._same_parts(right, left)
+        return False
+
+    def _equal_through_wholes(self, left: Input, right: Input) -> bool:
+        from apivet.effects.values import Same
+
+        for length in range(min(len(left.path), len(right.path)) + 1):
+            if left.path[len(left.path) - length :] != right.path[len(right.path) - length :]:
+                break
+            whole = Input(left.root, left.path[: len(left.path) - length])
+            other = Input(right.root, right.path[: len(right.path) - length])
+            if self.knows(Same(whole, other)) or self.knows(Same(other, whole)):
+                return True
+        return False
+
+    def _same_parts(self, left: Structure, right: Any) -> bool:
+        """Whether an object with changes equals another: the bases and every changed part must."""
+        other_base = self.leaf(right.base) if isinstance(right, Structure) else right
+        if left.entries is not None and not (isinstance(right, Structure) and right.entries == left.entries):
+            return False
+        if not self.same(self.leaf(left.base), other_base):
+            return False
+        names = {name for name, _ in left.fields}
+        if isinstance(right, Structure):
+            names |= {name for name, _ in right.fields}
+        return all(self.same(self.step(left, name), self.step(right, name)) for name in sorted(names))
+
+    # ------------------------------------------------------------------------------------------------ dependence
+
+    def depends(self, value: Any, root: str, path: Path) -> bool:
+        """Whether a settled value may depend on what stood at a path of an object at entry."""
+        return self.outcome.depends(value, root, path, self.leaf)
+
+
+@dataclass(slots=True)
+class Explored(Generic[Answer]):
+    """The answers to a question, each with the decisions under which it was given."""
+
+    answers: list[tuple[Answer, Assumptions]] = field(default_factory=list)
+    exhausted: bool = False
+
+
+class Outcome:
+    """A hook's exits, seen as one guarded picture of what is stored."""
+
+    def __init__(self, machine: Machine, stored: Diagram, exits: Diagram) -> None:
+        self.machine = machine
+        self.stored = stored
+        self.exits = exits
+        self._zero: dict[tuple[str, str], Diagram] = {}
+
+    def zero_field(self, dotted: str, name: str) -> Diagram:
+        """The default of a field of a structured type, settled."""
+        key = (dotted, name)
+        known = self._zero.get(key)
+        if known is None:
+            from apivet.effects import objects
+            from apivet.program.model import Named
+
+            reference = self.machine.heap.make(Zero(dotted), Named(dotted))
+            try:
+                value = objects.field(self.machine, reference, name, self.machine.nowhere)
+                known = self.machine.heap.settle(value)
+            except BudgetExhausted:
+                known = self.machine.none
+            self._zero[key] = known
+        return known
+
+    def ask(
+        self, question: Callable[[View], Answer], assuming: dict[Decision, bool] | None = None
+    ) -> Explored[Answer]:
+        """Put a question to every consistent view of the exits that it tells apart."""
+        explored: Explored[Answer] = Explored()
+        start = Assumptions()
+        for decision, answer in (assuming or {}).items():
+            if not start.assume(decision, answer):
+                return explored
+        pending = [start]
+        asked = 0
+        while pending:
+            assumptions = pending.pop()
+            asked += 1
+            if asked > VIEW_BUDGET:
+                explored.exhausted = True
+                break
+            view = View(self, assumptions)
+            try:
+                view.require(self.exits)
+                answered = question(view)
+            except NotHere:
+                continue
+            except _Undecided as undecided:
+                for answer in (True, False):
+                    extended = assumptions.copy()
+                    if extended.assume(undecided.decision, answer):
+                        pending.append(extended)
+                continue
+            explored.answers.append((answered, assumptions))
+        return explored
+
+    def depends(
+        self, value: Any, root: str, path: Path, resolve: Callable[[Diagram], Any] | None = None
+    ) -> bool:
+        """Whether a settled value may depend on what stood at a path of an object at entry."""
+
+        def inside(diagram: Diagram, below: Path) -> bool:
+            if resolve is not None:
+                return self.depends(resolve(diagram), root, below, resolve)
+            from apivet.effects.diagrams import leaves
+
+            return any(self.depends(leaf.value, root, below) for leaf in leaves(diagram))
+
+        if isinstance(value, Input):
+            shorter = min(len(value.path), len(path))
+            return value.root == root and value.path[:shorter] == path[:shorter]
+        if isinstance(value, (Computed, Unseen)):
+            # What an operand depended on was fixed when it was used: all of its leaves count.
+            return any(
+                self.depends(leaf.value, root, path)
+                for operand in value.operands
+                for leaf in _leaves(operand)
+            )
+        if isinstance(value, Structure):
+            return self._structure_depends(value, root, path, inside)
+        return False
+
+    def _structure_depends(
+        self, value: Structure, root: str, path: Path, inside: Callable[[Diagram, Path], bool]
+    ) -> bool:
+        if any(inside(own, path) for _, own in value.fields):
+            return True
+        if value.entries is not None and any(inside(own, path) for _, _, own in value.entries):
+            return True
+        replaced = {name for name, _ in value.fields}
+        base = value.base.value if isinstance(value.base, Leaf) else None
+        if isinstance(base, Input):
+            if value.entries is not None and not replaced:
+                return False
+            # The base counts only where the part in question is not one that was replaced.
+            if base.root == root and path[: len(base.path)] == base.path and len(path) > len(base.path):
+                return path[len(base.path)] not in replaced
+        return inside(value.base, path)
+
+
+def _leaves(diagram: Diagram) -> list[Leaf]:
+    from apivet.effects.diagrams import leaves
+
+    return leaves(diagram)

@@ -1,0 +1,226 @@
+"""Questions about values that a program can ask: is it true, is it ``None``, are two equal.
+
+Each answer is a guard. What the declarations decide is decided here; the rest becomes a decision.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    NONE,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    IsNone,
+    Member,
+    Method,
+    ModuleValue,
+    Outside,
+    Partial,
+    Pending,
+    Position,
+    Reference,
+    Routine,
+    Same,
+    Structure,
+    Super,
+    Truthy,
+    TypeValue,
+    Unbound,
+    Unseen,
+    Zero,
+)
+from apivet.program.model import ListOf, MapOf, Named
+
+_NEVER_NONE = (Routine, Partial, Pending, TypeValue, ModuleValue, Outside, Method, Super, Member, Position, Zero, Blank)
+_IMAGE = "image:"
+
+
+def is_none(machine: Machine, value: Diagram) -> Diagram:
+    """The guard under which the value is ``None``."""
+    diagrams = machine.diagrams
+
+    def one(leaf: Leaf) -> Diagram:
+        found = leaf.value
+        if isinstance(found, Reference):
+            return _reference_is_none(machine, found)
+        if found == NONE:
+            return diagrams.true
+        if isinstance(found, (Constant, Unbound)) or isinstance(found, _NEVER_NONE):
+            return diagrams.false
+        if isinstance(found, Structure):
+            return diagrams.false
+        return diagrams.decide(IsNone(found))
+
+    return diagrams.transform(value, one)
+
+
+def _reference_is_none(machine: Machine, reference: Reference) -> Diagram:
+    cell = machine.heap.cells[reference.cell]
+    diagrams = machine.diagrams
+
+    def one(base: Leaf) -> Diagram:
+        if isinstance(base.value, Input):
+            return diagrams.decide(IsNone(base.value)) if cell.optional else diagrams.false
+        if isinstance(base.value, Unseen):
+            return diagrams.decide(IsNone(base.value)) if not cell.fields else diagrams.false
+        return diagrams.false
+
+    return diagrams.transform(cell.base, one)
+
+
+def truth(machine: Machine, value: Diagram) -> Diagram:
+    """The guard under which the value counts as true."""
+    diagrams = machine.diagrams
+
+    def one(leaf: Leaf) -> Diagram:
+        found = leaf.value
+        if isinstance(found, Constant):
+            return diagrams.true if found.value else diagrams.false
+        if isinstance(found, Reference):
+            return _reference_truth(machine, found)
+        if isinstance(found, Structure):
+            return diagrams.true
+        if isinstance(found, Member) and found.value is not None:
+            return diagrams.true
+        if isinstance(found, _NEVER_NONE):
+            return diagrams.true
+        if isinstance(found, Unbound):
+            return diagrams.false
+        return diagrams.decide(Truthy(found))
+
+    return diagrams.transform(value, one)
+
+
+def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
+    cell = machine.heap.cells[reference.cell]
+    diagrams = machine.diagrams
+    present = _some_entry(machine, reference)
+    if present is not None:
+        return present
+    structured = isinstance(cell.shape, Named) and _is_always_true(machine, cell.shape.dotted)
+
+    def one(base: Leaf) -> Diagram:
+        if isinstance(base.value, Input):
+            if not base.value.path:
+                return diagrams.true
+            if structured:
+                return diagrams.negate(is_none(machine, diagrams.leaf(reference)))
+            if cell.fields:
+                return diagrams.true
+            return diagrams.decide(Truthy(base.value))
+        if isinstance(base.value, Unseen):
+            return diagrams.decide(Truthy(base.value))
+        if isinstance(base.value, Blank):
+            return diagrams.true if cell.fields else diagrams.false
+        return diagrams.true
+
+    return diagrams.transform(cell.base, one)
+
+
+def _is_always_true(machine: Machine, dotted: str) -> bool:
+    """Whether instances of a type are true in a boolean context: unless they are mappings or say otherwise."""
+    declared = machine.program.type(dotted)
+    if declared is None or declared.form in ("typeddict", "namedtuple", "enum"):
+        return False
+    return not any("__bool__" in base.methods or "__len__" in base.methods for base in machine.program.ancestry(declared))
+
+
+def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
+    """The guard under which a container has an element, where it is known to be one."""
+    cell = machine.heap.cells[reference.cell]
+    base = cell.base.value if isinstance(cell.base, Leaf) else None
+    if isinstance(base, Blank) and (cell.fields or cell.entries is None):
+        return machine.diagrams.true if cell.fields else None
+    if cell.entries is None and not (isinstance(base, Input) and isinstance(cell.shape, (ListOf, MapOf))):
+        return None
+    present = machine.diagrams.false
+    for entry in machine.heap.entries(reference) or ():
+        present = machine.diagrams.either(present, entry.present)
+    return present
+
+
+def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
+    """The guard under which two values are equal."""
+    return same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
+
+
+def same_settled(
+    machine: Machine, left: Diagram, right: Diagram, live: tuple[Diagram, Diagram] | None = None
+) -> Diagram:
+    """The guard under which two settled values are equal."""
+    diagrams = machine.diagrams
+    if left is right:
+        return diagrams.true
+    if live is not None:
+        for one, other in (live, live[::-1]):
+            if one is machine.none:
+                return is_none(machine, other)
+
+    def pair(first: Leaf) -> Diagram:
+        return diagrams.transform(right, lambda second: _same_leaves(machine, first.value, second.value))
+
+    return diagrams.transform(left, pair)
+
+
+def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
+    diagrams = machine.diagrams
+    if left == right:
+        return diagrams.true
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return diagrams.true if left.value == right.value else diagrams.false
+    for one, other in ((left, right), (right, left)):
+        if one == NONE:
+            return is_none(machine, diagrams.leaf(other))
+        if isinstance(one, Member) and isinstance(other, Constant):
+            return diagrams.true if one.value is not None and one.value.value == other.value else diagrams.false
+    if isinstance(left, Member) and isinstance(right, Member):
+        return diagrams.false
+    if isinstance(left, Computed) and isinstance(right, Computed):
+        parts = _same_images(machine, left, right)
+        if parts is not None:
+            return parts
+    if isinstance(left, Structure) and isinstance(right, Structure):
+        parts = _same_tuples(machine, left, right)
+        if parts is not None:
+            return parts
+    if _rank(machine, right) < _rank(machine, left):
+        left, right = right, left
+    return diagrams.decide(Same(left, right))
+
+
+def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram | None:
+    """Images of the same kind are equal exactly where what they are images of is."""
+    if not left.operator.startswith(_IMAGE) or left.operator != right.operator:
+        return None
+    if len(left.operands) != len(right.operands):
+        return None
+    result: Diagram = machine.diagrams.true
+    for one, other in zip(left.operands, right.operands):
+        result = machine.diagrams.both(result, same_settled(machine, one, other))
+    return result
+
+
+def _same_tuples(machine: Machine, left: Structure, right: Structure) -> Diagram | None:
+    """Tuples and lists that are written out are equal exactly where their elements are."""
+    written = all(isinstance(part.base, Leaf) and isinstance(part.base.value, Blank) for part in (left, right))
+    if not written or left.fields or right.fields or left.entries is None or right.entries is None:
+        return None
+    if len(left.entries) != len(right.entries):
+        return machine.diagrams.false
+    result: Diagram = machine.diagrams.true
+    for (_, present, one), (_, also, other) in zip(left.entries, right.entries):
+        if present is not machine.diagrams.true or also is not machine.diagrams.true:
+            return None
+        result = machine.diagrams.both(result, same_settled(machine, one, other))
+    return result
+
+
+def _rank(machine: Machine, value: object) -> tuple[int, int]:
+    """An order for the two sides of an equality, so that ``a == b`` and ``b == a`` are one decision."""
+    kind = 0 if isinstance(value, Input) else 1 if isinstance(value, Structure) else 2
+    return kind, machine.rank(value)

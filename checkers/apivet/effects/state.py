@@ -1,0 +1,289 @@
+"""The state of one interpretation: the guard, the frames, the heap, and a log of what happened for the witness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
+from apivet.effects.heap import Entry, Heap
+from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, Reference, Unseen
+from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
+from apivet.program.syntax import Block, Expression, Function
+from apivet.verdicts import Location
+from apivet.vocabulary import Vocabulary
+
+#: Statements and expressions that one hook may take, helpers included.
+STEP_BUDGET = 60_000
+#: Calls inside calls.
+DEPTH_BUDGET = 40
+
+
+@dataclass(slots=True)
+class Loop:
+    """How rounds of the innermost loop ended."""
+
+    broken: Diagram
+    continued: Diagram
+
+
+@dataclass(slots=True)
+class Frame:
+    """One call: its variables, and under which guards it returned what."""
+
+    number: int
+    function: Function | None
+    module: str
+    parent: int | None
+    returned: Diagram
+    value: Diagram
+    variables: dict[str, Diagram] = field(default_factory=dict)
+    loops: list[Loop] = field(default_factory=list)
+    outer: set[str] = field(default_factory=set)
+    yielded: list[Entry] = field(default_factory=list)
+    receiver: Diagram | None = None
+
+
+@dataclass(slots=True)
+class Catcher:
+    """What was raised inside a ``try`` of a frame: the guard, and the exception's name where it is known."""
+
+    frame: int
+    caught: list[tuple[Diagram, str | None]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A decision in the source: the guard before it, and the guard of its ``then`` side."""
+
+    guard: Diagram
+    test: Diagram
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """A ``return`` of the hook itself or of a helper."""
+
+    guard: Diagram
+    location: Location
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What a call is given; ``unknown`` are spread values whose parts are not known."""
+
+    positional: tuple[Diagram, ...] = ()
+    named: tuple[tuple[str, Diagram], ...] = ()
+    unknown: tuple[Diagram, ...] = ()
+
+    @property
+    def values(self) -> tuple[Diagram, ...]:
+        """Everything that is handed over."""
+        return (*self.positional, *(value for _, value in self.named), *self.unknown)
+
+    def named_value(self, name: str) -> Diagram | None:
+        """The argument given under that name."""
+        return dict(self.named).get(name)
+
+    def at(self, index: int) -> Diagram | None:
+        """The positional argument of that index."""
+        return self.positional[index] if index < len(self.positional) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """The parts of the interpreter that call each other: expressions, statements, calls."""
+
+    evaluate: Callable[[Machine, Expression], Diagram]
+    execute: Callable[[Machine, Block], None]
+    call: Callable[[Machine, Diagram, Arguments, Location], Diagram]
+
+
+class Machine:
+    """Runs a hook over guarded values."""
+
+    def __init__(
+        self,
+        program: Program,
+        vocabulary: Vocabulary,
+        rooms: Rooms,
+    ) -> None:
+        self.program = program
+        self.vocabulary = vocabulary
+        self.diagrams = Diagrams()
+        self.heap = Heap(self.diagrams, self.describe)
+        self.guard: Diagram = self.diagrams.true
+        self.frames: list[Frame] = []
+        self.stack: list[Frame] = []
+        self.catchers: list[Catcher] = []
+        self.branches: list[Branch] = []
+        self.exits: list[Exit] = []
+        #: The guard under which the hook refuses the object by an exception that it raises itself.
+        self.refused: Diagram = self.diagrams.false
+        self.none = self.diagrams.leaf(NONE)
+        self.nowhere = Location("", 0)
+        self.constants: dict[tuple[str, str], Diagram] = {}
+        self._rooms = rooms
+        self._steps = 0
+        self._unseen = 0
+        self._ranks: dict[Hashable, int] = {}
+
+    # ------------------------------------------------------------------------------------------------------ rooms
+
+    def evaluate(self, node: Expression) -> Diagram:
+        """The value of an expression under the present guard."""
+        self.step()
+        return self._rooms.evaluate(self, node)
+
+    def execute(self, block: Block) -> None:
+        """Run statements under the present guard, which is then the guard under which the block ran to its end."""
+        self._rooms.execute(self, block)
+
+    def call(
+        self,
+        callee: Diagram,
+        positional: Sequence[Diagram],
+        named: Sequence[tuple[str, Diagram]],
+        location: Location,
+    ) -> Diagram:
+        """Call a value; calls into the tree are followed."""
+        self.step()
+        return self._rooms.call(self, callee, Arguments(tuple(positional), tuple(named)), location)
+
+    def step(self) -> None:
+        """Count one step of work."""
+        self._steps += 1
+        if self._steps > STEP_BUDGET:
+            raise BudgetExhausted("the hook and its helpers are too long to follow")
+
+    def call_with(self, callee: Diagram, arguments: Arguments, location: Location) -> Diagram:
+        """Call a value with arguments of which some are spread from unknown values."""
+        self.step()
+        return self._rooms.call(self, callee, arguments, location)
+
+    # ----------------------------------------------------------------------------------------------------- guards
+
+    @property
+    def alive(self) -> bool:
+        """Whether anything can still run here."""
+        return self.guard is not self.diagrams.false
+
+    @property
+    def frame(self) -> Frame:
+        """The frame of the call that is running."""
+        return self.stack[-1]
+
+    def each(self, value: Diagram, act: Callable[[Any], Diagram]) -> Diagram:
+        """Do something for each value that is possible here, under its own guard; the results, put together."""
+        if isinstance(value, Leaf):
+            return act(value.value)
+        result: Diagram = self.diagrams.leaf(UNBOUND)
+        left = self.diagrams.false
+        for where, leaf in self.diagrams.cases(value, self.guard):
+            self.guard = where
+            result = self.diagrams.choose(where, act(leaf), result)
+            left = self.diagrams.either(left, self.guard)
+        self.guard = left
+        return result
+
+    def each_guard(self, value: Diagram, ask: Callable[[Any], Diagram]) -> Diagram:
+        """The guard that a question gives for each value that is possible here; asking changes nothing."""
+        answer = self.diagrams.false
+        for where, leaf in self.diagrams.cases(value, self.diagrams.true):
+            answer = self.diagrams.either(answer, self.diagrams.both(where, ask(leaf)))
+        return answer
+
+    def note_branch(self, test: Diagram, location: Location) -> None:
+        """Remember a decision for the witness."""
+        if not isinstance(test, Leaf):
+            self.branches.append(Branch(self.guard, test, location))
+
+    def fail(self, where: Diagram, exception: str | None) -> None:
+        """Something raises where that guard holds; the rest goes on."""
+        raising = self.diagrams.both(self.guard, where)
+        if raising is self.diagrams.false:
+            return
+        self.guard = self.diagrams.both(self.guard, self.diagrams.negate(where))
+        if self.catchers:
+            self.catchers[-1].caught.append((raising, exception))
+
+    def refuse(self, where: Diagram, exception: str | None) -> None:
+        """The source itself raises where that guard holds."""
+        if not self.catchers:
+            self.refused = self.diagrams.either(self.refused, self.diagrams.both(self.guard, where))
+        self.fail(where, exception)
+
+    # ----------------------------------------------------------------------------------------------------- values
+
+    def unseen(self, reason: str, location: Location | None, operands: Sequence[Diagram] = ()) -> Diagram:
+        """A new value that the analysis can't see through; it depends on the operands as they are now."""
+        settled = tuple(self.heap.settle(operand) for operand in operands)
+        return self.diagrams.leaf(Unseen(reason, location, self.serial(), settled))
+
+    def lose(self, values: Sequence[Diagram], reason: str, location: Location | None) -> Diagram:
+        """Something unknown was given these values: every object among them, and what is reachable from it, may be
+        changed. Gives the unknown result."""
+        result = self.unseen(reason, location, values)
+        assert isinstance(result, Leaf)
+        for value in values:
+            for where, leaf in self.diagrams.cases(value, self.guard):
+                if isinstance(leaf, Reference):
+                    self.heap.lose(where, leaf, result.value)
+        return result
+
+    def serial(self) -> int:
+        """A number that no other decision or unseen value has."""
+        self._unseen += 1
+        return self._unseen
+
+    def rank(self, value: Hashable) -> int:
+        """A number for a settled value, in the order in which values were first compared."""
+        return self._ranks.setdefault(value, len(self._ranks))
+
+    # ----------------------------------------------------------------------------------------------------- frames
+
+    def push(self, function: Function | None, module: str, parent: int | None) -> Frame:
+        """Enter a call."""
+        if len(self.stack) >= DEPTH_BUDGET:
+            raise BudgetExhausted("calls are nested too deeply to follow")
+        frame = Frame(len(self.frames), function, module, parent, self.diagrams.false, self.none)
+        self.frames.append(frame)
+        self.stack.append(frame)
+        return frame
+
+    def variable(self, name: str) -> Diagram | None:
+        """The value of a local variable of this function or of one around it."""
+        frame: Frame | None = self.frame
+        while frame is not None:
+            if name in frame.variables and name not in frame.outer:
+                return frame.variables[name]
+            frame = self.frames[frame.parent] if frame.parent is not None else None
+        return None
+
+    def bind(self, name: str, value: Diagram) -> None:
+        """Set a local variable under the present guard."""
+        frame = self.frame
+        if name in frame.outer and frame.parent is not None:
+            holder: Frame | None = self.frames[frame.parent]
+            while holder is not None and name not in holder.variables:
+                holder = self.frames[holder.parent] if holder.parent is not None else None
+            frame = holder or frame
+        before = frame.variables.get(name)
+        frame.variables[name] = value if before is None else self.diagrams.choose(self.guard, value, before)
+
+    # ------------------------------------------------------------------------------------------------------- types
+
+    def describe(self, shape: Shape, name: str) -> tuple[Shape, bool]:
+        """The declared shape of a field, or of an element, of something of that shape."""
+        if isinstance(shape, (ListOf, MapOf)):
+            inner = shape.element if isinstance(shape, ListOf) else shape.value
+            return inner, isinstance(shape, MapOf) and name not in (LAST, EARLIER)
+        if isinstance(shape, Named):
+            declared = self.program.type(shape.dotted)
+            found = declared.field(name) if declared is not None else None
+            if found is not None:
+                return found.shape, found.optional
+        return Unknown(name), True

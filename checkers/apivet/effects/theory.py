@@ -1,0 +1,167 @@
+"""Which sets of decisions can hold together.
+
+Diagrams know nothing of what their decisions mean: that ``old.spec`` can't be both ``None`` and non-empty, or that two
+equal objects have equal parts. A way through the decisions is a witness only if it is possible, and that is judged here.
+"""
+
+from __future__ import annotations
+
+from apivet.effects.diagrams import Leaf
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    Constant,
+    Decision,
+    Exists,
+    Input,
+    IsA,
+    IsNone,
+    Member,
+    Same,
+    Structure,
+    Truthy,
+)
+
+
+class Assumptions:
+    """Decisions taken so far, consistent with each other."""
+
+    def __init__(self) -> None:
+        self.answers: dict[Decision, bool] = {}
+
+    def copy(self) -> Assumptions:
+        """The same decisions, to be extended on their own."""
+        made = Assumptions()
+        made.answers = dict(self.answers)
+        return made
+
+    def assume(self, decision: Decision, answer: bool) -> bool:
+        """Add a decision; ``False`` where it contradicts those taken before (it is then not added)."""
+        known = self.answers.get(decision)
+        if known is not None:
+            return known is answer
+        if any(_contradict(decision, answer, other, given) for other, given in self.answers.items()):
+            return False
+        if not self._agrees_with_equalities(decision, answer):
+            return False
+        self.answers[decision] = answer
+        return True
+
+    def _agrees_with_equalities(self, decision: Decision, answer: bool) -> bool:
+        """Equal objects have equal parts: what is decided of one holds for the other."""
+        for other, given in self.answers.items():
+            if given and isinstance(other, Same) and isinstance(other.left, Input) and isinstance(other.right, Input):
+                mirrored = _mirror(decision, other.left, other.right)
+                if mirrored is not None and self.answers.get(mirrored, answer) is not answer:
+                    return False
+        return True
+
+
+def _mirror(decision: Decision, left: Input, right: Input) -> Decision | None:
+    """The same decision about the equal object."""
+    value = getattr(decision, "value", None)
+    if not isinstance(decision, (IsNone, Truthy)) or not isinstance(value, Input):
+        return None
+    for one, other in ((left, right), (right, left)):
+        if value.root == one.root and value.path[: len(one.path)] == one.path:
+            moved = Input(other.root, (*other.path, *value.path[len(one.path) :]))
+            return type(decision)(moved)
+    return None
+
+
+def _contradict(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
+    return _one_way(first, answer, second, given) or _one_way(second, given, first, answer)
+
+
+def _one_way(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
+    if isinstance(first, IsNone) and answer:
+        return _contradicts_none(first.value, second, given)
+    if isinstance(first, Exists):
+        return _contradicts_exists(first, answer, second, given)
+    if isinstance(first, Same) and isinstance(second, Same):
+        return _contradicts_same(first, answer, second, given)
+    if isinstance(first, Same) and answer and isinstance(second, IsNone) and given:
+        constants = [side for side in (first.left, first.right) if isinstance(side, (Constant, Member))]
+        return bool(constants) and second.value in (first.left, first.right)
+    if isinstance(first, Truthy) and not answer and isinstance(second, Same) and given:
+        for side, other in ((second.left, second.right), (second.right, second.left)):
+            if side == first.value and isinstance(other, (Constant, Member)):
+                return isinstance(other, Member) or bool(other.value)
+    return False
+
+
+def _contradicts_none(value: object, second: Decision, given: bool) -> bool:
+    """``None`` is not true, has no elements, is of no type and has no parts that are anything."""
+    if isinstance(second, (Truthy, IsA)) and given:
+        return second.value == value or (isinstance(second, Truthy) and _inside(second.value, value))
+    if isinstance(second, Exists) and given:
+        return second.container == value or _inside(second.container, value)
+    if isinstance(second, IsNone) and not given:
+        return _inside(second.value, value)
+    return False
+
+
+def _inside(part: object, whole: object) -> bool:
+    """Whether one given value is a part of another."""
+    if not (isinstance(part, Input) and isinstance(whole, Input)) or part.root != whole.root:
+        return False
+    return len(part.path) > len(whole.path) and part.path[: len(whole.path)] == whole.path
+
+
+def _contradicts_exists(first: Exists, answer: bool, second: Decision, given: bool) -> bool:
+    if isinstance(second, Exists) and second.container == first.container:
+        return first.key == LAST and not answer and second.key == EARLIER and given
+    if first.key != LAST:
+        return False
+    if isinstance(second, Truthy) and second.value == first.container:
+        return given is not answer
+    # Parts of an element that is not there are nothing.
+    inside = _inside(getattr(second, "value", None), first.container)
+    return not answer and inside and isinstance(second, Truthy) and given
+
+
+def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> bool:
+    if answer and given:
+        return _two_constants(first, second)
+    # Equal wholes have equal parts.
+    if answer and not given:
+        pairs = ((second.left, second.right), (second.right, second.left))
+        return any(_are_parts(first, left, right) for left, right in pairs)
+    return False
+
+
+def _two_constants(first: Same, second: Same) -> bool:
+    """One value can't equal two different constants."""
+    for one, other in ((first.left, first.right), (first.right, first.left)):
+        if isinstance(other, (Constant, Member)):
+            for also, another in ((second.left, second.right), (second.right, second.left)):
+                if also == one and isinstance(another, (Constant, Member)) and another != other:
+                    return True
+    return False
+
+
+def _are_parts(whole: Same, left: object, right: object) -> bool:
+    """Whether two values are the same part of the two equal wholes."""
+    for one, other in ((whole.left, whole.right), (whole.right, whole.left)):
+        first, second = _base(one), _base(other)
+        if not isinstance(left, Input) or not isinstance(right, Input) or first is None or second is None:
+            continue
+        if left.root == first.root and right.root == second.root:
+            rest, also = left.path[len(first.path) :], right.path[len(second.path) :]
+            if (*first.path, *rest) == left.path and (*second.path, *also) == right.path and rest == also:
+                if not (_overrides(one, rest) or _overrides(other, also)):
+                    return True
+    return False
+
+
+def _base(value: object) -> Input | None:
+    if isinstance(value, Input):
+        return value
+    if isinstance(value, Structure) and isinstance(value.base, Leaf) and isinstance(value.base.value, Input):
+        return value.base.value
+    return None
+
+
+def _overrides(value: object, path: tuple[str, ...]) -> bool:
+    """Whether a structure has something of its own at a path."""
+    return isinstance(value, Structure) and (not path or any(name == path[0] for name, _ in value.fields))

@@ -1,0 +1,273 @@
+"""The value domain: every value is where it came from.
+
+A *live* value may be a :class:`Reference` to a cell of the heap (see :mod:`apivet.effects.heap`); a *settled* one is an
+immutable picture of a value at one moment, in which a changed object is a :class:`Structure`. Rules read settled
+values; comparisons and computations hold settled operands, so that a later change of an object does not alter what
+was compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+from apivet.effects.diagrams import Diagram
+from apivet.program.model import Type
+from apivet.program.syntax import Function, Scalar
+from apivet.verdicts import Location
+
+#: Path segments for elements of a list or mapping. Two elements stand for all: ``LAST`` is any element with nothing
+#: of interest after it, ``EARLIER`` one that comes before it. Rules that hold for both hold for lists of any length.
+LAST = "[*]"
+EARLIER = "[-]"
+
+CALLER = "obj"
+OLD = "old"
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A value that is written in the source. The kind keeps ``1``, ``1.0`` and ``True`` apart."""
+
+    value: Scalar
+    kind: str
+
+    @staticmethod
+    def of(value: Scalar) -> Constant:
+        return Constant(value, type(value).__name__)
+
+
+NONE = Constant.of(None)
+TRUE = Constant.of(True)
+FALSE = Constant.of(False)
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What stood at ``path`` of an object that the hook was given, as it was at entry."""
+
+    root: str
+    path: Path
+
+    def child(self, segment: str) -> Input:
+        return Input(self.root, (*self.path, segment))
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A pure function of settled operands: arithmetic, a library function, ``isinstance``."""
+
+    operator: str
+    operands: tuple[Diagram, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A value the analysis cannot see through. It may depend on its operands and on nothing else of the objects."""
+
+    reason: str
+    location: Location | None
+    number: int
+    operands: tuple[Diagram, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Zero:
+    """A new object of a structured type: each field that is not set otherwise has its default."""
+
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A new, empty container: ``list``, ``dict``, ``set`` or ``tuple``."""
+
+    kind: str
+
+
+Base = Union[Input, Zero, Blank, Unseen]
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """An object as it was at one moment: a base with some fields (and, for containers, entries) of its own.
+
+    ``entries`` are (key, guard under which it is present, value) or ``None`` where they are the base's."""
+
+    base: Diagram
+    fields: tuple[tuple[str, Diagram], ...]
+    entries: tuple[tuple[str, Diagram, Diagram], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A live object, by the number of its cell."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of an enum."""
+
+    type: str
+    name: str
+    value: Constant | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Routine:
+    """A function, with the object it is bound to and the frame it closes over."""
+
+    function: Function
+    receiver: Diagram | None
+    closure: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partial:
+    """A callable with its first arguments given (``functools.partial``, a decorated method)."""
+
+    callee: Diagram
+    positional: tuple[Diagram, ...]
+    named: tuple[tuple[str, Diagram], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pending:
+    """The call of an async function that nobody has awaited yet."""
+
+    routine: Routine
+    positional: tuple[Diagram, ...]
+    named: tuple[tuple[str, Diagram], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeValue:
+    """A type used as a value."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleValue:
+    """A module used as a value."""
+
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Something outside the tree, by its dotted name."""
+
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method, known by its name only, of a value that is no type of the tree."""
+
+    receiver: Diagram
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Super:
+    """``super()``: the receiver seen from above the class ``above``."""
+
+    above: str
+    receiver: Diagram
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The index or key of an element while a loop stands at it."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unbound:
+    """A variable that has no value yet."""
+
+
+UNBOUND = Unbound()
+
+# ------------------------------------------------------------------------------------------------------ decisions
+
+
+@dataclass(frozen=True, slots=True)
+class GateOn:
+    """A feature gate is on."""
+
+    gate: str
+
+
+@dataclass(frozen=True, slots=True)
+class IsNone:
+    """A value is ``None`` (or a key is absent)."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Truthy:
+    """A value is true in a boolean context."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Two values are equal."""
+
+    left: object
+    right: object
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """A container that the hook was given has that element."""
+
+    container: Input
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raises:
+    """Something raises at that place while a handler is waiting."""
+
+    location: Location
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Catches:
+    """A handler's type fits the exception."""
+
+    location: Location
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class IsA:
+    """A value is an instance of a type."""
+
+    value: object
+    type: str
+
+
+Decision = Union[GateOn, IsNone, Truthy, Same, Exists, Raises, Catches, IsA]
+
+
+def show(path: Path) -> str:
+    """A path as people write it: ``spec.template.containers[*].image``."""
+    text = ""
+    for segment in path:
+        if segment in (LAST, EARLIER):
+            text += "[*]"
+        else:
+            text += f".{segment}" if text else segment
+    return text

@@ -1,0 +1,106 @@
+"""Exceptions meet findings: what is covered gets marked, and what is wrong with the exceptions becomes findings."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from apivet.catalogue import Catalogue
+from apivet.config import Config
+from apivet.exceptions.entries import Entry, ExceptionsFile, read_exceptions, relative
+from apivet.exceptions.owners import Owners, read_owners
+from apivet.verdicts import Finding, Location, Problem, Verdict
+
+UNUSED = "exception-unused"
+EXPIRED = "exception-expired"
+UNAPPROVED = "exception-unapproved"
+INVALID = "exception-invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class Exceptions:
+    """The exceptions of a project, as they stand today."""
+
+    file: ExceptionsFile
+    owners: Owners
+    today: datetime.date
+
+    @classmethod
+    def read(cls, config: Config, rules: Catalogue, today: datetime.date | None = None) -> Exceptions:
+        """Read both files of the working tree; OWNERS only where there is an entry that needs an approver."""
+        file = read_exceptions(config.exceptions_path, relative(config.exceptions_path), rules)
+        shown_owners = relative(config.owners_path)
+        owners = read_owners(config.owners_path, shown_owners) if file.entries else Owners(shown_owners)
+        return cls(file, owners, today or datetime.datetime.now(datetime.timezone.utc).date())
+
+    def in_force(self, entry: Entry) -> bool:
+        """Whether this entry suppresses what it is keyed on."""
+        approved = self.owners.objection(entry.approved_by) is None
+        return approved and not entry.errors and not entry.expired(self.today)
+
+    def identifier(self, entry: Entry) -> str:
+        """What a suppressed finding names as its reason: ``exceptions/exceptions.toml:12``."""
+        return f"{self.file.path}:{entry.line}"
+
+    def mark(self, findings: Iterable[Finding]) -> list[Finding]:
+        """The same findings, those that are covered marked as suppressed."""
+        covering = {entry.key: entry for entry in self.file.entries if self.in_force(entry)}
+        marked = []
+        for finding in findings:
+            entry = covering.get((finding.rule, finding.object, finding.field))
+            marked.append(replace(finding, suppressed_by=self.identifier(entry)) if entry else finding)
+        return marked
+
+    def findings(self) -> list[Finding]:
+        """What is wrong with the entries, whatever the source says."""
+        found: list[Finding] = []
+        for entry in self.file.entries:
+            found.extend(self._finding(INVALID, entry, f"this exception is invalid: {error}") for error in entry.errors)
+            if entry.errors:
+                continue
+            if entry.expired(self.today):
+                found.append(self._finding(EXPIRED, entry, f"{_about(entry)} expired on {entry.expires}"))
+            objection = self.owners.objection(entry.approved_by)
+            if objection:
+                found.append(self._finding(UNAPPROVED, entry, f"{_about(entry)} is not approved: {objection}"))
+        return found
+
+    def unused(self, findings: Iterable[Finding], judged_rules: frozenset[str]) -> list[Finding]:
+        """Entries that match no finding. Only a run over the whole tree can tell, and only of rules that were on."""
+        keys = {(finding.rule, finding.object, finding.field) for finding in findings}
+        return [
+            self._finding(UNUSED, entry, f"{_about(entry)} matches no finding; remove it")
+            for entry in self.file.entries
+            if not entry.errors and entry.rule in judged_rules and entry.key not in keys
+        ]
+
+    def problems(self) -> list[Problem]:
+        """Why this run cannot be trusted, if so: a file that cannot be used, or entries in it that are invalid."""
+        found = []
+        if self.file.problem:
+            found.append(Problem(self.file.path, self.file.problem, self.file.problem_line))
+        invalid = sum(1 for entry in self.file.entries if entry.errors)
+        if invalid:
+            entries = "entry is" if invalid == 1 else "entries are"
+            found.append(Problem(self.file.path, f"{invalid} {entries} invalid, see {INVALID}"))
+        if self.owners.problem:
+            found.append(Problem(self.owners.path, self.owners.problem))
+        return found
+
+    def state(self, entry: Entry) -> str:
+        """In a word, how the entry stands."""
+        if entry.errors:
+            return "invalid"
+        if entry.expired(self.today):
+            return "expired"
+        return "unapproved" if self.owners.objection(entry.approved_by) else "in force"
+
+    def _finding(self, rule: str, entry: Entry, message: str) -> Finding:
+        location = Location(self.file.path, entry.line, 0, entry.line, 0)
+        return Finding(rule, Verdict.VIOLATED, location, entry.object or self.file.path, message, entry.field)
+
+
+def _about(entry: Entry) -> str:
+    field = f", field '{entry.field}'" if entry.field is not None else ""
+    return f"the exception from {entry.rule} for '{entry.object}'{field}"

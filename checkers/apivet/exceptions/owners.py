@@ -1,0 +1,57 @@
+"""Who may approve an exception: the ``approvers`` of ``exceptions/OWNERS``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """The approvers. ``path`` is as shown; ``missing`` where there is no such file; ``problem`` says why it is
+    unusable."""
+
+    path: str
+    approvers: frozenset[str] = frozenset()
+    missing: bool = False
+    problem: str | None = None
+
+    def objection(self, approver: str) -> str | None:
+        """Why this approver's word does not count, if so."""
+        if not approver:
+            return "it names no approver (approved-by)"
+        if approver in self.approvers:
+            return None
+        if self.missing:
+            return f"'{approver}' is no approver, as there is no {self.path}"
+        if self.problem:
+            return f"'{approver}' is no approver, as {self.path} {self.problem}"
+        return f"'{approver}' is not among the approvers in {self.path}"
+
+
+def read_owners(path: str, shown: str) -> Owners:
+    """The approvers in a file of the working tree."""
+    try:
+        with open(path, "rb") as stream:
+            return parse_owners(stream.read(), shown)
+    except FileNotFoundError:
+        return Owners(shown, missing=True)
+    except OSError as error:
+        return Owners(shown, problem=f"cannot be read: {error.strerror or error}")
+
+
+def parse_owners(data: bytes, shown: str) -> Owners:
+    """The approvers in the text of an OWNERS file."""
+    import yaml
+
+    try:
+        document = yaml.safe_load(data)
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f" (line {mark.line + 1})" if mark else ""
+        return Owners(shown, problem=f"is not valid YAML{place}")
+    if document is None:
+        return Owners(shown)
+    approvers = document.get("approvers", []) if isinstance(document, dict) else None
+    if not isinstance(approvers, list) or not all(isinstance(approver, str) for approver in approvers):
+        return Owners(shown, problem="must have a list of texts called 'approvers'")
+    return Owners(shown, frozenset(approver.strip() for approver in approvers))

@@ -1,0 +1,64 @@
+"""How hooks name what they are given (contract section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apivet.program.syntax import Function
+
+#: A parameter whose name begins like this is the stored object, wherever it stands.
+STORED_PREFIXES = ("old", "existing", "current")
+CONTEXT_NAMES = ("ctx", "context", "_ctx", "_context", "request", "req")
+
+
+@dataclass(frozen=True, slots=True)
+class HookParameters:
+    """The names of the object, of the stored object and of the context, where the hook has them."""
+
+    obj: str | None
+    old: str | None
+    context: str | None
+
+
+def create_parameters(function: Function) -> HookParameters:
+    """``(self, [ctx,] obj)``."""
+    obj, context = _object_and_context(_required(function)[:2])
+    return HookParameters(obj, None, context)
+
+
+def update_parameters(function: Function) -> HookParameters:
+    """``(self, [ctx,] obj, old)``, by position; a name that says it is the stored object goes before that."""
+    names = [parameter.name for parameter in function.parameters if parameter.kind in ("positional", "keyword")]
+    required = _required(function)
+    old = next((name for name in names if name.startswith(STORED_PREFIXES)), None)
+    if old is not None:
+        obj, context = _object_and_context([name for name in required if name != old][:2])
+        return HookParameters(obj, old, context)
+    plain = _plain(function)
+    if len(required) == 1 and len(plain) > 1:
+        required = plain
+    if len(required) >= 3:
+        return HookParameters(required[1], required[2], required[0])
+    if len(required) == 2:
+        return HookParameters(required[0], required[1], None)
+    return HookParameters(required[0] if required else None, None, None)
+
+
+def _plain(function: Function) -> list[str]:
+    """The positional parameters behind the receiver."""
+    names = [parameter.name for parameter in function.parameters if parameter.kind == "positional"]
+    return names[1:] if function.binding != "none" else names
+
+
+def _required(function: Function) -> list[str]:
+    defaulted = {parameter.name for parameter in function.parameters if parameter.default is not None}
+    plain = _plain(function)
+    return [name for name in plain if name not in defaulted] or plain
+
+
+def _object_and_context(names: list[str]) -> tuple[str | None, str | None]:
+    if len(names) < 2:
+        return (names[0] if names else None), None
+    if names[1] in CONTEXT_NAMES and names[0] not in CONTEXT_NAMES:
+        return names[0], names[1]
+    return names[1], names[0]

@@ -1,0 +1,440 @@
+"""Hooks as small statement trees: the part of a programming language that preparing an object needs.
+
+A front end lowers its language into these nodes; the interpreter knows nothing else. Names in a tree are resolved by
+scope: first the function's own variables, then the enclosing functions', then the module's (see
+:class:`apivet.program.model.Program`). Constructs that have no node here become :class:`Opaque`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal as Choice
+from typing import Union
+
+from apivet.verdicts import Location
+
+Scalar = Union[None, bool, int, float, complex, str, bytes]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """Anything with a place in the source."""
+
+    location: Location
+
+
+# ---------------------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Literal(Node):
+    """A constant that is written out."""
+
+    value: Scalar
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Name(Node):
+    """A variable, or a name of the module's scope."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attribute(Node):
+    """``value.name``."""
+
+    value: Expression
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subscript(Node):
+    """``value[index]``."""
+
+    value: Expression
+    index: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slice(Node):
+    """``lower:upper:step`` as an index."""
+
+    lower: Expression | None
+    upper: Expression | None
+    step: Expression | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Argument:
+    """One argument of a call: positional, ``keyword`` (then ``name`` is set), ``*spread`` or ``**spread``."""
+
+    value: Expression
+    name: str | None = None
+    spread: Choice["", "*", "**"] = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call(Node):
+    """``callee(arguments)``."""
+
+    callee: Expression
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Await(Node):
+    """``await value``."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unary(Node):
+    """``not``, ``-``, ``+`` or ``~``."""
+
+    operator: str
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Binary(Node):
+    """Arithmetic: ``+ - * / // % ** << >> | & ^ @``."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison(Node):
+    """``== != < <= > >= is, is not, in, not in`` of two operands; a chain is a :class:`Boolean` of these."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boolean(Node):
+    """``and`` / ``or`` over two or more operands, short-circuiting, with the value of the operand that decides."""
+
+    operator: Choice["and", "or"]
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Conditional(Node):
+    """``then if test else otherwise``."""
+
+    test: Expression
+    then: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Starred(Node):
+    """``*value`` in a sequence or as a target."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sequence(Node):
+    """A list, tuple or set that is written out; also a tuple or list of targets."""
+
+    kind: Choice["list", "tuple", "set"]
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mapping(Node):
+    """A dict that is written out; a key of ``None`` means ``**value``."""
+
+    entries: tuple[tuple[Expression | None, Expression], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clause:
+    """``for target in iterable if conditions`` of a comprehension."""
+
+    target: Expression
+    iterable: Expression
+    conditions: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comprehension(Node):
+    """A list, set, dict or generator comprehension; ``key`` only for a dict."""
+
+    kind: Choice["list", "set", "dict", "generator"]
+    key: Expression | None
+    element: Expression
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lambda(Node):
+    """A function without a name; its body is one ``Return``."""
+
+    function: Function
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walrus(Node):
+    """``(name := value)``."""
+
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Formatted(Node):
+    """Text built from parts (an f-string)."""
+
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Yield(Node):
+    """``yield value``, or ``yield from value`` when ``delegate``."""
+
+    value: Expression | None
+    delegate: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opaque(Node):
+    """Something the front end does not lower; ``parts`` are the expressions it reads."""
+
+    note: str
+    parts: tuple[Expression, ...] = ()
+
+
+Expression = Union[
+    Literal,
+    Name,
+    Attribute,
+    Subscript,
+    Slice,
+    Call,
+    Await,
+    Unary,
+    Binary,
+    Comparison,
+    Boolean,
+    Conditional,
+    Starred,
+    Sequence,
+    Mapping,
+    Comprehension,
+    Lambda,
+    Walrus,
+    Formatted,
+    Yield,
+    Opaque,
+]
+
+
+# ----------------------------------------------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assign(Node):
+    """``targets[0] = targets[1] = value``; ``annotation`` where the assignment is typed."""
+
+    targets: tuple[Expression, ...]
+    value: Expression
+    annotation: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Augment(Node):
+    """``target += value`` and its kin; ``operator`` without the equals sign."""
+
+    target: Expression
+    operator: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluate(Node):
+    """An expression for its effects."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class If(Node):
+    """``if test: then else: otherwise``; ``elif`` is an ``If`` in ``otherwise``."""
+
+    test: Expression
+    then: Block
+    otherwise: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class While(Node):
+    """``while test: body else: otherwise``."""
+
+    test: Expression
+    body: Block
+    otherwise: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForEach(Node):
+    """``for target in iterable: body else: otherwise``."""
+
+    target: Expression
+    iterable: Expression
+    body: Block
+    otherwise: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Return(Node):
+    """``return value``."""
+
+    value: Expression | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Raise(Node):
+    """Ends the path without storing; ``value`` is the exception."""
+
+    value: Expression | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assert(Node):
+    """Ends the path where ``test`` is false."""
+
+    test: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Break(Node):
+    """Leaves the innermost loop."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Continue(Node):
+    """Goes on with the innermost loop's next round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class With(Node):
+    """``with manager as target, ...: body``."""
+
+    managers: tuple[tuple[Expression, Expression | None], ...]
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Handler:
+    """``except types as name: body``; no types means any exception."""
+
+    location: Location
+    types: tuple[Expression, ...]
+    name: str | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Try(Node):
+    """``try: body except ...: ... else: otherwise finally: last``."""
+
+    body: Block
+    handlers: tuple[Handler, ...]
+    otherwise: Block
+    last: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Delete(Node):
+    """``del targets``."""
+
+    targets: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Define(Node):
+    """A function defined inside a function."""
+
+    function: Function
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Import(Node):
+    """An import inside a function: ``name`` stands for the dotted ``target``."""
+
+    name: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outer(Node):
+    """``nonlocal`` or ``global``: the names are an enclosing scope's."""
+
+    names: tuple[str, ...]
+
+
+Statement = Union[
+    Assign,
+    Augment,
+    Evaluate,
+    If,
+    While,
+    ForEach,
+    Return,
+    Raise,
+    Assert,
+    Break,
+    Continue,
+    With,
+    Try,
+    Delete,
+    Define,
+    Import,
+    Outer,
+]
+Block = tuple[Statement, ...]
+
+
+# ------------------------------------------------------------------------------------------------------ functions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parameter:
+    """A parameter: positional, ``*rest``, keyword-only or ``**rest``."""
+
+    name: str
+    kind: Choice["positional", "*", "keyword", "**"]
+    default: Expression | None
+    annotation: Expression | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function(Node):
+    """A function, method, property or lambda.
+
+    ``dotted`` is its full name (``pkg.module.Class.method``), ``module`` the scope in which its free names are looked
+    up, ``owner`` the dotted class that it is a method of. ``binding`` tells what the first parameter is bound to.
+    ``decorators`` holds only those that may change what a call does: marks such as ``override`` and
+    ``abstractmethod`` are left out by the front end, which sets ``abstract`` instead.
+    """
+
+    name: str
+    dotted: str
+    module: str
+    owner: str | None
+    parameters: tuple[Parameter, ...]
+    body: Block
+    decorators: tuple[Expression, ...]
+    binding: Choice["none", "instance", "class"]
+    is_property: bool
+    is_async: bool
+    is_generator: bool
+    abstract: bool
+    returns: Expression | None

@@ -1,0 +1,1 @@
+"""The Python front end: from source files to the language-neutral program."""

@@ -1,0 +1,260 @@
+"""Where modules lie: from a file to its dotted name, and from an import to a file.
+
+A directory tree does not say which of its directories are import roots. Configured source roots do; without them a
+file's name is seen from the working directory, unless the layout (``src/``, a directory with its own project file) or
+the imports written next to the file show that a directory further down is the one that imports start from.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from dataclasses import dataclass
+from typing import Final
+
+#: Libraries whose meaning is known by name. A file of that name beside the importing one is not what is imported.
+_WELL_KNOWN: Final = frozenset(sys.stdlib_module_names) | {"attr", "attrs", "msgspec", "pydantic", "typing_extensions"}
+_PROJECT_FILES: Final = ("pyproject.toml", "setup.py", "setup.cfg")
+_ROOT_NAMES: Final = ("src", "lib")
+_IMPORTED: Final = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+#: How many files of a directory are read to learn how they name their own package.
+_SAMPLE: Final = 24
+
+
+@dataclass(frozen=True)
+class _Listing:
+    files: frozenset[str]
+    directories: frozenset[str]
+
+
+_NOTHING: Final = _Listing(frozenset(), frozenset())
+
+
+class Files:
+    """The file system, with unsaved editor buffers laid over it."""
+
+    def __init__(self) -> None:
+        self._buffers: dict[str, bytes] = {}
+        self._listings: dict[str, _Listing] = {}
+
+    def override(self, path: str, data: bytes) -> None:
+        """Let ``path`` hold ``data``, whatever is on disk."""
+        self._buffers[path] = data
+        self._listings.clear()
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a file. Raises ``OSError``."""
+        if path in self._buffers:
+            return self._buffers[path]
+        with open(path, "rb") as stream:
+            return stream.read()
+
+    def is_file(self, path: str) -> bool:
+        """Whether there is a file to read."""
+        return path in self._buffers or os.path.isfile(path)
+
+    def listing(self, directory: str) -> _Listing:
+        """The names in a directory; nothing where it can't be read."""
+        listing = self._listings.get(directory)
+        if listing is None:
+            if len(self._listings) > 4096:
+                self._listings.clear()
+            listing = self._listings[directory] = self._scan(directory)
+        return listing
+
+    def _scan(self, directory: str) -> _Listing:
+        files: set[str] = set()
+        directories: set[str] = set()
+        try:
+            with os.scandir(directory) as entries:
+                for entry in entries:
+                    (directories if entry.is_dir() else files).add(entry.name)
+        except (OSError, ValueError):
+            pass
+        prefix = directory.rstrip("/") + "/"
+        for path in self._buffers:
+            if path.startswith(prefix):
+                first, _, rest = path[len(prefix) :].partition("/")
+                (directories if rest else files).add(first)
+        return _Listing(frozenset(files), frozenset(directories)) if files or directories else _NOTHING
+
+
+class Layout:
+    """Maps files to modules and imports to files."""
+
+    def __init__(self, files: Files, root: str, source_roots: tuple[str, ...], directories: tuple[str, ...]) -> None:
+        self.files = files
+        self.root = root
+        self.source_roots = tuple(os.path.normpath(os.path.join(root, entry)) for entry in source_roots)
+        self._directories = directories
+        self._package_roots: list[str] | None = None
+        self._named_from: dict[str, str] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+
+    def forget(self) -> None:
+        """Drop what was learnt from the file system."""
+        self._named_from.clear()
+        self._found.clear()
+        self._package_roots = None
+
+    def display(self, path: str) -> str:
+        """A path as it is printed: relative to the working directory where it lies below it, with ``/``."""
+        return display_path(path, self.root)
+
+    # -------------------------------------------------------------------------------------------- file to name
+
+    def dotted(self, path: str) -> str:
+        """The dotted name of the module (or namespace directory) at ``path``."""
+        directory, name = os.path.split(path)
+        base = self.import_root(directory if name.endswith(".py") else path)
+        relative = path[len(base) :].strip("/") if is_below(path, base) else path.strip("/")
+        parts = relative.split("/")
+        if parts[-1] == "__init__.py":
+            parts.pop()
+        elif parts[-1].endswith(".py"):
+            parts[-1] = parts[-1][:-3]
+        return ".".join(parts)
+
+    def import_root(self, directory: str) -> str:
+        """The directory that the dotted names of the files in ``directory`` start from."""
+        base = self._named_from.get(directory)
+        if base is None:
+            base = self._named_from[directory] = self._choose_root(directory)
+        return base
+
+    def _choose_root(self, directory: str) -> str:
+        containing = [root for root in self.source_roots if is_below(directory, root)]
+        if containing:
+            return max(containing, key=len)
+        ceiling = self.root if is_below(directory, self.root) else "/"
+        top = directory
+        while top != ceiling and self._is_package(top):
+            top = os.path.dirname(top)
+        candidates = [top]
+        while candidates[-1] != ceiling:
+            candidates.append(os.path.dirname(candidates[-1]))
+        for base in candidates:
+            if base != ceiling and self._looks_like_root(base):
+                return base
+            if base != ceiling and not os.path.basename(base).isidentifier():
+                return base
+        imported = self._imported_names(directory, candidates)
+        for base in reversed(candidates):
+            first = directory[len(base) :].strip("/").partition("/")[0]
+            if first in imported:
+                return base
+        return ceiling
+
+    def _is_package(self, directory: str) -> bool:
+        return "__init__.py" in self.files.listing(directory).files
+
+    def _looks_like_root(self, base: str) -> bool:
+        if os.path.basename(base) in _ROOT_NAMES:
+            return True
+        present = self.files.listing(base).files
+        return any(name in present for name in _PROJECT_FILES)
+
+    def _imported_names(self, directory: str, candidates: list[str]) -> set[str]:
+        """First names of what the files in and around ``directory`` import."""
+        top = candidates[0]
+        directories = [directory]
+        while directories[-1] != top and is_below(directories[-1], top):
+            directories.append(os.path.dirname(directories[-1]))
+        imported: set[str] = set()
+        for place in directories[:4]:
+            sample = sorted(name for name in self.files.listing(place).files if name.endswith(".py"))[:_SAMPLE]
+            for name in sample:
+                try:
+                    data = self.files.read(os.path.join(place, name))
+                except OSError:
+                    continue
+                imported.update(found.decode() for found in _IMPORTED.findall(data))
+        return imported - _WELL_KNOWN
+
+    # ------------------------------------------------------------------------------------------ import to file
+
+    def find(self, importer: str, dotted: str) -> str | None:
+        """The file (or namespace directory) that ``import dotted`` in the file ``importer`` means, in the tree."""
+        key = (os.path.dirname(importer), dotted)
+        if key not in self._found:
+            if len(self._found) > 65536:
+                self._found.clear()
+            self._found[key] = self._find(key[0], dotted.split("."))
+        return self._found[key]
+
+    def _find(self, directory: str, parts: list[str]) -> str | None:
+        namespace = None
+        well_known = parts[0] in _WELL_KNOWN
+        for base in self._search_path(directory, well_known):
+            if well_known and not self._is_package(os.path.join(base, parts[0])):
+                continue
+            path = self.find_below(base, parts)
+            if path is not None:
+                if path.endswith(".py"):
+                    return path
+                namespace = namespace or path
+        return namespace
+
+    def _search_path(self, directory: str, configured_only: bool) -> list[str]:
+        """Where an import is looked for: configured roots, then the directories above the importing file, nearest
+        first (a package's own directory is none), then the working directory and the roots of other files."""
+        search = list(self.source_roots)
+        if not configured_only:
+            ceiling = self.root if is_below(directory, self.root) else "/"
+            current = directory
+            while current != ceiling and len(current) > 1:
+                if not self._is_package(current):
+                    search.append(current)
+                current = os.path.dirname(current)
+        search.append(self.root)
+        if not configured_only:
+            search.extend(self._roots_of_packages())
+            search.append(os.path.join(self.root, "src"))
+            if not is_below(directory, self.root):
+                search.append("/")
+        return list(dict.fromkeys(search))
+
+    def _roots_of_packages(self) -> list[str]:
+        """The directories above the packages of the files of this run."""
+        if self._package_roots is None:
+            roots = set()
+            for directory in self._directories:
+                top = directory
+                while len(top) > 1 and self._is_package(top):
+                    top = os.path.dirname(top)
+                if top != directory:
+                    roots.add(top)
+            self._package_roots = sorted(roots)
+        return self._package_roots
+
+    def find_below(self, directory: str, parts: list[str]) -> str | None:
+        """The module with these names below a directory; a directory without ``__init__.py`` is a namespace."""
+        for index, part in enumerate(parts):
+            listing = self.files.listing(directory)
+            child = os.path.join(directory, part)
+            last = index == len(parts) - 1
+            if part in listing.directories and self._is_package(child):
+                if last:
+                    return os.path.join(child, "__init__.py")
+            elif f"{part}.py" in listing.files:
+                return child + ".py" if last else None
+            elif part in listing.directories:
+                if last:
+                    return child
+            else:
+                return None
+            directory = child
+        return None
+
+
+def is_below(path: str, directory: str) -> bool:
+    """Whether ``path`` is ``directory`` or lies in it."""
+    return path == directory or path.startswith(directory.rstrip("/") + "/")
+
+
+def display_path(path: str, root: str) -> str:
+    """``path`` relative to ``root`` where it lies below it, with ``/`` on every platform."""
+    if path != root and is_below(path, root):
+        path = path[len(root) :].lstrip("/")
+    return path.replace(os.sep, "/")

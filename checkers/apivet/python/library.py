@@ -1,0 +1,138 @@
+"""What Python's library does to objects: its functions and methods as :class:`Operation`."""
+
+from __future__ import annotations
+
+import sys
+
+from apivet.program.operations import Operation
+
+_FUNCTIONS = {
+    "copy.copy": Operation.COPY,
+    "copy.deepcopy": Operation.DEEP_COPY,
+    "copy.replace": Operation.REPLACE,
+    "dataclasses.replace": Operation.REPLACE,
+    "attrs.evolve": Operation.REPLACE,
+    "attr.evolve": Operation.REPLACE,
+    "attr.assoc": Operation.REPLACE,
+    "msgspec.structs.replace": Operation.REPLACE,
+    "typing.cast": Operation.CAST,
+    "typing_extensions.cast": Operation.CAST,
+    "builtins.len": Operation.LENGTH,
+    "builtins.isinstance": Operation.IS_INSTANCE,
+    "builtins.hasattr": Operation.HAS_FIELD,
+    "builtins.getattr": Operation.GET_FIELD,
+    "builtins.setattr": Operation.SET_FIELD,
+    "builtins.object.__setattr__": Operation.SET_FIELD,
+    "msgspec.structs.force_setattr": Operation.SET_FIELD,
+    "builtins.delattr": Operation.DELETE_FIELD,
+    "builtins.vars": Operation.FIELDS,
+    "builtins.range": Operation.RANGE,
+    "builtins.enumerate": Operation.ENUMERATE,
+    "builtins.zip": Operation.ZIP,
+    "builtins.list": Operation.SAME_ELEMENTS,
+    "builtins.tuple": Operation.SAME_ELEMENTS,
+    "builtins.set": Operation.SAME_ELEMENTS,
+    "builtins.frozenset": Operation.SAME_ELEMENTS,
+    "builtins.iter": Operation.SAME_ELEMENTS,
+    "builtins.reversed": Operation.SAME_ELEMENTS,
+    "builtins.sorted": Operation.SAME_ELEMENTS,
+    "itertools.chain": Operation.SAME_ELEMENTS,
+    "builtins.dict": Operation.MAPPING,
+    "builtins.bool": Operation.TRUTH,
+    "builtins.any": Operation.ANY,
+    "builtins.all": Operation.ALL,
+    "builtins.map": Operation.APPLY_TO_EACH,
+    "builtins.filter": Operation.SELECT,
+    "builtins.next": Operation.NEXT,
+    "builtins.super": Operation.SUPER,
+    "builtins.type": Operation.TYPE_OF,
+    "functools.partial": Operation.PARTIAL,
+    "asyncio.gather": Operation.GATHER,
+    "asyncio.wait_for": Operation.GATHER,
+    "asyncio.shield": Operation.GATHER,
+    "asyncio.run": Operation.GATHER,
+    "contextlib.suppress": Operation.SWALLOW,
+    "dataclasses.asdict": Operation.IMAGE,
+    "dataclasses.astuple": Operation.IMAGE,
+    "attrs.asdict": Operation.IMAGE,
+    "attr.asdict": Operation.IMAGE,
+    "attrs.astuple": Operation.IMAGE,
+    "msgspec.structs.asdict": Operation.IMAGE,
+    "msgspec.structs.astuple": Operation.IMAGE,
+    "msgspec.to_builtins": Operation.IMAGE,
+    "msgspec.json.encode": Operation.IMAGE,
+    "msgspec.msgpack.encode": Operation.IMAGE,
+    "json.dumps": Operation.IMAGE,
+    "pickle.dumps": Operation.IMAGE,
+    "builtins.repr": Operation.IMAGE,
+    "hashlib.sha256": Operation.IMAGE,
+    "hashlib.sha1": Operation.IMAGE,
+    "hashlib.md5": Operation.IMAGE,
+    "hashlib.blake2b": Operation.IMAGE,
+    # Data libraries' readers: they leave their arguments alone.
+    "pydantic.TypeAdapter": Operation.PURE,
+    "msgspec.json.decode": Operation.PURE,
+    "msgspec.convert": Operation.PURE,
+    "yaml.safe_dump": Operation.IMAGE,
+    "structlog.get_logger": Operation.PURE,
+}
+
+_METHODS = {
+    "get": Operation.GET_ITEM,
+    "pop": Operation.POP_ITEM,
+    "setdefault": Operation.SET_DEFAULT,
+    "update": Operation.UPDATE,
+    "append": Operation.APPEND,
+    "add": Operation.APPEND,
+    "appendleft": Operation.APPEND,
+    "extend": Operation.EXTEND,
+    "remove": Operation.REMOVE,
+    "discard": Operation.REMOVE,
+    "clear": Operation.CLEAR,
+    "items": Operation.ITEMS,
+    "values": Operation.VALUES,
+    "keys": Operation.KEYS,
+    "sort": Operation.REORDER,
+    "reverse": Operation.REORDER,
+    "copy": Operation.COPY,
+    "__copy__": Operation.COPY,
+    "__deepcopy__": Operation.DEEP_COPY,
+    "deepcopy": Operation.DEEP_COPY,
+    "deep_copy": Operation.DEEP_COPY,
+    "_replace": Operation.REPLACE,
+    "__replace__": Operation.REPLACE,
+    "model_copy": Operation.REPLACE_FROM_MAPPING,
+    "model_dump": Operation.IMAGE,
+    "model_dump_json": Operation.IMAGE,
+    "to_dict": Operation.IMAGE,
+    "_asdict": Operation.IMAGE,
+    "dict": Operation.IMAGE,
+    "json": Operation.IMAGE,
+    "encode": Operation.IMAGE,
+    "hexdigest": Operation.IMAGE,
+    "digest": Operation.IMAGE,
+    "__setattr__": Operation.SET_FIELD,
+    "__getattribute__": Operation.GET_FIELD,
+}
+
+#: Modules of the standard library whose functions call back, or hand out what they were given.
+_NOT_PURE = frozenset({"functools", "threading", "concurrent", "multiprocessing", "operator", "weakref", "ctypes", "gc"})
+
+
+def function_operation(dotted: str) -> Operation | None:
+    """What calling a function outside the tree does, or ``None`` where that is not known.
+
+    The standard library leaves the objects it is given alone, unless it is listed otherwise.
+    """
+    known = _FUNCTIONS.get(dotted)
+    if known is not None:
+        return known
+    top = dotted.partition(".")[0]
+    if top == "builtins" or (top in sys.stdlib_module_names and top not in _NOT_PURE):
+        return Operation.PURE
+    return None
+
+
+def method_operation(name: str) -> Operation | None:
+    """What a method of that name does on a value that is no type of the tree, or ``None``."""
+    return _METHODS.get(name)

@@ -1,0 +1,178 @@
+"""Which classes are strategies, what they are bound to, and what they prepare (contract section 2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from apivet.program import model, syntax
+from apivet.python.mentions import Mentions
+from apivet.python.objects import ObjectTypes
+from apivet.python.source import SourceModule
+from apivet.python.treefacts import is_among
+from apivet.python.walking import callee_name
+from apivet.verdicts import Confidence
+
+if TYPE_CHECKING:
+    from apivet.python.modules import Workspace
+
+_STATUS_SUFFIX: Final = "StatusStrategy"
+
+
+class Strategies:
+    """Finds the strategies of a file."""
+
+    def __init__(self, workspace: Workspace, objects: ObjectTypes) -> None:
+        self.workspace = workspace
+        self.objects = objects
+        self.vocabulary = workspace.config.vocabulary
+
+    def among(self, module: SourceModule, declared: list[model.Type]) -> list[model.Strategy]:
+        """The strategies among the classes of a file."""
+        found = []
+        for type_ in declared:
+            strategy = self._strategy(module, type_, declared)
+            if strategy is not None:
+                found.append(strategy)
+        return found
+
+    def hooks(self, type_: model.Type) -> list[tuple[str, syntax.Function]]:
+        """The hooks that a class defines or inherits, the most derived of each notion."""
+        hooks = []
+        for notion in ("prepare_for_create", "prepare_for_update"):
+            hook = self._hook(type_, getattr(self.vocabulary, notion))
+            if hook is not None:
+                hooks.append((notion, hook))
+        return hooks
+
+    def _hook(self, type_: model.Type, names: tuple[str, ...]) -> syntax.Function | None:
+        for ancestor in self.workspace.ancestry(type_):
+            for name in names:
+                if name in ancestor.methods:
+                    return ancestor.methods[name]
+                if name in ancestor.attributes:
+                    return self._assigned(ancestor, ancestor.attributes[name])
+        return None
+
+    def _assigned(self, type_: model.Type, value: syntax.Expression) -> syntax.Function | None:
+        """``prepare_for_create = wipe_status`` in a class body."""
+        if isinstance(value, syntax.Call) and callee_name(value) in ("staticmethod", "classmethod", "partialmethod"):
+            value = value.arguments[0].value if value.arguments else value
+        if isinstance(value, syntax.Lambda):
+            return value.function
+        module = self.workspace.module(type_.module)
+        if module is None:
+            return None
+        if isinstance(value, syntax.Name) and value.name in type_.methods:
+            return type_.methods[value.name]
+        found = self.workspace.entity(module, value, type_.dotted[len(type_.module) + 1 :])
+        return found if isinstance(found, syntax.Function) else None
+
+    def _strategy(
+        self, module: SourceModule, type_: model.Type, declared: list[model.Type]
+    ) -> model.Strategy | None:
+        if type_.form == "protocol":
+            return None
+        hooks = self.hooks(type_)
+        if not hooks or any(hook.abstract or _not_implemented(hook) for _, hook in hooks):
+            return None
+        object_type = self.objects.of_strategy(type_, hooks)
+        if object_type.excluded:
+            return None
+        role = self._role(module, type_)
+        if object_type.type is not None:
+            return model.Strategy(type_, role, object_type.type, frozenset(), Confidence.CERTAIN)
+        if is_among(type_.name, module.path, self.workspace.facts.subclassed):
+            return None
+        mentions = self._mentions(type_, declared)
+        if not mentions & {self.vocabulary.metadata, self.vocabulary.spec, self.vocabulary.status}:
+            return None
+        return model.Strategy(type_, role, None, mentions, Confidence.INFERRED)
+
+    # ------------------------------------------------------------------------------------------------------ roles
+
+    def _role(self, module: SourceModule, type_: model.Type) -> model.Role:
+        subresource = self._subresource(type_)
+        if subresource in ("status", self.vocabulary.status) or type_.name.endswith(_STATUS_SUFFIX):
+            return model.Role.STATUS
+        if self._bound_as_status(module, type_):
+            return model.Role.STATUS
+        return model.Role.OTHER if subresource else model.Role.MAIN
+
+    def _subresource(self, type_: model.Type) -> str | None:
+        for ancestor in self.workspace.ancestry(type_):
+            value = ancestor.attributes.get("subresource")
+            field = ancestor.field("subresource")
+            if value is None and field is not None and field.owner == ancestor.dotted:
+                value = field.default
+            source = self.workspace.module(ancestor.module)
+            if value is not None and source is not None:
+                return self.workspace.types.gates.text(source, value, ancestor.dotted[len(ancestor.module) + 1 :])
+        return None
+
+    def _bound_as_status(self, module: SourceModule, type_: model.Type) -> bool:
+        """Whether a registration somewhere binds the class, an instance of it or what makes one, for status."""
+        bound = self.workspace.facts.status_bound
+        if not bound:
+            return False
+        if is_among(type_.name, module.path, bound):
+            return True
+        for name in module.symbols:
+            if is_among(name, module.path, bound) and self._makes(module, name, type_):
+                return True
+        return False
+
+    def _makes(self, module: SourceModule, name: str, type_: model.Type) -> bool:
+        entity = self.workspace.resolve_in(module, name)
+        if isinstance(entity, model.Global) and entity.module == module.dotted:
+            return entity.value is not None and self._instance_of(module, entity.value, type_)
+        if isinstance(entity, syntax.Function):
+            return any(
+                isinstance(statement, syntax.Return)
+                and statement.value is not None
+                and self._instance_of(module, statement.value, type_)
+                for statement in entity.body
+            )
+        return False
+
+    def _instance_of(self, module: SourceModule, value: syntax.Expression, type_: model.Type) -> bool:
+        if not isinstance(value, syntax.Call):
+            return False
+        made = self.workspace.entity(module, value.callee)
+        return isinstance(made, model.Type) and made.dotted == type_.dotted
+
+    # --------------------------------------------------------------------------------------------------- mentions
+
+    def _mentions(self, type_: model.Type, declared: list[model.Type]) -> frozenset[str]:
+        """The parts mentioned by the class, its bases and its siblings in the file."""
+        mentions = Mentions(self.workspace, type_)
+        related = [*self.workspace.ancestry(type_), *(item for item in declared if self._is_sibling(type_, item))]
+        for relative in related:
+            for notion in ("prepare_for_create", "prepare_for_update"):
+                for name in getattr(self.vocabulary, notion):
+                    hook = relative.methods.get(name)
+                    if hook is not None:
+                        mentions.hook(hook, notion)
+        for notion, hook in self.hooks(type_):
+            mentions.hook(hook, notion)
+        return frozenset(mentions.found)
+
+    def _is_sibling(self, type_: model.Type, other: model.Type) -> bool:
+        if other.dotted == type_.dotted:
+            return False
+        if any(ancestor.dotted == type_.dotted for ancestor in self.workspace.ancestry(other)):
+            return True
+        return _stem(type_.name) == _stem(other.name)
+
+
+def _stem(name: str) -> str:
+    return name.removesuffix("Strategy").removesuffix("Status")
+
+
+def _not_implemented(hook: syntax.Function) -> bool:
+    """A hook whose whole body says that subclasses have to write it."""
+    if len(hook.body) != 1 or not isinstance(hook.body[0], syntax.Raise):
+        return False
+    raised = hook.body[0].value
+    if isinstance(raised, syntax.Call):
+        raised = raised.callee
+    return isinstance(raised, syntax.Name) and raised.name == "NotImplementedError"

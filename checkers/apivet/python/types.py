@@ -1,0 +1,286 @@
+"""Classes as types: how they are declared, their fields with defaults and gates, and their order of resolution."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+from apivet.program import model, syntax
+from apivet.python.fields import FieldReader
+from apivet.python.forms import Form
+from apivet.python.gatetags import GateNames
+from apivet.python.lowering import Lowering, Scope, accessor_name
+from apivet.python.source import ClassSource, SourceModule, function_nodes, statements_of
+
+if TYPE_CHECKING:
+    from apivet.python.modules import Workspace
+
+_ATTRS: Final = frozenset(
+    f"{module}.{name}"
+    for module in ("attr", "attrs")
+    for name in ("s", "attrs", "define", "frozen", "mutable", "dataclass", "attributes", "attr")
+)
+_ENUMS: Final = frozenset(("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"))
+_PYDANTIC: Final = frozenset(("BaseModel", "RootModel", "GenericModel", "BaseSettings"))
+#: Bases outside the tree that bring no fields and no hooks.
+_HARMLESS: Final = frozenset(
+    ("object", "Generic", "Protocol", "ABC", "Struct", "TypedDict", "NamedTuple", "Exception", "ValueError")
+    + ("str", "int", "float", "bytes", "dict", "list", "tuple", "set", "frozenset", "type", "TypeError")
+    + ("RuntimeError", "KeyError", "BaseException", "LookupError", "Mixin")
+) | (_ENUMS | _PYDANTIC)
+_BUILTIN_BASES: Final = frozenset(
+    ("str", "int", "float", "bytes", "complex", "dict", "list", "tuple", "set", "frozenset", "datetime", "date")
+    + ("timedelta", "Decimal", "UUID", "UserDict", "UserList", "UserString", "OrderedDict", "defaultdict")
+)
+
+
+class Types:
+    """Builds types from class statements and remembers them with their modules."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.gates = GateNames(workspace)
+        self._building: set[tuple[str, str]] = set()
+
+    # -------------------------------------------------------------------------------------------------- building
+
+    def build(self, module: SourceModule, source: ClassSource) -> model.Type:
+        """The type that a class statement declares."""
+        return self.workspace.remember(module, ("type", id(source.node)), lambda: self._build(module, source))
+
+    def _build(self, module: SourceModule, source: ClassSource) -> model.Type:
+        node = source.node
+        inner = Scope(
+            module.display, module.dotted, module.package, source.dotted, source.dotted, module.scope.own_functions
+        )
+        lowering = Lowering(inner)
+        bases = lowering.expressions(node.bases)
+        key = (module.path, source.qualified)
+        if key in self._building:
+            self.workspace._cut = True
+            form: Form = "plain"
+            inherited: list[model.Field] = []
+            unknown = False
+        else:
+            self._building.add(key)
+            try:
+                parents = self._direct_bases(module, bases, source.qualified)
+                form = self._form(module, source, parents)
+                inherited = self._inherited(parents)
+                unknown = any(_is_unknown(parent) for parent in parents)
+            finally:
+                self._building.discard(key)
+        reader = FieldReader(self.workspace, module, source, lowering, form)
+        declared = reader.declared()
+        fields = _overridden(inherited, declared)
+        methods = {accessor_name(item): lowering.function(item) for item in function_nodes(node.body)}
+        return model.Type(
+            name=node.name,
+            dotted=source.dotted,
+            module=module.dotted,
+            location=lowering.location(node),
+            form=form,
+            fields=tuple(fields),
+            methods=methods,
+            attributes=self._attributes(node, lowering),
+            bases=bases,
+            structured=form not in ("plain", "enum", "protocol") or (form == "plain" and bool(fields)),
+            has_unknown_base=unknown,
+            decorators=lowering.expressions(node.decorator_list),
+        )
+
+    def _attributes(self, node: ast.ClassDef, lowering: Lowering) -> dict[str, syntax.Expression]:
+        attributes: dict[str, syntax.Expression] = {}
+        for statement in statements_of(node.body):
+            if isinstance(statement, ast.Assign):
+                for target in statement.targets:
+                    if isinstance(target, ast.Name):
+                        attributes[target.id] = lowering.expression(statement.value)
+                    elif isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                        if len(target.elts) == len(statement.value.elts):
+                            for item, value in zip(target.elts, statement.value.elts):
+                                if isinstance(item, ast.Name):
+                                    attributes[item.id] = lowering.expression(value)
+            elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                if statement.value is not None and not isinstance(statement.value, ast.Call):
+                    attributes[statement.target.id] = lowering.expression(statement.value)
+        return attributes
+
+    def _direct_bases(
+        self, module: SourceModule, bases: tuple[syntax.Expression, ...], qualified: str
+    ) -> list[model.Entity | None]:
+        enclosing = qualified.rpartition(".")[0]
+        entities: list[model.Entity | None] = []
+        for base in bases:
+            if isinstance(base, syntax.Starred):
+                entities.append(None)
+            elif isinstance(base, syntax.Call) and isinstance(base.callee, (syntax.Name, syntax.Attribute)):
+                made = self.workspace.entity(module, base.callee, enclosing)
+                name = made.dotted if isinstance(made, model.External) else ""
+                known = name in ("typing.NamedTuple", "collections.namedtuple", "typing.TypedDict")
+                entities.append(made if known else None)
+            else:
+                entities.append(self.workspace.entity(module, base, enclosing))
+        return entities
+
+    def _inherited(self, parents: list[model.Entity | None]) -> list[model.Field]:
+        """Fields of the bases: as in a data class, the last base's first, each name once."""
+        fields: list[model.Field] = []
+        for parent in reversed(parents):
+            if isinstance(parent, model.Type) and parent.form != "protocol":
+                fields = _overridden(fields, list(parent.fields))
+        return fields
+
+    # ----------------------------------------------------------------------------------------------------- forms
+
+    def _form(self, module: SourceModule, source: ClassSource, parents: list[model.Entity | None]) -> Form:
+        decorated = self._decorated_form(module, source)
+        if decorated is not None:
+            return decorated
+        for parent in parents:
+            if isinstance(parent, model.External):
+                form = _external_form(parent.dotted)
+                if form is not None:
+                    return form
+            elif isinstance(parent, model.Type) and parent.form not in ("plain", "protocol"):
+                return parent.form
+        return "plain"
+
+    def _decorated_form(self, module: SourceModule, source: ClassSource) -> Form | None:
+        enclosing = source.qualified.rpartition(".")[0]
+        for decorator in source.node.decorator_list:
+            callee = decorator.func if isinstance(decorator, ast.Call) else decorator
+            form = self._decorator_form(module, module.lower(callee), enclosing)
+            if form is not None:
+                return form
+        return None
+
+    def _decorator_form(self, module: SourceModule, callee: syntax.Expression, enclosing: str) -> Form | None:
+        entity = self.workspace.entity(module, callee, enclosing)
+        if isinstance(entity, model.External):
+            if entity.dotted in _ATTRS:
+                return "attrs"
+            return "dataclass" if entity.dotted.rpartition(".")[2] == "dataclass" else None
+        if isinstance(entity, syntax.Function):
+            return self._transform_form(entity)
+        if isinstance(entity, model.Global) and isinstance(entity.value, syntax.Call):
+            inner = self.workspace.module(entity.module)
+            if inner is None:
+                return None
+            # ``api_type = dataclass(slots=True)`` or ``partial(dataclass, slots=True)``
+            for made_by in (entity.value.callee, *(argument.value for argument in entity.value.arguments[:1])):
+                if isinstance(made_by, (syntax.Name, syntax.Attribute)) and made_by != callee:
+                    form = self._decorator_form(inner, made_by, "")
+                    if form is not None:
+                        return form
+        return None
+
+    def _transform_form(self, function: syntax.Function) -> Form | None:
+        """A project's own decorator that is one for data classes: marked so, or built on ``dataclass``."""
+        for decorator in function.decorators:
+            if isinstance(decorator, syntax.Call) and isinstance(decorator.callee, (syntax.Name, syntax.Attribute)):
+                if decorator.callee.name == "dataclass_transform":
+                    return "dataclass"
+        for statement in function.body:
+            if isinstance(statement, syntax.Return) and isinstance(statement.value, syntax.Call):
+                callee = statement.value.callee
+                while isinstance(callee, syntax.Call):
+                    callee = callee.callee
+                if isinstance(callee, (syntax.Name, syntax.Attribute)):
+                    if callee.name == "dataclass":
+                        return "dataclass"
+                    if callee.name in ("define", "attrs", "frozen"):
+                        return "attrs"
+        return None
+
+    # --------------------------------------------------------------------------------------------------- ancestry
+
+    def ancestry(self, type_: model.Type) -> tuple[model.Type, ...]:
+        """Method resolution order, cut at cycles; where C3 finds none, bases depth first."""
+        module = self.workspace.module(type_.module)
+        if module is None:
+            return (type_,)
+        return self.workspace.remember(module, ("ancestry", type_.dotted), lambda: self._linear(type_, frozenset()))
+
+    def bases(self, type_: model.Type) -> list[model.Entity | None]:
+        """What the direct bases mean, in order."""
+        module = self.workspace.module(type_.module)
+        if module is None:
+            return []
+        return self._direct_bases(module, type_.bases, type_.dotted[len(type_.module) + 1 :])
+
+    def _linear(self, type_: model.Type, above: frozenset[str]) -> tuple[model.Type, ...]:
+        if type_.dotted in above:
+            return ()
+        above |= {type_.dotted}
+        parents = [parent for parent in self.bases(type_) if isinstance(parent, model.Type)]
+        orders = [list(self._linear(parent, above)) for parent in parents]
+        orders.append([parent for parent in parents if parent.dotted not in above])
+        result = [type_]
+        while any(orders):
+            orders = [order for order in orders if order]
+            head = next((order[0] for order in orders if not _in_a_tail(order[0], orders)), orders[0][0])
+            result.append(head)
+            orders = [[item for item in order if item.dotted != head.dotted] for order in orders]
+        return tuple(result)
+
+    def builtin_base(self, type_: model.Type) -> str:
+        """``str`` for a class that derives from ``str`` (and so on), else nothing."""
+        for ancestor in self.ancestry(type_):
+            if ancestor.form in ("namedtuple", "typeddict"):
+                return ""
+            for base in self.bases(ancestor):
+                if isinstance(base, model.External):
+                    name = base.dotted.rpartition(".")[2]
+                    if name in _BUILTIN_BASES:
+                        return name
+        return ""
+
+    def external_bases(self, type_: model.Type) -> list[str]:
+        """Dotted names of all bases outside the tree."""
+        found = []
+        for ancestor in self.ancestry(type_):
+            found += [base.dotted for base in self.bases(ancestor) if isinstance(base, model.External)]
+        return found
+
+    # ------------------------------------------------------------------------------------------------------ gates
+
+    def gates_of_marker(self, module: SourceModule, call: syntax.Call, enclosing: str) -> list[str]:
+        """The gates that a call inside ``Annotated`` names."""
+        return self.gates.of_marker(module, call, enclosing)
+
+
+def _in_a_tail(type_: model.Type, orders: list[list[model.Type]]) -> bool:
+    return any(item.dotted == type_.dotted for order in orders for item in order[1:])
+
+
+def _overridden(inherited: list[model.Field], declared: list[model.Field]) -> list[model.Field]:
+    """A field that is declared again keeps the place it had."""
+    fields = {field.name: field for field in inherited}
+    fields.update({field.name: field for field in declared})
+    return list(fields.values())
+
+
+def _external_form(dotted: str) -> Form | None:
+    package, _, name = dotted.rpartition(".")
+    if name in _ENUMS:
+        return "enum"
+    if name == "Protocol":
+        return "protocol"
+    if name == "TypedDict":
+        return "typeddict"
+    if name in ("NamedTuple", "namedtuple"):
+        return "namedtuple"
+    if name == "Struct" and package.startswith("msgspec"):
+        return "msgspec"
+    if (name in _PYDANTIC and package.startswith("pydantic")) or name == "SQLModel":
+        return "pydantic"
+    return None
+
+
+def _is_unknown(parent: model.Entity | None) -> bool:
+    if isinstance(parent, model.Type):
+        return parent.has_unknown_base
+    if isinstance(parent, model.External):
+        return parent.dotted.rpartition(".")[2] not in _HARMLESS
+    return True

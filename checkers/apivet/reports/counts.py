@@ -1,0 +1,41 @@
+"""How many findings of each kind a report holds. A suppressed finding is counted as that and as nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apivet.verdicts import Finding, Report, Verdict
+
+
+@dataclass(slots=True)
+class Counts:
+    """The three kinds of findings."""
+
+    violated: int = 0
+    unproven: int = 0
+    suppressed: int = 0
+
+    @classmethod
+    def of(cls, report: Report) -> Counts:
+        """The counts of a whole report."""
+        return cls().add(report.findings)
+
+    @classmethod
+    def by_rule(cls, report: Report) -> dict[str, Counts]:
+        """The counts of each rule that has findings, by symbol."""
+        counts: dict[str, Counts] = {}
+        for finding in report.findings:
+            counts.setdefault(finding.rule, cls()).add([finding])
+        return dict(sorted(counts.items()))
+
+    def add(self, findings: Iterable[Finding]) -> Counts:
+        """Count some more."""
+        for finding in findings:
+            if finding.suppressed_by is not None:
+                self.suppressed += 1
+            elif finding.verdict is Verdict.UNPROVEN:
+                self.unproven += 1
+            else:
+                self.violated += 1
+        return self

@@ -1,0 +1,69 @@
+"""The line of source that a finding is about, with carets under its columns."""
+
+from __future__ import annotations
+
+import functools
+import io
+import tokenize
+from dataclasses import dataclass
+
+from apivet.reports.escaping import one_line, width
+from apivet.verdicts import Location
+
+_TAB = "    "
+_LONGEST = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """One line as shown, and the columns (in cells of a terminal) to point at."""
+
+    line: int
+    text: str
+    start: int
+    length: int
+
+
+def excerpt(location: Location) -> Excerpt | None:
+    """The excerpt for a location; nothing where the file has no such line any more, or it is too long to show."""
+    lines = _lines(location.path)
+    if not 1 <= location.line <= len(lines):
+        return None
+    source = lines[location.line - 1].rstrip()
+    if not source or len(source) > _LONGEST:
+        return None
+    before, marked = _split(source, location)
+    indent = len(source) - len(source.lstrip())
+    # Common indentation says nothing in a single line.
+    before, shown = before[indent:], source[indent:]
+    return Excerpt(location.line, _shown(shown), width(_shown(before)), max(1, width(_shown(marked))))
+
+
+def _split(source: str, location: Location) -> tuple[str, str]:
+    """What stands before the location, and what is marked. Columns count bytes of UTF-8, as in Python's ``ast``."""
+    data = source.encode("utf-8", "surrogatepass")
+    end = location.end_column if location.end_line == location.line else len(data)
+    before = data[: location.column].decode("utf-8", "ignore")
+    marked = data[location.column : end].decode("utf-8", "ignore")
+    indent = len(source) - len(source.lstrip())
+    if len(before) < indent:
+        # The location begins in the indentation: point at the statement.
+        before, marked = source[:indent], marked.lstrip()
+    return before, marked
+
+
+def _shown(text: str) -> str:
+    return one_line(text.replace("\t", _TAB))
+
+
+@functools.lru_cache(maxsize=8)
+def _lines(path: str) -> list[str]:
+    """The lines as Python's parser counts them: a form feed or another exotic separator does not end one."""
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read()
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        text = io.TextIOWrapper(io.BytesIO(data), encoding, errors="replace", newline=None).read()
+    except (OSError, SyntaxError, LookupError, ValueError):
+        return []
+    return text.split("\n")

@@ -1,0 +1,152 @@
+"""The report for people: a finding with its source line, the way that leads there, and where to read on.
+
+The lines are made once, as runs of (text, style). A terminal gets them in colour, everything else as they are.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, TextIO
+
+from apivet.catalogue import Catalogue, Severity
+from apivet.reports.counts import Counts
+from apivet.reports.escaping import one_line
+from apivet.reports.excerpt import excerpt
+from apivet.verdicts import Confidence, Finding, Location, Problem, Report, Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+#: Pieces of one line, each with the style that it has on a terminal.
+Line = list[tuple[str, str]]
+
+_STYLES = {
+    Severity.ERROR: "bold red",
+    Severity.WARNING: "bold yellow",
+    Severity.REFACTOR: "bold cyan",
+    Severity.INFO: "bold blue",
+}
+
+
+def print_report(report: Report, rules: Catalogue, *, show_suppressed: bool = False) -> None:
+    """Print findings and counts to standard output."""
+    terminal = terminal_console()
+    for finding in report.findings:
+        if finding.suppressed_by is None or show_suppressed:
+            print_lines(finding_lines(finding, rules), terminal)
+    if terminal and report.findings:
+        terminal.print(_table(report, rules))
+    print_lines([summary_line(report)], terminal)
+
+
+def print_problems(problems: Iterable[Problem], stream: TextIO | None = None) -> None:
+    """Print each problem on a line of its own, to standard error."""
+    for problem in problems:
+        print(problem_line(problem), file=stream or sys.stderr)
+
+
+def problem_line(problem: Problem) -> str:
+    """``path:line: message``."""
+    place = f"{problem.path}:{problem.line}" if problem.line else problem.path
+    return one_line(f"{place}: {problem.message}")
+
+
+def terminal_console() -> Console | None:
+    """Rich's console where standard output is a terminal; it heeds ``NO_COLOR`` by itself."""
+    if not sys.stdout.isatty():
+        return None
+    from rich.console import Console
+
+    return Console(markup=False, emoji=False, highlight=False)
+
+
+def print_lines(lines: Iterable[Line], terminal: Console | None) -> None:
+    """Print lines, never wrapped by us: a path that is cut in two is no link any more."""
+    if terminal is None:
+        for line in lines:
+            print("".join(text for text, _ in line).rstrip())
+        return
+    from rich.text import Text
+
+    for line in lines:
+        terminal.print(Text.assemble(*line), soft_wrap=True)
+
+
+# --------------------------------------------------------------------------------------------------- one finding
+
+
+def finding_lines(finding: Finding, rules: Catalogue) -> Iterator[Line]:
+    """A finding: its headline, and below it what a person needs to believe it."""
+    yield _headline(finding, rules)
+    if finding.suppressed_by is not None:
+        yield [(f"    suppressed by {one_line(finding.suppressed_by)}", "dim")]
+        return
+    if finding.verdict is Verdict.VIOLATED:
+        yield from _source(finding.location)
+    for step in finding.witness:
+        yield [("    ", ""), (one_line(f"{step.path}:{step.line}"), "cyan"), (f": {one_line(step.note)}", "")]
+    rule = rules.find(finding.rule)
+    if rule and finding.verdict is Verdict.VIOLATED:
+        yield [(f"    see {rule.help}", "dim")]
+    yield []
+
+
+def _headline(finding: Finding, rules: Catalogue) -> Line:
+    rule = rules.find(finding.rule)
+    place = f"{finding.location.path}:{finding.location.line}:{finding.location.column + 1}"
+    name = f"{rule.id} {finding.rule}" if rule else finding.rule
+    quiet = finding.suppressed_by is not None or finding.verdict is Verdict.UNPROVEN
+    style = "dim" if quiet or rule is None else _STYLES[rule.severity]
+    message = finding.message
+    if finding.confidence is Confidence.INFERRED:
+        message += " (inferred: no declared type)"
+    line = [(one_line(place), "dim" if quiet else "bold"), (": ", ""), (name, style)]
+    if finding.verdict is Verdict.UNPROVEN:
+        line.append((" unproven", "dim"))
+    line.append((f": {one_line(message)}", "dim" if quiet else ""))
+    return line
+
+
+def _source(location: Location) -> Iterator[Line]:
+    shown = excerpt(location)
+    if shown is None:
+        return
+    number = str(shown.line)
+    yield [(f"    {number} | ", "dim"), (shown.text, "")]
+    gutter = " " * (len(number) + 4)
+    yield [(f"{gutter} | ", "dim"), (" " * shown.start, ""), ("^" * shown.length, "bold red")]
+
+
+# ------------------------------------------------------------------------------------------------------- the sum
+
+
+def summary_line(report: Report) -> Line:
+    """What was looked at, and what came of it."""
+    counts = Counts.of(report)
+    strategies = _count(report.strategies, "strategy", "strategies")
+    looked_at = ", ".join((_count(report.files, "file"), strategies, _count(report.types, "type")))
+    line: Line = [(f"{looked_at}: ", ""), (f"{counts.violated} violated", "bold red" if counts.violated else "green")]
+    line.append((f", {counts.unproven} unproven, {counts.suppressed} suppressed", ""))
+    if report.problems:
+        line.append((f", {_count(len(report.problems), 'problem')}", "bold red"))
+    return line
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+
+
+def _table(report: Report, rules: Catalogue) -> object:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("rule", overflow="fold")
+    for heading in ("id", "violated", "unproven", "suppressed"):
+        table.add_column(heading, justify="left" if heading == "id" else "right", no_wrap=True)
+    for symbol, counts in Counts.by_rule(report).items():
+        rule = rules.find(symbol)
+        row = (symbol, rule.id if rule else "", str(counts.violated), str(counts.unproven), str(counts.suppressed))
+        table.add_row(*(Text(cell) for cell in row))
+    return table

@@ -1,0 +1,127 @@
+"""What a check says: verdicts, findings and their witnesses (contract sections 3 and 9).
+
+Nothing here knows Python sources or pylint: the static check, the black box and every report speak these words.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from dataclasses import dataclass, field, replace
+
+
+class Verdict(enum.Enum):
+    """The answer to one rule about one object."""
+
+    HOLDS = "holds"
+    VIOLATED = "violated"
+    UNPROVEN = "unproven"
+
+
+class Confidence(enum.Enum):
+    """Whether the object's type was declared (certain) or guessed from what its hooks mention (inferred)."""
+
+    CERTAIN = "certain"
+    INFERRED = "inferred"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place in a source file. Lines count from 1, columns from 0, as in Python's own ``ast``."""
+
+    path: str
+    line: int
+    column: int = 0
+    end_line: int = 0
+    end_column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessStep:
+    """One line on the way to a violation, told for a person: where, and what happens there."""
+
+    path: str
+    line: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that is violated, or that could not be decided, with the path that leads there.
+
+    ``fingerprint`` is stable against moved lines: it hashes rule, object, field and an ordinal that tells findings
+    with the same three apart.
+    """
+
+    rule: str
+    verdict: Verdict
+    location: Location
+    object: str
+    message: str
+    field: str | None = None
+    confidence: Confidence = Confidence.CERTAIN
+    evidence: tuple[str, ...] = ("static",)
+    witness: tuple[WitnessStep, ...] = ()
+    fix: str | None = None
+    ordinal: int = 0
+    suppressed_by: str | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Sixteen hexadecimal digits, the same for the same rule, object, field and ordinal."""
+        key = "\0".join((self.rule, self.object, self.field or "", str(self.ordinal)))
+        return hashlib.sha256(key.encode()).hexdigest()[:16]
+
+    @property
+    def sort_key(self) -> tuple[Location, str, str, str, str]:
+        """Findings print in the order of the source."""
+        return (self.location, self.rule, self.object, self.field or "", self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One row of the ``verdicts`` table: what was looked at, and what came of it."""
+
+    object: str
+    rule: str
+    verdict: Verdict
+    field: str | None = None
+    evidence: tuple[str, ...] = ("static",)
+
+    @property
+    def sort_key(self) -> tuple[str, str, str]:
+        return (self.object, self.rule, self.field or "")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """Input that could not be used: one clear line that names it. Any problem makes the exit status 2."""
+
+    path: str
+    message: str
+    line: int = 0
+
+
+@dataclass(slots=True)
+class Report:
+    """Everything one run has to say, in a fixed order."""
+
+    findings: list[Finding] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    files: int = 0
+    strategies: int = 0
+    types: int = 0
+
+    def settle(self) -> None:
+        """Sort everything and number findings that share rule, object and field, so that the output is the same
+        whatever the order of work was."""
+        self.judgements.sort(key=lambda judgement: judgement.sort_key)
+        self.problems = sorted(set(self.problems))
+        seen: dict[tuple[str, str, str | None], int] = {}
+        settled = []
+        for finding in sorted(self.findings, key=lambda finding: finding.sort_key):
+            key = (finding.rule, finding.object, finding.field)
+            settled.append(replace(finding, ordinal=seen.get(key, 0)))
+            seen[key] = seen.get(key, 0) + 1
+        self.findings = settled

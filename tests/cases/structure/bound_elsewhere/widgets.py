@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class ObjectMeta:
+    name: str = ""
+
+
+@dataclass
+class Widget:
+    metadata: ObjectMeta = field(default_factory=ObjectMeta)
+    spec: str = ""
+    status: str = ""
+
+
+class Widgets:
+    def prepare_for_create(self, obj: Widget) -> None:
+        obj.status = ""
+
+    def prepare_for_update(self, obj: Widget, old: Widget) -> None:
+        obj.status = old.status
+
+
+class Conditions(Widgets):
+    """Bound as a status strategy: its name does not say so."""
+
+    def prepare_for_update(self, obj: Widget, old: Widget) -> None:
+        obj.spec = old.spec
+
+
+strategy = Widgets()

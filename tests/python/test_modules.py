@@ -1,0 +1,190 @@
+"""Names lead from one module to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apivet.program import model, syntax
+from apivet.python.modules import DefaultConfiguration, Workspace, workspace_from_text
+from apivet.python.source import SourceError
+from apivet.python.treefacts import TreeFacts
+
+
+def name_of(entity: model.Entity) -> str:
+    if isinstance(entity, model.Global):
+        return f"{entity.module}:{entity.name}"
+    return f"{type(entity).__name__} {entity.dotted}"
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "expected"),
+    [
+        ("from copy import deepcopy as dc", "dc", "External copy.deepcopy"),
+        ("import a.b as c", "c", "Module a.b"),
+        ("import a.b", "a", "Module a"),
+        ("from a.b import C", "C", "Type a.b.C"),
+        ("from a import C", "C", "Type a.b.C"),
+        ("from a import b", "b", "Module a.b"),
+        ("from a import *", "C", "Type a.b.C"),
+        ("from a.stars import *", "C", "Type a.b.C"),
+        ("from a.stars import *", "_hidden", "Function a.stars._hidden"),
+        ("from a.stars import *", "unlisted", "External unlisted"),
+        ("from a.b import C\nD = C", "D", "Type a.b.C"),
+        ("import a.b\nD = a.b.C", "D", "Type a.b.C"),
+        ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from a.b import C\nelse:\n    C = object", "C", "Type a.b.C"),
+        ("try:\n    from fast import C\nexcept ImportError:\n    from a.b import C", "C", "Type a.b.C"),
+        ("try:\n    from a.b import C\nexcept ImportError:\n    C = None", "C", "Type a.b.C"),
+        ("if x:\n    def f(): return 1\nelse:\n    def f(): return 2", "f", "m:f"),
+        ("def f(): return 1\ndef f(): return 2", "f", "Function m.f"),
+        ("", "len", "External builtins.len"),
+        ("", "nothing", "External nothing"),
+        ("from a.b import missing", "missing", "External a.b.missing"),
+        ("from a.loop import x", "x", "External a.loop.x"),
+    ],
+)
+def test_names_are_followed(source: str, name: str, expected: str) -> None:
+    workspace = workspace_from_text(
+        {
+            "m.py": source,
+            "a/__init__.py": "from .b import C\n",
+            "a/b.py": "class C: ...\n",
+            "a/stars.py": "from a.b import C\n__all__ = ['C', '_hidden']\ndef _hidden(): ...\ndef unlisted(): ...\n",
+            "a/loop.py": "from a.pool import x\n",
+            "a/pool.py": "from a.loop import x\n",
+        }
+    )
+    assert name_of(workspace.resolve("m", name)) == expected
+
+
+def test_a_variable_bound_once_has_its_value() -> None:
+    workspace = workspace_from_text({"m.py": "one = f()\ntwo = 1\ntwo = 2\nif one:\n    three = 1\nelse:\n    three = 2\n"})
+    values = {name: workspace.resolve("m", name) for name in ("one", "two", "three")}
+    assert isinstance(values["one"], model.Global)
+    assert isinstance(values["one"].value, syntax.Call)
+    assert isinstance(values["two"], model.Global)
+    assert isinstance(values["two"].value, syntax.Literal)
+    assert isinstance(values["three"], model.Global)
+    assert values["three"].value is None
+
+
+def test_a_variable_that_a_function_rebinds_has_no_known_value() -> None:
+    workspace = workspace_from_text({"m.py": "x = 1\ndef f():\n    global x\n    x = 2\n"})
+    found = workspace.resolve("m", "x")
+    assert isinstance(found, model.Global)
+    assert found.value is None
+
+
+def test_dotted_names_are_located() -> None:
+    workspace = workspace_from_text(
+        {"p/__init__.py": "", "p/m.py": "class A:\n    class B:\n        def f(self): ...\ndef g():\n    class L: ...\n"}
+    )
+    assert name_of(workspace.locate("p.m.A.B.f")) == "Function p.m.A.B.f"
+    assert name_of(workspace.locate("p.m.g.L")) == "Type p.m.g.L"
+    assert name_of(workspace.locate("p.m")) == "Module p.m"
+    assert name_of(workspace.locate("copy.deepcopy")) == "External copy.deepcopy"
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "dotted"),
+    [
+        (["apis/widget/strategy.py"], "apis/widget/strategy.py", "apis.widget.strategy"),
+        (["pkg/__init__.py", "pkg/m.py"], "pkg/m.py", "pkg.m"),
+        (["src/pkg/__init__.py", "src/pkg/m.py"], "src/pkg/m.py", "pkg.m"),
+        (["sub-project/pkg/__init__.py", "sub-project/pkg/m.py"], "sub-project/pkg/m.py", "pkg.m"),
+        (["code/pyproject.toml", "code/pkg/__init__.py", "code/pkg/m.py"], "code/pkg/m.py", "pkg.m"),
+        (["pkg/__init__.py"], "pkg/__init__.py", "pkg"),
+    ],
+)
+def test_modules_are_named_from_their_import_root(tmp_path: Path, files: list[str], path: str, dotted: str) -> None:
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    workspace = Workspace(DefaultConfiguration(), TreeFacts(), str(tmp_path))
+    assert workspace.layout.dotted(str(tmp_path / path)) == dotted
+
+
+def test_imports_show_where_a_namespace_begins(tmp_path: Path) -> None:
+    directory = tmp_path / "fixtures" / "apis" / "widget"
+    directory.mkdir(parents=True)
+    (directory / "types.py").write_text("class Widget: ...\n")
+    (directory / "strategy.py").write_text("import types\nfrom apis.widget.types import Widget\n")
+    workspace = Workspace(DefaultConfiguration(), TreeFacts(), str(tmp_path))
+    workspace.contents(str(directory / "strategy.py"))
+    assert name_of(workspace.resolve("apis.widget.strategy", "Widget")) == "Type apis.widget.types.Widget"
+    assert name_of(workspace.resolve("apis.widget.strategy", "types")) == "External types"
+
+
+def test_configured_source_roots_decide(tmp_path: Path) -> None:
+    class Configured(DefaultConfiguration):
+        source_roots = ("lib/deep",)
+
+    directory = tmp_path / "lib" / "deep" / "ns" / "pkg"
+    directory.mkdir(parents=True)
+    (directory / "__init__.py").write_text("")
+    workspace = Workspace(Configured(), TreeFacts(), str(tmp_path))
+    assert workspace.layout.dotted(str(directory / "__init__.py")) == "ns.pkg"
+
+
+def test_two_projects_with_one_package_name_do_not_mix(tmp_path: Path) -> None:
+    for project in ("one", "two"):
+        package = tmp_path / project / "src" / "pkg"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("")
+        (package / "types.py").write_text(f"class {project.title()}: ...\n")
+        (package / "use.py").write_text(f"from pkg.types import {project.title()}\n")
+    workspace = Workspace(DefaultConfiguration(), TreeFacts(), str(tmp_path))
+    for project in ("one", "two", "one"):
+        workspace.contents(str(tmp_path / project / "src" / "pkg" / "use.py"))
+        assert name_of(workspace.resolve("pkg.use", project.title())) == f"Type pkg.types.{project.title()}"
+
+
+def test_dependencies_are_those_consulted_even_when_remembered() -> None:
+    workspace = workspace_from_text(
+        {"a.py": "from b import X\n", "b.py": "from c import X\n", "c.py": "class X: ...\n", "d.py": ""}
+    )
+    for _ in range(2):
+        workspace.reset_dependencies()
+        workspace.resolve("a", "X")
+        assert {Path(path).name for path in workspace.dependencies()} == {"a.py", "b.py", "c.py"}
+
+
+def test_an_unsaved_buffer_replaces_the_file(tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text("x = 1\n")
+    workspace = Workspace(DefaultConfiguration(), TreeFacts(), str(tmp_path))
+    assert name_of(workspace.resolve("m", "y")) == "External y"
+    workspace.override(str(tmp_path / "m.py"), "y = 1\n")
+    assert name_of(workspace.resolve("m", "y")) == "m:y"
+
+
+def test_a_broken_module_is_only_an_error_where_it_is_checked() -> None:
+    workspace = workspace_from_text({"a.py": "from b import X\n", "b.py": "def (\n"})
+    assert workspace.contents("a.py") == model.Contents()
+    assert name_of(workspace.resolve("a", "X")) == "External b.X"
+    with pytest.raises(SourceError) as error:
+        workspace.contents("b.py")
+    assert (error.value.problem.path, error.value.problem.line) == ("b.py", 1)
+
+
+def test_memory_stays_flat() -> None:
+    sources = {f"m{number}.py": f"class C{number}: ...\n" for number in range(600)}
+    workspace = workspace_from_text(sources)
+    for path in sources:
+        workspace.contents(path)
+    assert len(workspace._modules) < 300
+
+
+def test_inheritance_cycles_are_cut() -> None:
+    workspace = workspace_from_text({"m.py": "class A(B):\n    x: int\nclass B(A):\n    y: int\nclass C(C): ...\n"})
+    found = workspace.type("m.A")
+    assert found is not None
+    assert [item.name for item in workspace.ancestry(found)] == ["A", "B"]
+    assert workspace.contents("m.py").types == 0
+
+
+def test_ancestry_is_the_method_resolution_order() -> None:
+    workspace = workspace_from_text({"m.py": "class A: ...\nclass B(A): ...\nclass C(A): ...\nclass D(B, C): ...\n"})
+    found = workspace.type("m.D")
+    assert found is not None
+    assert [item.name for item in workspace.ancestry(found)] == ["D", "B", "C", "A"]

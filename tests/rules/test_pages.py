@@ -1,0 +1,413 @@
+"""Every rule's page is whole, and its examples say the truth.
+
+An example is a fenced ``python`` block under *Bad* or *Good*. ``# file: name.py`` lines split it into several files; a
+``toml config`` block in front of it holds the ``pyproject.toml`` it is checked with. A bad example gives exactly the
+page's finding on each line that ends in ``# <- here``, and nothing else; a good one gives nothing. The examples of
+the rules about exceptions are ``toml`` blocks: the exceptions file of a fixed tree with one real finding.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from pylint.lint import Run
+
+from apivet import catalogue
+from apivet.catalogue import HEADINGS, Rule, Severity
+from apivet.cli import main
+from apivet.documents import parse_toml
+from apivet.exceptions.entries import parse_exceptions
+
+RULES = catalogue.load()
+
+EXCEPTIONS_FILE = "exceptions/exceptions.toml"
+
+#: What the exceptions of the examples are about: the caller's status is stored on create, and nothing else is wrong.
+EXCEPTED_RULE = "status-not-wiped-on-create"
+EXCEPTED_TREE = {
+    "pyproject.toml": "[tool.apivet]\n",
+    "exceptions/OWNERS": "approvers:\n  - jane@example.org\n  - joe@example.org\n",
+    "widgets.py": """\
+from dataclasses import dataclass
+
+
+@dataclass
+class ObjectMeta:
+    name: str = ""
+
+
+@dataclass
+class WidgetSpec:
+    size: int = 1
+
+
+@dataclass
+class WidgetStatus:
+    ready: bool = False
+
+
+@dataclass
+class Widget:
+    metadata: ObjectMeta
+    spec: WidgetSpec
+    status: WidgetStatus
+
+
+class WidgetStrategy:
+    def prepare_for_create(self, obj: Widget) -> None:
+        obj.spec.size = max(obj.spec.size, 1)
+
+    def prepare_for_update(self, obj: Widget, old: Widget) -> None:
+        obj.status = old.status
+        obj.spec.size = max(obj.spec.size, 1)
+""",
+}
+
+
+# ------------------------------------------------------------------------------------------------ reading examples
+
+_FENCED = re.compile(r"^```(?P<language>\w*)[ \t]*(?P<label>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
+_MARK = re.compile(r"[ \t]*# <- here$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Example:
+    """One example of a page: its files without the marks, and where the marks were."""
+
+    rule: Rule
+    kind: str
+    files: dict[str, str]
+    marks: frozenset[tuple[str, int]]
+
+    @property
+    def sources(self) -> list[str]:
+        """The names of its Python files."""
+        return [name for name in self.files if name.endswith(".py")]
+
+    def write(self, directory: Path) -> None:
+        for name, text in self.files.items():
+            path = directory / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+
+def read_examples(rule: Rule, kind: str) -> Iterator[Example]:
+    """The examples under one heading, in their order."""
+    config = "[tool.apivet]\n"
+    for block in _FENCED.finditer(rule.sections[kind]):
+        text = block["text"]
+        if block["label"] == "config":
+            config = text
+            continue
+        if block["language"] == "python":
+            files, given = _split(text), {"pyproject.toml": config}
+        else:
+            files, given = {EXCEPTIONS_FILE: text}, EXCEPTED_TREE
+        marks = {
+            (name, number)
+            for name, content in files.items()
+            for number, line in enumerate(content.splitlines(), start=1)
+            if _MARK.search(line)
+        }
+        unmarked = {name: _MARK.sub("", content) for name, content in files.items()}
+        yield Example(rule, kind, {**given, **unmarked}, frozenset(marks))
+        config = "[tool.apivet]\n"
+
+
+def _split(text: str) -> dict[str, str]:
+    before, *parts = _FILE.split(text)
+    if not parts:
+        return {"example.py": text}
+    assert not before.strip(), "code in front of the first '# file:' line belongs to no file"
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def _examples(kind: str, *, about_exceptions: bool) -> list[Any]:
+    return [
+        pytest.param(example, id=f"{rule.symbol}-{kind.lower()}-{number}")
+        for rule in RULES.rules
+        if (rule.scope == "exception") is about_exceptions
+        for number, example in enumerate(read_examples(rule, kind), start=1)
+    ]
+
+
+BAD = _examples("Bad", about_exceptions=False)
+GOOD = _examples("Good", about_exceptions=False)
+EXCEPTIONS = [example for kind in ("Bad", "Good") for example in _examples(kind, about_exceptions=True)]
+
+
+# ----------------------------------------------------------------------------------------------------- two doors
+
+
+def _check(example: Example, directory: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What ``apivet check`` finds in the example."""
+    example.write(directory)
+    monkeypatch.chdir(directory)
+    result = CliRunner().invoke(main, ["check", "--format", "json", "--no-cache", "."])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    report = json.loads(result.stdout)
+    assert report["summary"]["files"] == len(example.sources)
+    findings: list[dict[str, Any]] = report["findings"]
+    keys = [(finding["fingerprint"], finding["path"], finding["line"]) for finding in findings]
+    assert len(set(keys)) == len(keys), "a finding is told twice"
+    failing = {
+        finding["rule"]
+        for finding in findings
+        if finding["suppressed_by"] is None and finding["verdict"] == "violated"
+    }
+    status = 2 if "exception-invalid" in failing else min(len(failing), 1)
+    assert result.exit_code == status, result.stderr
+    return findings
+
+
+def _pylint(
+    example: Example, directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> list[dict[str, Any]]:
+    """What pylint with the plugin finds in the example, with nothing on but our rules."""
+    example.write(directory)
+    (directory / "pylintrc").write_text("[MAIN]\n")
+    monkeypatch.chdir(directory)
+    ours = ",".join(rule.symbol for rule in RULES.rules if rule.scope != "exception")
+    capsys.readouterr()
+    Run(
+        [
+            "--rcfile=pylintrc",
+            "--persistent=n",
+            "--load-plugins=apivet",
+            "--disable=all",
+            f"--enable=unknown-option-value,{ours}",
+            "--output-format=json2",
+            *example.sources,
+        ],
+        exit=False,
+    )
+    messages: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["messages"]
+    return messages
+
+
+def _places(findings: list[dict[str, Any]]) -> set[tuple[str, int, str]]:
+    return {(finding["path"], finding["line"], finding["rule"]) for finding in findings}
+
+
+def _message_places(messages: list[dict[str, Any]], directory: Path) -> set[tuple[str, int, str]]:
+    root = directory.resolve()
+    return {
+        (Path(message["absolutePath"]).resolve().relative_to(root).as_posix(), message["line"], message["symbol"])
+        for message in messages
+    }
+
+
+def _expected(example: Example) -> set[tuple[str, int, str]]:
+    return {(name, line, example.rule.symbol) for name, line in example.marks}
+
+
+# --------------------------------------------------------------------------------------- examples, door by door
+
+
+@pytest.mark.parametrize("example", BAD)
+def test_check_finds_what_a_bad_example_marks(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    findings = _check(example, tmp_path, monkeypatch)
+
+    assert _places(findings) == _expected(example)
+    assert {finding["verdict"] for finding in findings} == {"violated"}
+    assert {finding["id"] for finding in findings} == {example.rule.id}
+    assert {finding["help"] for finding in findings} == {f"rules/{example.rule.symbol}.md"}
+
+
+@pytest.mark.parametrize("example", GOOD)
+def test_check_finds_nothing_in_a_good_example(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _check(example, tmp_path, monkeypatch) == []
+
+
+@pytest.mark.parametrize("example", BAD)
+def test_pylint_finds_what_a_bad_example_marks(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    messages = _pylint(example, tmp_path, monkeypatch, capsys)
+
+    assert _message_places(messages, tmp_path) == _expected(example)
+    assert {message["messageId"] for message in messages} == {example.rule.id}
+    assert not [message["message"] for message in messages if "\n" in message["message"]]
+
+
+@pytest.mark.parametrize("example", GOOD)
+def test_pylint_finds_nothing_in_a_good_example(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _pylint(example, tmp_path, monkeypatch, capsys) == []
+
+
+@pytest.mark.parametrize("example", EXCEPTIONS)
+def test_check_judges_the_exceptions_of_an_example(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    findings = _check(example, tmp_path, monkeypatch)
+    about_entries = [finding for finding in findings if finding["path"] == EXCEPTIONS_FILE]
+    in_source = [finding for finding in findings if finding["path"] != EXCEPTIONS_FILE]
+
+    assert _places(about_entries) == _expected(example)
+    # The tree's own finding is there in any case: suppressed by an entry in force, else not.
+    assert [finding["rule"] for finding in in_source] == [EXCEPTED_RULE]
+    assert (in_source[0]["suppressed_by"] is None) is (example.kind == "Bad")
+
+
+@pytest.mark.parametrize("example", EXCEPTIONS)
+def test_pylint_honours_the_exceptions_of_an_example(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    messages = _pylint(example, tmp_path, monkeypatch, capsys)
+    symbols = [message["symbol"] for message in messages if message["path"].endswith(".py")]
+
+    assert symbols == ([EXCEPTED_RULE] if example.kind == "Bad" else [])
+
+
+# ------------------------------------------------------------------------------------ examples as they are read
+
+
+@pytest.mark.parametrize("example", [*BAD, *GOOD])
+def test_an_example_is_a_program_that_can_be_imported(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example.write(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    modules = [Path(name).stem for name in example.sources]
+    assert not sys.stdlib_module_names.intersection(modules)
+    for module in modules:
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    try:
+        for module in modules:
+            loaded = importlib.import_module(module)
+            assert loaded.__file__ == str(tmp_path / f"{module}.py")
+    finally:
+        for module in modules:
+            sys.modules.pop(module, None)
+
+
+@pytest.mark.parametrize("example", [*BAD, *GOOD, *EXCEPTIONS])
+def test_only_bad_examples_have_marks(example: Example) -> None:
+    assert bool(example.marks) is (example.kind == "Bad")
+
+
+# --------------------------------------------------------------------------------------------- pages as a whole
+
+
+each_rule = pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.symbol) for rule in RULES.rules])
+
+
+def _body(rule: Rule) -> str:
+    return rule.page.split("\n+++\n", 1)[1]
+
+
+@each_rule
+def test_the_front_matter_is_complete(rule: Rule) -> None:
+    front = parse_toml(rule.page.split("\n+++\n", 1)[0].removeprefix("+++\n").encode())
+
+    assert list(front) == [
+        *("symbol", "id", "severity", "scope", "since", "fix", "evidence", "source", "message"),
+        *(("enabled",) if "enabled" in front else ()),
+    ]
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)+", front["symbol"])
+    assert re.fullmatch(r"[EWRI]97\d\d", front["id"])
+    assert front["severity"] == {"E": "error", "W": "warning", "R": "refactor", "I": "info"}[front["id"][0]]
+    assert front["scope"] in ("strategy", "type", "exception")
+    assert re.fullmatch(r"\d+\.\d+", front["since"])
+    assert front["fix"] in ("safe", "unsafe", "none")
+    assert front["evidence"] in (["static"], ["blackbox"], ["static", "blackbox"])
+    assert re.match(r"KEP-\d+, \w", front["source"])
+
+
+@each_rule
+def test_the_message_is_one_line_that_can_be_filled_in(rule: Rule) -> None:
+    message = rule.message.format(object="widgets.WidgetStrategy", field="spec.size", detail="on one path")
+
+    assert "\n" not in message
+    assert not message.endswith(".")
+    assert "{" not in message
+
+
+@each_rule
+def test_the_table_below_the_title_repeats_the_front_matter(rule: Rule) -> None:
+    title, _, table = _body(rule).strip().partition("\n")
+    rows = [
+        [cell.strip() for cell in row.strip("|").split("|")] for row in table.split("\n## ")[0].strip().splitlines()
+    ]
+
+    assert title == f"# {rule.symbol}"
+    assert rows[0] == ["id", "severity", "since", "fix", "evidence"]
+    assert rows[2:] == [[rule.id, rule.severity.value, rule.since, rule.fix or "none", ", ".join(rule.evidence)]]
+
+
+@each_rule
+def test_every_section_says_something(rule: Rule) -> None:
+    assert tuple(rule.sections) == HEADINGS
+    for heading in HEADINGS:
+        assert _FENCED.sub("", rule.sections[heading]).strip() or list(read_examples(rule, heading)), heading
+    assert rule.sections["How to fix"].startswith("1. ")
+
+
+@each_rule
+def test_there_are_enough_examples(rule: Rule) -> None:
+    wanted = 1 if rule.scope == "exception" else 2
+
+    assert len(list(read_examples(rule, "Bad"))) >= max(wanted, 2 if rule.severity is Severity.ERROR else 1)
+    assert len(list(read_examples(rule, "Good"))) >= wanted
+
+
+@each_rule
+def test_the_page_shows_an_exception_ready_to_be_pasted(rule: Rule) -> None:
+    block = _FENCED.search(rule.sections["Exceptions"])
+    assert block is not None
+    assert block["language"] == "toml"
+    file = parse_exceptions(f"version = 1\n\n{block['text']}".encode(), EXCEPTIONS_FILE, RULES)
+
+    assert file.problem is None
+    (entry,) = file.entries
+    assert entry.errors == ()
+    assert entry.approved_by == "jane@example.org"
+    assert rule.scope == "exception" or entry.rule == rule.symbol
+
+
+def test_the_index_lists_every_page() -> None:
+    index = (catalogue.pages_directory() / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| \[([\w-]+)\]\(([\w-]+\.md)\) \| (\w+) \| (.+) \|$", index, re.MULTILINE)
+
+    assert rows == [
+        (rule.id, rule.symbol, f"{rule.symbol}.md", rule.severity.value, rule.message.replace("{field}", "a field"))
+        for rule in RULES.rules
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ pages and code
+
+
+def _names_in_code() -> set[str]:
+    """Every text in the code of the rules that has the form of a rule's symbol."""
+    package = Path(catalogue.__file__).parent
+    names = set()
+    for folder in ("conventions", "exceptions"):
+        for path in sorted((package / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    names.add(node.value)
+    return {name for name in names if re.fullmatch(r"[a-z]+(-[a-z]+)+", name)}
+
+
+def test_every_page_has_code_and_all_code_has_a_page() -> None:
+    keys_of_an_entry = {"approved-by"}
+
+    assert _names_in_code() - keys_of_an_entry == set(RULES.symbols)

@@ -1,0 +1,147 @@
+"""The house rules: what holds for the project as a whole, whatever it finds."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import zipfile
+from dataclasses import fields
+from pathlib import Path
+
+import click
+import pytest
+
+from apivet.cli import main
+from apivet.config import Config
+from apivet.documents import parse_toml
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = sorted((ROOT / "checkers" / "apivet").rglob("*.py"))
+PROJECT = parse_toml((ROOT / "pyproject.toml").read_bytes())
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "benchmarks/README.md")
+
+LONGEST_MODULE = 600
+
+#: Names under which distributions are imported, where that is not the distribution's own name.
+IMPORTED_AS = {"pyyaml": "yaml"}
+
+#: What pylint brings along by its own contract with plugins.
+COMES_WITH_PYLINT = {"astroid"}
+
+
+def test_imports_go_down_the_floors_only() -> None:
+    run = subprocess.run(
+        [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--no-logo"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_module_has_one_idea(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines <= LONGEST_MODULE, f"{lines} lines: split it by ideas"
+
+
+def test_everything_that_is_imported_is_declared() -> None:
+    declared = {re.split(r"[\s<>=;\[!~]", line, maxsplit=1)[0].lower() for line in PROJECT["project"]["dependencies"]}
+    allowed = {IMPORTED_AS.get(name, name) for name in declared} | COMES_WITH_PYLINT | {"apivet"}
+    foreign = {
+        (name, path.relative_to(ROOT).as_posix())
+        for path in SOURCES
+        for name in _imported_packages(path)
+        if name not in sys.stdlib_module_names and name not in allowed and name != "tomllib"
+    }
+    assert not foreign
+
+
+def test_everything_that_is_declared_is_imported() -> None:
+    imported = {name for path in SOURCES for name in _imported_packages(path)}
+    declared = {re.split(r"[\s<>=;\[!~]", line, maxsplit=1)[0].lower() for line in PROJECT["project"]["dependencies"]}
+    assert {name for name in declared if IMPORTED_AS.get(name, name) not in imported} == set()
+
+
+@pytest.mark.parametrize("heavy", ["pylint", "astroid", "rich", "yaml", "concurrent.futures", "multiprocessing"])
+def test_the_command_starts_without_heavy_imports(heavy: str) -> None:
+    code = f"import sys, apivet, apivet.cli; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_documented_make_targets_exist(document: str) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = {command.split()[1] for command in _commands(document) if command.startswith("make ")}
+    assert named, "the document names no target"
+    assert named <= targets
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_documented_apivet_commands_and_options_exist(document: str) -> None:
+    for command in _commands(document):
+        if command.startswith("apivet "):
+            _assert_known(main, command.split(">")[0].split()[1:])
+
+
+def test_the_help_of_make_tells_every_target() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (phony,) = re.findall(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    told = set(re.findall(r"^\t@echo '  make ([a-z-]+) ", makefile, re.MULTILINE))
+    assert told == set(phony.split()) - {"help"}
+
+
+def test_the_readme_starts_with_two_commands() -> None:
+    start = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Start\n")[1].split("\n## ")[0]
+    (block,) = re.findall(r"```sh\n(.*?)```", start, re.DOTALL)
+    assert [line.split("#")[0].strip() for line in block.splitlines()] == ["make demo", "make test"]
+
+
+def test_the_readme_tells_every_setting() -> None:
+    section = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Configuration\n")[1].split("\n## ")[0]
+    told = set(re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE))
+    inner = {"root", "file", "origins"}  # where the configuration was found: nothing to set
+    assert told == {field.name.replace("_", "-") for field in fields(Config)} - inner
+
+
+def test_the_wheel_carries_the_pages_and_the_type_marker(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    run = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    pages = {f"apivet/rules/{page.name}" for page in (ROOT / "rules").glob("*.md")}
+    assert pages
+    assert pages | {"apivet/py.typed", "apivet/cli.py"} <= packed
+
+
+def _imported_packages(path: Path) -> set[str]:
+    packages: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            packages.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            packages.add(node.module.split(".")[0])
+    return packages
+
+
+def _commands(document: str) -> list[str]:
+    """Everything that a document tells its reader to run: the lines of shell blocks, and commands within sentences."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+    lines += re.findall(r"`((?:make|apivet) [^`\n]+)`", text)
+    return [line.split("#")[0].strip() for line in lines]
+
+
+def _assert_known(command: click.Command, words: list[str]) -> None:
+    """Each word that can only be a command's name or an option is one."""
+    if isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        assert words[0] in command.commands, f"there is no command {words[0]!r}"
+        _assert_known(command.commands[words[0]], words[1:])
+        return
+    options = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+    for word in words:
+        if word.startswith("-"):
+            assert word.split("=")[0] in options | {"--help"}, f"there is no option {word!r}"

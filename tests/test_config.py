@@ -1,0 +1,192 @@
+"""The configuration is read from the nearest project file, and everything that is wrong with it is told at once."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+
+from apivet.config import Config, ConfigError, load_config
+
+
+def write(directory: Path, text: str) -> Path:
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / "pyproject.toml"
+    path.write_text(text)
+    return path
+
+
+def errors(directory: Path) -> list[str]:
+    with pytest.raises(ConfigError) as raised:
+        load_config(directory)
+    return raised.value.lines
+
+
+def test_without_a_file_everything_is_default(tmp_path: Path) -> None:
+    config = load_config(tmp_path)
+    assert config == Config(root=str(tmp_path))
+    assert config.exceptions_path == str(tmp_path / "exceptions" / "exceptions.toml")
+    assert config.owners_path == str(tmp_path / "exceptions" / "OWNERS")
+
+
+def test_every_setting_is_read(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    write(
+        tmp_path,
+        """
+        [tool.apivet]
+        select = ["status-not-wiped-on-create", "E9702"]
+        ignore = ["E9702"]
+        enable = []
+        exclude = ["generated/"]
+        source-roots = ["src"]
+        feature-gates = ["apis.features"]
+        exceptions = "governance/exceptions.toml"
+        jobs = 3
+        cache = false
+        cache-dir = ".cache/apivet"
+        [tool.apivet.vocabulary]
+        prepare-for-create = "before_create"
+        gate-functions = ["is_on", "on"]
+        spec = "desired"
+        [tool.apivet.defaults]
+        allow-unconditional-update = false
+        default-garbage-collection-policy = "Orphan"
+        """,
+    )
+    config = load_config(tmp_path)
+    assert config.select == ("status-not-wiped-on-create", "E9702")
+    assert config.ignore == ("E9702",)
+    assert config.exclude == ("generated/",)
+    assert config.source_roots == (str(tmp_path / "src"),)
+    assert config.feature_gates == ("apis.features",)
+    assert config.exceptions_path == str(tmp_path / "governance" / "exceptions.toml")
+    assert config.owners_path == str(tmp_path / "governance" / "OWNERS")
+    assert (config.jobs, config.cache, config.cache_dir) == (3, False, str(tmp_path / ".cache" / "apivet"))
+    assert config.vocabulary.prepare_for_create == ("before_create",)
+    assert config.vocabulary.prepare_for_update == ("prepare_for_update",)
+    assert config.vocabulary.gate_functions == ("is_on", "on")
+    assert config.vocabulary.spec == "desired"
+    assert config.defaults.allow_unconditional_update is False
+    assert config.defaults.allow_create_on_update is False
+    assert config.defaults.default_garbage_collection_policy == "Orphan"
+    assert dict(config.origins)["vocabulary.spec"] == "pyproject.toml"
+    assert "owners" not in dict(config.origins)
+
+
+def test_the_nearest_project_file_that_speaks_of_apivet_counts(tmp_path: Path) -> None:
+    write(tmp_path, "[tool.apivet]\njobs = 7\n")
+    write(tmp_path / "package", "[project]\nname = 'apivet-user'\n")
+    deep = tmp_path / "package" / "deep"
+    deep.mkdir()
+    assert load_config(deep).jobs == 7
+    assert load_config(deep).root == str(tmp_path)
+    write(deep, "[tool.apivet]\njobs = 2\n")
+    assert load_config(deep).jobs == 2
+
+
+def test_a_file_that_is_named_wins(tmp_path: Path) -> None:
+    write(tmp_path, "[tool.apivet]\njobs = 7\n")
+    other = tmp_path / "other.toml"
+    other.write_text("[tool.apivet]\njobs = 4\n")
+    assert load_config(tmp_path, other).jobs == 4
+
+
+def test_all_errors_are_told_at_once_each_on_a_line_with_the_full_name(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        """
+        [tool.apivet]
+        slect = ["status-not-wiped-on-create"]
+        select = "status-not-wiped-on-create"
+        ignore = ["status-not-wipped-on-create", 3]
+        feature-gates = ["not a module"]
+        source-roots = ["nowhere"]
+        exceptions = 2027-01-01
+        jobs = true
+        cache = "yes"
+        [tool.apivet.vocabulary]
+        stauts = "observed"
+        spec = ["desired"]
+        new-rest = []
+        [tool.apivet.defaults]
+        allow_create_on_update = true
+        allow-unconditional-update = 1
+        """,
+    )
+    prefix = "pyproject.toml: tool.apivet."
+    assert sorted(errors(tmp_path)) == [
+        f"{prefix}cache: must be true or false, not a text",
+        f"{prefix}defaults.allow-unconditional-update: must be true or false, not a whole number",
+        f"{prefix}defaults.allow_create_on_update: unknown key; did you mean 'allow-create-on-update'?",
+        f"{prefix}exceptions: must be a text, not a date or time",
+        f"{prefix}feature-gates: 'not a module' is not the dotted name of a module",
+        f"{prefix}ignore: must be a list of texts, but has a whole number",
+        f"{prefix}ignore: there is no rule 'status-not-wipped-on-create'; did you mean 'status-not-wiped-on-create'?",
+        f"{prefix}jobs: must be a whole number, not true or false",
+        f"{prefix}select: must be a list, not a text",
+        f"{prefix}slect: unknown key; did you mean 'select'?",
+        f"{prefix}source-roots: 'nowhere' is no directory",
+        f"{prefix}vocabulary.new-rest: must name at least one word",
+        f"{prefix}vocabulary.spec: must be a text, not a list",
+        f"{prefix}vocabulary.stauts: unknown key; did you mean 'status'?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[tool]\napivet = 3\n", "pyproject.toml: tool.apivet: must be a table, not a whole number"),
+        ("[tool.apivet]\nvocabulary = 'x'\n", "pyproject.toml: tool.apivet.vocabulary: must be a table, not a text"),
+        ("[tool.apivet]\njobs = 0\n", "pyproject.toml: tool.apivet.jobs: must be 1 or more"),
+        ("[tool.apivet]\nexceptions = ' '\n", "pyproject.toml: tool.apivet.exceptions: must not be empty"),
+        ('[tool.apivet]\n"a\\nb" = 1\n', 'pyproject.toml: tool.apivet."a\\nb": unknown key'),
+        ("[tool.apivet]\n\njobs = \n", "pyproject.toml:3: not valid TOML: Invalid value"),
+        ("[tool.apivet", "pyproject.toml:1: not valid TOML: Expected ']' at the end of a table declaration"),
+    ],
+)
+def test_one_clear_line(tmp_path: Path, text: str, line: str) -> None:
+    write(tmp_path, text)
+    assert errors(tmp_path) == [line]
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(b"[tool.apivet]\nexceptions = '\xff'\n")
+    assert errors(tmp_path) == ["pyproject.toml:2: the file is not UTF-8 text"]
+
+
+def test_a_named_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"missing\.toml: cannot be read: No such file or directory"):
+        load_config(tmp_path, tmp_path / "missing.toml")
+
+
+def test_the_digest_changes_with_what_changes_results_and_with_nothing_else(tmp_path: Path) -> None:
+    plain = load_config(tmp_path).digest()
+    write(tmp_path, "[tool.apivet]\njobs = 2\nselect = ['E9701']\n")
+    assert load_config(tmp_path).digest() == plain
+    write(tmp_path, "[tool.apivet.vocabulary]\nspec = 'desired'\n")
+    assert load_config(tmp_path).digest() != plain
+
+
+def test_a_configuration_can_be_sent_to_a_worker(tmp_path: Path) -> None:
+    config = load_config(tmp_path)
+    assert pickle.loads(pickle.dumps(config)) == config
+    assert hash(config) == hash(load_config(tmp_path))
+
+
+def test_a_selection_on_the_command_line_replaces_the_configured_one(tmp_path: Path) -> None:
+    write(tmp_path, "[tool.apivet]\nignore = ['E9701']\n")
+    config = load_config(tmp_path).on_command_line(select=("E9701",))
+    assert (config.select, config.ignore) == (("E9701",), ())
+    config = load_config(tmp_path).on_command_line(ignore=("E9702",), jobs=1, cache=False)
+    assert (config.ignore, config.jobs, config.cache) == (("E9701", "E9702"), 1, False)
+    assert dict(config.origins)["jobs"] == "command line"
+
+
+def test_the_working_directory_is_where_the_search_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "[tool.apivet]\njobs = 5\n")
+    monkeypatch.chdir(tmp_path)
+    assert load_config().jobs == 5
+    assert os.path.samefile(load_config().root, tmp_path)
