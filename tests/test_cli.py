@@ -97,6 +97,13 @@ def test_nobody_reads_on() -> None:
     assert run.returncode == 2
 
 
+def test_a_working_directory_that_is_gone(tmp_path: Path) -> None:
+    code = "import os; os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone'); from apivet.cli import main; main()"
+    run = subprocess.run([sys.executable, "-c", f"{code}", "check"], capture_output=True, text=True, cwd=tmp_path)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "the working directory is gone\n"
+
+
 def test_an_encoding_without_the_letters() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     run = subprocess.run([sys.executable, "-m", "apivet", "check", "größe"], capture_output=True, env=environment)

@@ -117,6 +117,14 @@ def test_exceptions_are_heeded_and_never_found_unused(tree: Path) -> None:
     assert symbols("widgets") == [(RULE, STRATEGY)]
 
 
+def test_exceptions_that_cannot_be_read_are_told(tree: Path) -> None:
+    (tree / "exceptions").mkdir()
+    (tree / "exceptions" / "exceptions.toml").write_text("version = 2\n")
+    run = pylint("widgets")
+    assert run.stderr == ("exceptions/exceptions.toml: has the unknown version 2; this apivet reads version 1\n")
+    assert RULE in run.stdout
+
+
 def test_unproven_is_no_message(tree: Path) -> None:
     hidden = CONFORMING.replace("obj.status = WidgetStatus()", "scrub(obj)")
     (tree / STRATEGY).write_text(hidden.replace("\nclass ", "from elsewhere import scrub\n\n\nclass "))
@@ -158,6 +166,22 @@ def test_registering_twice_adds_one_checker() -> None:
     apivet.register(linter)
     apivet.register(linter)
     assert sum(isinstance(checker, ConventionChecker) for checker in linter.get_checkers()) == 1
+
+
+def test_the_tree_around_a_module(tmp_path: Path) -> None:
+    from apivet.check.desk import tree_around
+    from apivet.config import Config
+
+    for package in ("site-packages/lib", "site-packages/lib/inner", "src/app"):
+        (tmp_path / package).mkdir(parents=True)
+        (tmp_path / package / "__init__.py").write_text("")
+    config = Config(root=str(tmp_path))
+    around = {path: tree_around(str(tmp_path / path), config) for path in ("src/app/a.py", "src/b.py")}
+    assert around == {"src/app/a.py": str(tmp_path / "src"), "src/b.py": str(tmp_path / "src")}
+    installed = tree_around(str(tmp_path / "site-packages/lib/inner/c.py"), config)
+    assert installed == str(tmp_path / "site-packages" / "lib")
+    project = Config(root=str(tmp_path), file=str(tmp_path / "pyproject.toml"))
+    assert tree_around(str(tmp_path / "src/app/a.py"), project) == str(tmp_path)
 
 
 def test_a_module_that_does_not_parse_is_pylints_business(tree: Path) -> None:

@@ -71,8 +71,12 @@ class ConventionChecker(BaseChecker):
     @functools.cached_property
     def _desk(self) -> Desk:
         from apivet.check.desk import Desk
+        from apivet.reports.text import print_problems
 
-        return Desk(self.config)
+        desk = Desk(self.config)
+        # Said once: exceptions that cannot be read are not heeded.
+        print_problems(desk.exceptions.problems())
+        return desk
 
     def _tell(self, finding: Finding, node: nodes.Module, path: str) -> None:
         location = finding.location

@@ -162,9 +162,7 @@ def _check(example: Example, directory: Path, monkeypatch: pytest.MonkeyPatch) -
     keys = [(finding["fingerprint"], finding["path"], finding["line"]) for finding in findings]
     assert len(set(keys)) == len(keys), "a finding is told twice"
     failing = {
-        finding["rule"]
-        for finding in findings
-        if finding["suppressed_by"] is None and finding["verdict"] == "violated"
+        finding["rule"] for finding in findings if finding["suppressed_by"] is None and finding["verdict"] == "violated"
     }
     status = 2 if "exception-invalid" in failing else min(len(failing), 1)
     assert result.exit_code == status, result.stderr

@@ -27,19 +27,12 @@ class Desk:
         self._relevance = Relevance(config.vocabulary)
         self._tree: Gathered | None = None
         self._bench: Bench | None = None
-        self._exceptions: Exceptions | None = None
+        self.exceptions = Exceptions.read(config, self._rules)
 
     def may_matter(self, data: bytes) -> bool:
         """Whether it is worth knowing the tree for this module: it has hooks, asks for gates, or speaks of strategies
         (a class may inherit all its hooks)."""
         return self._relevance.relevant(data) or b"trategy" in data or self._relevance.asks_for_gates(data)
-
-    @property
-    def exceptions(self) -> Exceptions:
-        """The project's exceptions, read once."""
-        if self._exceptions is None:
-            self._exceptions = Exceptions.read(self._config, self._rules)
-        return self._exceptions
 
     def findings(self, path: str, data: bytes) -> list[Finding]:
         """What the conventions say about a module with this text, exceptions marked, in the order of the source."""
@@ -62,17 +55,20 @@ class Desk:
         """What the tree around a module says. In one process: pylint may have its own workers, which cannot have
         any in turn; and without a cache, as only the few files that matter are looked at more closely."""
         config = replace(self._config, jobs=1, cache=False)
-        files = collect([_tree_around(path, config)], config.exclude).files
+        files = collect([tree_around(path, config)], config.exclude).files
         return gather(files, config, Cache.open(config), {})
 
 
-def _tree_around(path: str, config: Config) -> str:
-    """The project, where there is a project file; else the directory that the module's outermost package is in."""
+def tree_around(path: str, config: Config) -> str:
+    """The project, where there is a project file; else the directory that the module's outermost package is in, with
+    the packages beside it. Where packages are installed, those beside it are others' business."""
     if config.file is not None:
         return config.root
     directory = os.path.dirname(path)
     while os.path.isfile(os.path.join(directory, "__init__.py")):
-        directory = os.path.dirname(directory)
+        package, directory = directory, os.path.dirname(directory)
+        if os.path.basename(directory) in ("site-packages", "dist-packages"):
+            return package
     return directory
 
 

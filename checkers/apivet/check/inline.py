@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 RULE = "convention-disabled-inline"
 
-# Cheap enough to be asked of every file.
-_MAYBE = re.compile(rb"(?:pylint:[^\n]*disable|noqa[ \t]*:)", re.IGNORECASE)
+# Plain searches are cheap enough to be asked of every file; expressions are not.
+_WORDS = (b"pylint:", b"noqa", b"NOQA")
 
 _PYLINT = re.compile(r"#.*?\bpylint:\s*disable(?:-next|-line)?\s*=\s*(?P<names>[\w\s,-]+)")
-_NOQA = re.compile(r"#.*?\bnoqa\s*:\s*(?P<names>[\w\s,-]+)", re.IGNORECASE)
+_NOQA = re.compile(r"#.*?\b(?:noqa|NOQA)\s*:\s*(?P<names>[\w\s,-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Disabling:
 
 def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
     """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
-    if not _MAYBE.search(data):
+    if not any(word in data for word in _WORDS) or not any(name.encode() in data for name in symbols):
         return ()
     found = [
         (symbols[name], token)

@@ -82,8 +82,10 @@ def judge_file(bench: Bench, file: SourceFile) -> Judged:
 
 def _types(contents: Contents) -> tuple[str, ...]:
     """The types whose objects are prepared here, and those that declare gated fields here."""
-    prepared = {each.object_type.dotted for each in (*contents.strategies, *contents.registrations) if each.object_type}
-    return tuple(sorted(prepared | {tag.type for tag in contents.tags}))
+    prepared = [each.object_type for each in contents.strategies] + [
+        each.object_type for each in contents.registrations
+    ]
+    return tuple(sorted({type_.dotted for type_ in prepared if type_} | {tag.type for tag in contents.tags}))
 
 
 def judge_files(

@@ -44,9 +44,11 @@ class Surveyed:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A file to look at; ``known_digest`` is of the content that the cache knows all about."""
+    """A file to look at. ``stamp`` is from before it is read, so that a change in between shows the next time;
+    ``known_digest`` is of the content that the cache knows all about."""
 
     file: SourceFile
+    stamp: list[int] | None
     known_digest: str | None
 
 
@@ -54,7 +56,6 @@ class _Look:
 class _Seen:
     """``examined`` is ``None`` where the content is the one that the cache knows, ``digest`` where it is unreadable."""
 
-    stamp: list[int] | None
     digest: str | None
     examined: Examined | None
 
@@ -70,14 +71,15 @@ def survey(
     examined: dict[str, Examined] = {}
     looks = []
     for file in files:
-        known = cache.recall(file.absolute, stamp_of(file.absolute))
+        stamp = stamp_of(file.absolute)
+        known = cache.recall(file.absolute, stamp)
         result = _from_cache(known, file) if known else None
         if result is not None:
             examined[file.absolute] = result
         else:
             previous = cache.files.get(file.absolute)
             usable = previous is not None and _from_cache(previous, file) is not None
-            looks.append(_Look(file, previous.digest if previous and usable else None))
+            looks.append(_Look(file, stamp, previous.digest if previous and usable else None))
     advance(len(files) - len(looks))
     task = Task(_look_at, symbols)
     outcomes = run_all(task, looks, jobs, advance)
@@ -93,17 +95,16 @@ def survey(
 
 def _look_at(symbols: dict[str, str], look: _Look) -> _Seen:
     """In a worker: read one file, and examine it unless its content is known."""
-    stamp = stamp_of(look.file.absolute)
     try:
         with open(look.file.absolute, "rb") as stream:
             data = stream.read()
     except (OSError, ValueError) as error:
         message = f"cannot be read: {getattr(error, 'strerror', None) or error}"
-        return _Seen(None, None, Examined(Problem(look.file.path, message), ()))
+        return _Seen(None, Examined(Problem(look.file.path, message), ()))
     digest = digest_of(data)
     if digest == look.known_digest:
-        return _Seen(stamp, digest, None)
-    return _Seen(stamp, digest, examine(look.file, data, symbols))
+        return _Seen(digest, None)
+    return _Seen(digest, examine(look.file, data, symbols))
 
 
 def examine(file: SourceFile, data: bytes, symbols: dict[str, str]) -> Examined:
@@ -120,14 +121,14 @@ def _taken_in(look: _Look, outcome: _Seen | Failure, cache: Cache) -> Examined:
         return Examined(Problem(look.file.path, outcome.message), ())
     if outcome.examined is None:
         known = cache.files[path]
-        cache.remember(path, replace(known, stamp=outcome.stamp))
+        cache.remember(path, replace(known, stamp=look.stamp))
         result = _from_cache(known, look.file)
         assert result is not None, "a digest is only sent along where the cache's entry can be read"
         return result
     if outcome.digest is None:
         cache.files.pop(path, None)
     else:
-        cache.remember(path, Remembered(outcome.stamp, outcome.digest, encode(outcome.examined)))
+        cache.remember(path, Remembered(look.stamp, outcome.digest, encode(outcome.examined)))
     return outcome.examined
 
 

@@ -31,6 +31,8 @@ def read_config(file: str | None) -> Config:
         return load_config(file=Path(file) if file else None)
     except ConfigError as error:
         raise UnusableError(error.lines) from None
+    except FileNotFoundError:
+        raise UnusableError(["the working directory is gone"]) from None
 
 
 def rule_names(option: str, values: tuple[str, ...]) -> tuple[str, ...]:

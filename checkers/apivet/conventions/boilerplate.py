@@ -22,20 +22,16 @@ def judge_boilerplate(bench: Bench) -> None:
     """Each hook that the class itself writes does something else than the default on some path."""
     subject = bench.subject
     assert isinstance(subject, StrategySubject)
-    broken = any(ruling.verdict is not Verdict.HOLDS for ruling in bench.rulings if _is_about_hooks(ruling))
+    broken = {ruling.hook for ruling in bench.rulings if ruling.verdict is not Verdict.HOLDS}
     for notion in (CREATE, UPDATE):
         names = [name for name in getattr(subject.vocabulary, notion) if name in subject.type.methods]
         if not names or (notion == CREATE and subject.role is Role.STATUS):
             continue
         trial = subject.trial(notion)
-        if broken or trial.outcome is None:
+        if notion in broken or trial.outcome is None:
             bench.holds(SYMBOL, names[0])
         else:
             bench.add(_ruling(bench, notion, names[0], trial))
-
-
-def _is_about_hooks(ruling: Ruling) -> bool:
-    return "-not-default" not in ruling.rule and ruling.rule != "reset-fields-mismatch"
 
 
 def _ruling(bench: Bench, notion: str, name: str, trial: Trial) -> Ruling:
@@ -77,7 +73,7 @@ def _stores_default(bench: Bench, notion: str, view: View) -> Answer:
 def _create_differs(bench: Bench, view: View) -> bool:
     subject = bench.subject
     words = subject.vocabulary
-    if subject.parts.status and not _is_zero(view.stored((words.status,))):
+    if subject.parts.status and not _is_cleared(bench, view, (words.status,)):
         return True
     return _payload_differs(bench, view) or _metadata_differs(bench, view, allowed=(words.generation,))
 
@@ -140,6 +136,17 @@ def _metadata_differs(bench: Bench, view: View, allowed: tuple[str, ...]) -> boo
             continue
         return True
     return False
+
+
+def _is_cleared(bench: Bench, view: View, part: Path) -> bool:
+    """Whether a part is stored as its zero: made anew, or with every field at its default."""
+    value, type_ = view.stored(part), bench.subject.part_type(part[0])
+    if _is_zero(value):
+        return True
+    if type_ is None or not isinstance(value, Structure):
+        return False
+    defaults = {field.name: view.leaf(view.outcome.zero_field(type_.dotted, field.name)) for field in type_.fields}
+    return all(view.same(view.step(value, name), default) for name, default in defaults.items())
 
 
 def _is_zero(value: object) -> bool:

@@ -53,10 +53,10 @@ class HookSubject(Subject):
 
     def _try(self, notion: str) -> Trial:
         if notion != self.notion:
-            return self._interpreted(None, self.location, lambda: self._run(notion, None))
+            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
         if self.function is None:
-            return Trial(None, None, self.location, "the hook is not a function that can be found")
-        return self._interpreted(self.function, self.location, lambda: self._run(notion, self.function))
+            return Trial(notion, None, None, self.location, "the hook is not a function that can be found")
+        return self._interpreted(notion, self.function, self.location, lambda: self._run(notion, self.function))
 
     def _run(self, notion: str, function: Function | None) -> Outcome:
         machine = hooks.machine_for(self.program, self.vocabulary)

@@ -19,6 +19,7 @@ from apivet.effects.values import (
     OLD,
     Computed,
     Decision,
+    Exists,
     GateOn,
     Input,
     IsNone,
@@ -43,9 +44,15 @@ def judge_gates(bench: Bench) -> None:
     """All three rules for every gated field that the strategy answers for."""
     subject = bench.subject
     hooks = [UPDATE] if subject.role is not Role.MAIN else [CREATE, UPDATE]
-    for gated in gated_fields(subject):
-        for symbol, cases in ((NOT_DROPPED, _off_and_unused), (IN_USE, _off_and_used), (ENABLED, _on)):
-            _judge(bench, symbol, gated, [(hook, case) for hook in hooks for case in cases(gated, hook)])
+    fields = gated_fields(subject)
+    for gated in fields:
+        twins = [other for other in fields if (other.field.owner, other.field.name) == (gated.field.owner, gated.field.name)]
+        for symbol, cases in (
+            (NOT_DROPPED, lambda hook: _off_and_unused(gated, twins, hook)),
+            (IN_USE, lambda hook: _off_and_used(gated, hook)),
+            (ENABLED, lambda hook: _on(gated)),
+        ):
+            _judge(bench, symbol, gated, [(hook, case) for hook in hooks for case in cases(hook)])
     if subject.role is Role.MAIN and subject.parts.spec and subject.object_type is not None:
         _judge_ungated(bench, hooks)
 
@@ -57,28 +64,30 @@ def _judge(bench: Bench, symbol: str, gated: GatedField, cases: list[tuple[str, 
     for hook, (place, assuming) in cases:
         trial = bench.subject.trial(hook)
         if trial.outcome is None:
-            pending = pending or Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location)
+            pending = pending or Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), hook)
             continue
         answer, assumptions = ask(trial.outcome, lambda view: _QUESTIONS[symbol](view, place), assuming)
         if answer.verdict is Verdict.VIOLATED:
             bench.violation(symbol, trial, answer, assumptions, gated.path, field)
             return
         if answer.verdict is Verdict.UNPROVEN and pending is None:
-            pending = Ruling(symbol, Verdict.UNPROVEN, field, answer.detail, trial.location)
+            pending = Ruling(symbol, Verdict.UNPROVEN, field, answer.detail, trial.location, (), hook)
     bench.add(pending or Ruling(symbol, Verdict.HOLDS, field))
 
 
 # ----------------------------------------------------------------------------------------------------------- cases
 
 
-def _off_and_unused(gated: GatedField, hook: str) -> Iterator[tuple[Path, Assuming]]:
-    """One of the gates is off, the old object does not use the field anywhere, the caller sets it."""
+def _off_and_unused(gated: GatedField, twins: list[GatedField], hook: str) -> Iterator[tuple[Path, Assuming]]:
+    """One of the gates is off, the caller sets the field, and the old object does not use it: neither here nor at
+    another path to the same declaration, where use leaves the choice open."""
     for gate in gated.field.gates:
         for place in gated.places:
             assuming: Assuming = {GateOn(gate): False, **gated.in_use(CALLER, place)}
             if hook == UPDATE:
-                for unused in gated.places:
-                    assuming.update(gated.not_in_use(OLD, unused))
+                for twin in twins:
+                    for unused in twin.places:
+                        assuming.update(twin.not_in_use(OLD, unused))
             yield place, assuming
 
 
@@ -97,7 +106,7 @@ def _off_and_used(gated: GatedField, hook: str) -> Iterator[tuple[Path, Assuming
                 yield place, assuming
 
 
-def _on(gated: GatedField, hook: str) -> Iterator[tuple[Path, Assuming]]:
+def _on(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
     """All gates are on, the caller sets the field."""
     for place in gated.places:
         yield place, {**{GateOn(gate): True for gate in gated.field.gates}, **gated.in_use(CALLER, place)}
@@ -121,6 +130,12 @@ def _is_dropped(view: View, place: Path) -> Answer:
 
 def _is_kept(view: View, place: Path) -> Answer:
     value = view.stored(place)
+    if isinstance(value, Input) and value.root == OLD:
+        # Put back together with what is around it, the field is not singled out.
+        around = view.stored(place[:-1])
+        base = view.leaf(around.base) if isinstance(around, Structure) else around
+        alone = isinstance(base, Input) and base.root == CALLER
+        return violated("the old value is stored in place of the caller's") if alone else HOLDS
     if isinstance(value, Input):
         return HOLDS
     if unseen_in(value) is not None:
@@ -178,7 +193,7 @@ def _judge_cleared(bench: Bench, trial: Trial, path: Path, gate: str) -> bool:
 def _stored_kind(view: View, path: Path) -> bool:
     """Whether the field is stored empty although the caller may have set it."""
     given = Input(CALLER, path)
-    if view.knows(IsNone(given)) or view.knows(Truthy(given)) is False:
+    if view.knows(IsNone(given)) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
         return False
     value = view.stored(path)
     return bool(view.is_null(value)) and not isinstance(value, (Input, Unseen, Computed))

@@ -9,7 +9,7 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, unseen_in
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf
-from apivet.effects.outcome import View
+from apivet.effects.outcome import NotHere, View
 from apivet.effects.values import OLD, Computed, Constant, Decision, Input, IsNone, Path, Same, Structure, Truthy, Unseen
 from apivet.verdicts import Verdict
 
@@ -36,7 +36,7 @@ def judge_set_on_create(bench: Bench) -> None:
 
     def question(view: View) -> Answer:
         value = view.stored(part)
-        if value == _ONE:
+        if view.same(value, _ONE):
             return HOLDS
         if unseen_in(value) is not None:
             return unproven(value)
@@ -63,7 +63,7 @@ def _is_bumped(subject: Subject, view: View, excused: bool) -> Answer:
         return HOLDS
     if relation is Relation.UNKNOWN or unseen_in(value) is not None:
         return _cannot_tell(subject, view, value)
-    if excused and _too_early(subject, view).verdict is Verdict.VIOLATED:
+    if excused and _as_compared(subject, view) is Relation.EQUAL:
         return HOLDS
     if relation is Relation.DIFFERENT:
         return violated(f"spec differs and {name_value(value)} is stored")
@@ -77,7 +77,7 @@ def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
         return HOLDS
     if relation is Relation.UNKNOWN or unseen_in(value) is not None:
         return _cannot_tell(subject, view, value)
-    if excused and _too_early(subject, view).verdict is Verdict.VIOLATED:
+    if excused and _as_compared(subject, view) is Relation.DIFFERENT:
         return HOLDS
     same = "is the same" if relation is Relation.EQUAL else "may be the same here"
     return violated(f"spec {same} and {name_value(value)} is stored")
@@ -101,14 +101,24 @@ def _cannot_tell(subject: Subject, view: View, value: object) -> Answer:
 
 def spec_relation(subject: Subject, view: View) -> Relation:
     """How the stored spec stands to the old one, from the comparisons on the way."""
-    part = _spec(subject)
-    stored, old = view.stored(part), Input(OLD, part)
-    if view.same(stored, old) or _every_field_is_same(subject, view, stored, old):
+    return _relation(subject, view, view.stored(_spec(subject)))
+
+
+def _relation(subject: Subject, view: View, stored: object) -> Relation:
+    """How a spec stands to the old one."""
+    old = Input(OLD, _spec(subject))
+    type_ = subject.part_type(old.path[0])
+    names = [field.name for field in type_.fields] if type_ is not None else []
+    if view.same(stored, old) or view.every_field_is_same(stored, old, names):
+        if any(_tells_apart(subject, view, found, stored) for found in _inequalities(view)):
+            raise NotHere  # found different part by part equal: no such objects exist
         return Relation.EQUAL
     for decision, answer in view.assumptions.answers.items():
-        if isinstance(decision, Same) and not answer and _tells_apart(subject, view, decision):
-            return Relation.DIFFERENT
-    if _has_new_null(view, stored, old):
+        if isinstance(decision, Same) and answer and _holds_together(view, decision, stored, old):
+            return Relation.EQUAL
+    if any(_tells_apart(subject, view, found, stored) for found in _inequalities(view)):
+        return Relation.DIFFERENT
+    if _has_new_null(view, stored, old) or _is_impossible(view, stored, old):
         return Relation.DIFFERENT
     if isinstance(stored, Unseen) or unseen_in(stored) is not None:
         return Relation.UNKNOWN
@@ -117,32 +127,54 @@ def spec_relation(subject: Subject, view: View) -> Relation:
     return Relation.EITHER
 
 
-def _every_field_is_same(subject: Subject, view: View, stored: object, old: Input) -> bool:
-    """Field-by-field comparison that leaves none out."""
-    type_ = subject.part_type(old.path[0])
-    if type_ is None or not type_.fields or not isinstance(stored, (Input, Structure)):
-        return False
-    return all(view.same(view.step(stored, field.name), old.child(field.name)) for field in type_.fields)
+def _inequalities(view: View) -> list[Same]:
+    """What was found different on the way."""
+    answers = view.assumptions.answers.items()
+    return [decision for decision, answer in answers if isinstance(decision, Same) and not answer]
 
 
-def _tells_apart(subject: Subject, view: View, decision: Same) -> bool:
-    """Whether an inequality on the way means that the stored spec differs from the old one."""
-    part = _spec(subject)
+def _holds_together(view: View, decision: Same, stored: object, old: Input) -> bool:
+    """Whether two whole objects that are equal hold the stored spec and the old one."""
     for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
-        if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
-            if view.same(view.stored(other.path), mine):
-                return True
-        elif isinstance(mine, (Input, Structure)) and isinstance(other, (Input, Structure)):
-            if _differ_only_in(subject, view, mine, other, part[0]):
+        if _is_whole(mine) and _is_whole(other):
+            name = old.path[0]
+            if view.same(view.step(mine, name), stored) and view.same(view.step(other, name), old):
                 return True
     return False
 
 
-def _differ_only_in(subject: Subject, view: View, mine: object, other: object, part: str) -> bool:
+def _is_whole(value: object) -> bool:
+    """Whether a value is an object as a whole, with or without changes."""
+    base = value.base.value if isinstance(value, Structure) and isinstance(value.base, Leaf) else value
+    return isinstance(base, Input) and not base.path
+
+
+def _is_impossible(view: View, stored: object, old: Input) -> bool:
+    """Whether the decisions taken rule out that the two specs are equal: two values were found different that would
+    then be the same."""
+    supposed = view.supposing(Same(stored, old))
+    return any(supposed.same(found.left, found.right) for found in _inequalities(view))
+
+
+def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -> bool:
+    """Whether an inequality on the way means that the stored spec differs from the old one."""
+    part = _spec(subject)
+    for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
+        if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
+            at = stored
+            for segment in other.path[len(part) :]:
+                at = view.step(at, segment)
+            if view.same(at, mine):
+                return True
+        elif _is_whole(mine) and _is_whole(other) and _differ_only_in(subject, view, mine, other, stored):
+            return True
+    return False
+
+
+def _differ_only_in(subject: Subject, view: View, mine: object, other: object, stored: object) -> bool:
     """Whole objects that differ, and are alike in everything but spec."""
-    if subject.object_type is None:
-        return False
-    if not view.same(view.step(mine, part), view.stored((part,))):
+    part = subject.vocabulary.spec
+    if subject.object_type is None or not view.same(view.step(mine, part), stored):
         return False
     if not view.same(view.step(other, part), Input(OLD, (part,))):
         return False
@@ -177,6 +209,7 @@ def _hides_comparison(subject: Subject, view: View, decision: Decision) -> bool:
 def _too_early(subject: Subject, view: View) -> Answer:
     """Spec was changed after the comparison on which the bump rests."""
     part = _spec(subject)
+    view.stored(_generation(subject))  # takes the decisions on which the bump rests
     for decision, answer in view.assumptions.answers.items():
         if not isinstance(decision, Same):
             continue
@@ -188,6 +221,23 @@ def _too_early(subject: Subject, view: View) -> Answer:
             if not view.same(view.stored(at), was) and _decides_bump(subject, view, answer):
                 return violated("")
     return HOLDS
+
+
+def _as_compared(subject: Subject, view: View) -> Relation | None:
+    """How the specs stood when they were compared, before the part that was compared was changed again."""
+    part = _spec(subject)
+    for decision in view.assumptions.answers:
+        if not isinstance(decision, Same):
+            continue
+        for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
+            compared = _compared_spec(view, mine, other, part)
+            if compared is not None:
+                at, was = compared
+                before = view.replaced(view.stored(part), at[len(part) :], was)
+                relation = _relation(subject, view, before)
+                if relation in (Relation.EQUAL, Relation.DIFFERENT):
+                    return relation
+    return None
 
 
 def _compared_spec(view: View, mine: object, other: object, part: Path) -> tuple[Path, object] | None:
@@ -202,8 +252,6 @@ def _compared_spec(view: View, mine: object, other: object, part: Path) -> tuple
 def _decides_bump(subject: Subject, view: View, answer: bool) -> bool:
     """Whether generation is what the comparison, taken for the whole truth, asks for."""
     value = view.stored(_generation(subject))
-    if spec_relation(subject, view) not in (Relation.EITHER, Relation.EQUAL):
-        return False
     return _is_old(subject, view, value) if answer else _is_next(subject, view, value)
 
 
@@ -219,11 +267,14 @@ def _spec(subject: Subject) -> Path:
 
 
 def _is_old(subject: Subject, view: View, value: object) -> bool:
-    return view.same(value, Input(OLD, _generation(subject)))
+    old = Input(OLD, _generation(subject))
+    return view.same(value, old) or (bool(view.is_null(old)) and value == Constant.of(0))
 
 
 def _is_next(subject: Subject, view: View, value: object) -> bool:
-    """Old + 1, whichever way round."""
+    """Old + 1, whichever way round; 1 where the old object has none."""
+    if value == _ONE and view.is_null(Input(OLD, _generation(subject))):
+        return True
     if not (isinstance(value, Computed) and value.operator == "+" and len(value.operands) == 2):
         return False
     left, right = (operand.value if isinstance(operand, Leaf) else None for operand in value.operands)

@@ -16,7 +16,8 @@ from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, W
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A rule's verdict on one field of a subject. ``detail`` says what was found, or why nothing could be."""
+    """A rule's verdict on one field of a subject. ``detail`` says what was found, or why nothing could be;
+    ``hook`` is the notion of the hook that was looked at."""
 
     rule: str
     verdict: Verdict
@@ -24,6 +25,7 @@ class Ruling:
     detail: str = ""
     location: Location | None = None
     witness: tuple[WitnessStep, ...] = ()
+    hook: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Bench:
     ) -> Verdict:
         """Put questions about one part of what a hook stores; the worst answer is the ruling."""
         if trial.outcome is None:
-            return self.add(Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location))
+            return self.add(Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), trial.notion))
         worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
         for question in questions:
             answer, assumptions = ask(trial.outcome, question, assuming)
@@ -118,7 +120,7 @@ class Bench:
                 return self.violation(symbol, trial, answer, assumptions, part, field)
             if answer.verdict is Verdict.UNPROVEN and worst[0].verdict is Verdict.HOLDS:
                 worst = (answer, assumptions)
-        return self.add(Ruling(symbol, worst[0].verdict, field, worst[0].detail, trial.location))
+        return self.add(Ruling(symbol, worst[0].verdict, field, worst[0].detail, trial.location, (), trial.notion))
 
     def violation(
         self,
@@ -134,7 +136,7 @@ class Bench:
         if trial.outcome is not None and assumptions is not None:
             witness = tell(self.subject, trial, assumptions, part)
         return self.add(
-            Ruling(symbol, Verdict.VIOLATED, field, answer.detail, witness.location, witness.steps)
+            Ruling(symbol, Verdict.VIOLATED, field, answer.detail, witness.location, witness.steps, trial.notion)
         )
 
     def add(self, ruling: Ruling) -> Verdict:

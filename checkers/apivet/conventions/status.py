@@ -12,6 +12,7 @@ from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.outcome import Outcome, View
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Unseen, Zero
+from apivet.program.model import MapOf
 from apivet.verdicts import Verdict
 
 WIPED = "status-not-wiped-on-create"
@@ -60,6 +61,8 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
     if not (isinstance(base, Input) and view.depends(base, CALLER, part)):
         return HOLDS
     type_ = subject.part_type(part[0])
+    if isinstance(subject.shape(part), MapOf) and value.entries is None:
+        return violated("only some of its keys are cleared")
     if type_ is None:
         if value.entries is not None and subject.object_type is not None:
             return HOLDS
@@ -71,7 +74,7 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
 
 
 def _is_free(view: View, value: object, part: Path) -> Answer:
-    if not view.depends(value, CALLER, part) or view.is_null(value):
+    if not view.depends(value, CALLER, part) or view.is_null(value) or view.is_settled(value):
         return HOLDS
     if unseen_in(value) is not None:
         return unproven(value)
@@ -121,7 +124,7 @@ def structures_at(outcome: Outcome, part: Path) -> Iterator[Structure]:
 
 def _steered_by_caller(outcome: Outcome, part: Path) -> Assumptions | None:
     """Decisions under which another status of the caller's would have stored another status, all else alike."""
-    explored = outcome.ask(lambda view: _summary(view.stored(part)))
+    explored = outcome.ask(lambda view: _summary(view, view.stored(part)))
     steered = [
         (summary, assumptions)
         for summary, assumptions in explored.answers
@@ -134,10 +137,16 @@ def _steered_by_caller(outcome: Outcome, part: Path) -> Assumptions | None:
     return None
 
 
-def _summary(value: object) -> object:
+def _summary(view: View, value: object) -> object:
     """A stored value as far as a caller can tell: nothing, ``None`` and zero are one."""
-    empty = isinstance(value, (Zero, Blank)) or (isinstance(value, Constant) and not value.value)
-    return NONE if empty else value
+    if isinstance(value, Structure):
+        fields = tuple((name, _summary(view, view.leaf(own))) for name, own in value.fields)
+        entries = tuple(_summary(view, view.leaf(own)) for _, there, own in value.entries or () if view.leaf(there))
+        told = tuple((name, own) for name, own in fields if own != NONE)
+        if not told and not entries and isinstance(view.leaf(value.base), (Zero, Blank)):
+            return NONE
+        return (view.leaf(value.base), told, entries)
+    return NONE if view.is_null(value) else value
 
 
 def _is_about(outcome: Outcome, decision: object, part: Path) -> bool:

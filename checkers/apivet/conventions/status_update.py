@@ -40,16 +40,18 @@ def judge_generation_kept(bench: Bench) -> None:
 
 def _judge_kept(bench: Bench, symbol: str, part: Path, field: str) -> None:
     trial = bench.subject.trial(UPDATE)
-    questions: list[Question] = [lambda view: _shell_is_kept(view, part)]
+    type_ = bench.subject.part_type(part[0]) if len(part) == 1 else None
+    names = [declared.name for declared in type_.fields] if type_ is not None else []
+    questions: list[Question] = [lambda view: _shell_is_kept(view, part, names)]
     if trial.outcome is not None:
         questions += [_part_is_kept(part, name) for name in changed_names(trial.outcome, part)]
     bench.rule(symbol, trial, questions, part, field=field)
 
 
-def _shell_is_kept(view: View, part: Path) -> Answer:
+def _shell_is_kept(view: View, part: Path, names: list[str]) -> Answer:
     value, expected = view.stored(part), Input(OLD, part)
     if isinstance(value, Structure):
-        if view.same(value, expected):
+        if view.same(value, expected) or view.every_field_is_same(value, expected, names):
             return HOLDS
         base = view.leaf(value.base)
         if view.same(base, expected) and value.entries is None:

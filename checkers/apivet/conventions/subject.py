@@ -14,7 +14,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import CALLER, OLD, Reference, Routine
 from apivet.program import signatures
 from apivet.program.model import Field, Named, Program, Role, Shape, Type
-from apivet.program.syntax import Expression, Function
+from apivet.program.syntax import Expression, Function, Name
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS, Vocabulary
 
@@ -49,6 +49,7 @@ class Trial:
     """One hook, interpreted. ``blocked`` says why nothing can be said of it; ``function`` is ``None`` where the hook is
     not there (it then does nothing)."""
 
+    notion: str
     outcome: Outcome | None
     function: Function | None
     location: Location
@@ -131,6 +132,11 @@ class Subject:
         declared = self.object_type.field(part) if self.object_type is not None else None
         return self.program.type(declared.shape.dotted) if declared and isinstance(declared.shape, Named) else None
 
+    def shape(self, part: tuple[str, ...]) -> Shape | None:
+        """The declared shape of the field at a path, where it is known."""
+        declared = self.declared(part)
+        return declared.shape if declared is not None else None
+
     def declared(self, path: tuple[str, ...]) -> Field | None:
         """The declaration of the field at a path of the object, where it is known."""
         from apivet.program.model import ListOf, MapOf
@@ -161,15 +167,15 @@ class Subject:
         raise NotImplementedError
 
     def _interpreted(
-        self, function: Function | None, location: Location, run: Callable[[], Outcome]
+        self, notion: str, function: Function | None, location: Location, run: Callable[[], Outcome]
     ) -> Trial:
         """Run an interpretation; whatever it can't finish makes the verdicts unproven."""
         try:
-            return Trial(run(), function, location)
+            return Trial(notion, run(), function, location)
         except BudgetExhausted as exhausted:
-            return Trial(None, function, location, str(exhausted))
+            return Trial(notion, None, function, location, str(exhausted))
         except RecursionError:
-            return Trial(None, function, location, "the hook is nested too deeply to follow")
+            return Trial(notion, None, function, location, "the hook is nested too deeply to follow")
 
 
 class StrategySubject(Subject):
@@ -199,6 +205,9 @@ class StrategySubject(Subject):
             for name in getattr(self.vocabulary, notion):
                 if name in base.methods:
                     return base, base.methods[name]
+                alias = base.attributes.get(name)
+                if isinstance(alias, Name) and alias.name in base.methods:
+                    return base, base.methods[alias.name]
         return None
 
     def attribute(self, notion: str) -> tuple[Type, Function | Expression] | None:
@@ -225,10 +234,10 @@ class StrategySubject(Subject):
         if found is None:
             if self.has_unknown_base:
                 reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
-                return Trial(None, None, self.location, reason)
-            return self._interpreted(None, self.location, lambda: self._run(notion, None))
+                return Trial(notion, None, None, self.location, reason)
+            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
         _, function = found
-        return self._interpreted(function, self.place(function.location), lambda: self._run(notion, function))
+        return self._interpreted(notion, function, self.place(function.location), lambda: self._run(notion, function))
 
     def _run(self, notion: str, function: Function | None) -> Outcome:
         machine = hooks.machine_for(self.program, self.vocabulary)

@@ -60,8 +60,8 @@ class Diagrams:
         self._leaves: dict[tuple[type, Hashable], Leaf] = {}
         self._tests: dict[tuple[int, int, int], Test] = {}
         self._chosen: dict[tuple[int, int, int], Diagram] = {}
-        self.true = self.leaf(True)
-        self.false = self.leaf(False)
+        self.true: Diagram = self.leaf(True)
+        self.false: Diagram = self.leaf(False)
 
     def leaf(self, value: Hashable) -> Leaf:
         """The diagram of a value that depends on nothing."""

@@ -106,7 +106,11 @@ def _call(machine: Machine, node: syntax.Call) -> Diagram:
     gate = _gate_check(machine, node)
     if gate is not None:
         return gate
-    callee = machine.evaluate(node.callee)
+    if isinstance(node.callee, syntax.Attribute):
+        holder = machine.evaluate(node.callee.value)
+        callee = objects.callee(machine, holder, node.callee.name, node.location)
+    else:
+        callee = machine.evaluate(node.callee)
     arguments = _arguments(machine, node)
     if not machine.alive:
         return machine.none
@@ -252,6 +256,8 @@ def binary(machine: Machine, symbol: str, left: Diagram, right: Diagram) -> Diag
 
 
 def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram:
+    if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
+        return machine.diagrams.leaf(first)
     fold = _FOLDED.get(symbol)
     if fold is not None and isinstance(first, Constant) and isinstance(second, Constant):
         try:
@@ -291,14 +297,14 @@ def _comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
 
 
 def _identical(machine: Machine, left: Diagram, right: Diagram) -> Diagram | None:
-    """``is`` between two objects that were given apart from each other says nothing about their values."""
+    """``is`` between objects: two that were given apart from each other are never one."""
     both = [leaf for side in (left, right) for _, leaf in machine.diagrams.cases(side, machine.guard)]
     if not all(isinstance(leaf, Reference) for leaf in both):
         return None
-    if left is right:
-        return machine.diagrams.true
-    operands = (machine.heap.settle(left), machine.heap.settle(right))
-    return machine.diagrams.decide(Truthy(Computed("is", operands)))
+    def one(leaf: Any) -> Diagram:
+        return machine.diagrams.where(right, machine.diagrams.leaf(leaf))
+
+    return machine.each_guard(left, one)
 
 
 def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:
@@ -363,7 +369,10 @@ def _mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
 
     reference = machine.heap.make(Blank("dict"), Unknown("dict"))
     made = machine.diagrams.leaf(reference)
-    for key, value in node.entries:
+    for number, (key, value) in enumerate(node.entries):
+        if key is None and number == 0:
+            made = library.copied(machine, machine.evaluate(value), machine.heap.copy)
+            continue
         if key is None:
             update_from(machine, made, machine.evaluate(value), node.location)
             continue

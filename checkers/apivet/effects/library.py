@@ -21,6 +21,7 @@ from apivet.effects.values import (
     Computed,
     Constant,
     IsA,
+    Member,
     Method,
     Outside,
     Partial,
@@ -488,6 +489,32 @@ def _partial(machine: Machine, arguments: Arguments, location: Location) -> Diag
     return machine.diagrams.leaf(Partial(callee, tuple(given), arguments.named))
 
 
+def _whole_number(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Constant) and isinstance(leaf.value, (bool, int)):
+            return machine.diagrams.leaf(Constant.of(int(leaf.value)))
+        machine.fail(may_raise(machine, location), None)
+        return machine.diagrams.leaf(Computed("whole number", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+
+    return machine.each(arguments.positional[0], one)
+
+
+def _declared_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    def one(leaf: Any) -> Diagram:
+        type_ = leaf.type if isinstance(leaf, TypeValue) else None
+        if isinstance(leaf, Reference):
+            type_ = objects.type_of(machine, leaf)
+        if type_ is None:
+            return machine.unseen("the fields of a type that is not known", location, ())
+        entries = [
+            Entry(field.name, machine.diagrams.true, machine.diagrams.leaf(Member(type_.dotted, field.name, None)))
+            for field in type_.fields
+        ]
+        return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+    return machine.each(arguments.positional[0], one)
+
+
 def _gather(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     from apivet.effects.calls import await_value
 
@@ -503,7 +530,7 @@ def _swallow(machine: Machine, arguments: Arguments, location: Location) -> Diag
     return machine.diagrams.leaf(Outside("swallow"))
 
 
-_WITHOUT_ARGUMENTS = (Operation.SUPER, Operation.MAPPING, Operation.SWALLOW)
+_WITHOUT_ARGUMENTS = (Operation.SUPER, Operation.MAPPING, Operation.SWALLOW, Operation.SAME_ELEMENTS)
 
 _MODELS: dict[Operation, Model] = {
     Operation.COPY: _copy,
@@ -531,6 +558,8 @@ _MODELS: dict[Operation, Model] = {
     Operation.SUPER: _super,
     Operation.TYPE_OF: _type_of,
     Operation.PARTIAL: _partial,
+    Operation.WHOLE_NUMBER: _whole_number,
+    Operation.DECLARED_FIELDS: _declared_fields,
     Operation.GATHER: _gather,
     Operation.SWALLOW: _swallow,
 }

@@ -13,6 +13,7 @@ from apivet.effects.values import (
     LAST,
     NONE,
     UNBOUND,
+    UNKNOWN_ROOT,
     Blank,
     Computed,
     Constant,
@@ -89,6 +90,22 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, (Unseen, Computed, Input)):
         return diagrams.leaf(Computed(f".{name}", (diagrams.leaf(leaf),)))
     return diagrams.leaf(Method(diagrams.leaf(leaf), name))
+
+
+def callee(machine: Machine, value: Diagram, name: str, location: Location) -> Diagram:
+    """``value.name`` where it is called: what no type declares as a field is a method of that name."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Reference) and machine.heap.own_field(leaf, name) is None:
+            cell = machine.heap.cells[leaf.cell]
+            if cell.optional:
+                machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "AttributeError")
+            type_ = type_of(machine, leaf)
+            if type_ is None or (type_.field(name) is None and member(machine, type_, name) is None):
+                return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
+        return _get(machine, leaf, name, location)
+
+    return machine.each(value, one)
 
 
 def field(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
@@ -429,7 +446,7 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     if isinstance(leaf, Constant) and isinstance(leaf.value, str):
         letters = (machine.diagrams.leaf(Constant.of(letter)) for letter in leaf.value[:8])
         return [Entry(str(number), machine.diagrams.true, letter) for number, letter in enumerate(letters)]
-    source = Input("?", (f"{machine.rank(leaf)}",))
+    source = Input(UNKNOWN_ROOT, (f"{machine.rank(leaf)}",))
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
     return [
         Entry(

@@ -7,7 +7,7 @@ apart, and only those: a question about one field never pays for the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -25,8 +25,11 @@ from apivet.effects.values import (
     Exists,
     Input,
     IsNone,
+    Member,
     Path,
+    Same,
     Structure,
+    Truthy,
     Unseen,
     Zero,
 )
@@ -151,14 +154,24 @@ class View:
             if value.entries is not None and not value.fields and isinstance(self.leaf(value.base), (Blank, Input)):
                 return not any(self.leaf(present) for _, present, _ in value.entries)
             return False
-        return self.knows(IsNone(value)) or None
+        if self.knows(IsNone(value)) or self.knows(Truthy(value)) is False:
+            return True
+        if isinstance(value, Input) and self.knows(Exists(value, LAST)) is False:
+            return True
+        return None
+
+    def is_settled(self, value: Any) -> bool:
+        """Whether the decisions leave a value no choice: it equals a constant."""
+        return any(
+            answer and isinstance(decision, Same) and value in (decision.left, decision.right)
+            and any(isinstance(side, (Constant, Member, Zero)) for side in (decision.left, decision.right))
+            for decision, answer in self.assumptions.answers.items()
+        )
 
     def same(self, left: Any, right: Any) -> bool:
         """Whether two settled values are certainly equal here."""
         if left == right:
             return True
-        from apivet.effects.values import Same
-
         if self.knows(Same(left, right)) or self.knows(Same(right, left)):
             return True
         if isinstance(left, Input) and isinstance(right, Input):
@@ -175,9 +188,14 @@ class View:
             return self._same_parts(right, left)
         return False
 
-    def _equal_through_wholes(self, left: Input, right: Input) -> bool:
-        from apivet.effects.values import Same
+    def every_field_is_same(self, value: Any, other: Input, names: Iterable[str]) -> bool:
+        """Whether an object equals another field by field, none left out."""
+        known = list(names)
+        if not known or not isinstance(value, (Input, Structure)):
+            return False
+        return all(self.same(self.step(value, name), other.child(name)) for name in known)
 
+    def _equal_through_wholes(self, left: Input, right: Input) -> bool:
         for length in range(min(len(left.path), len(right.path)) + 1):
             if left.path[len(left.path) - length :] != right.path[len(right.path) - length :]:
                 break
@@ -198,6 +216,23 @@ class View:
         if isinstance(right, Structure):
             names |= {name for name, _ in right.fields}
         return all(self.same(self.step(left, name), self.step(right, name)) for name in sorted(names))
+
+    def supposing(self, decision: Decision) -> View:
+        """This view with one more thing taken for true, whatever else is decided."""
+        assumptions = self.assumptions.copy()
+        assumptions.answers[decision] = True
+        return View(self.outcome, assumptions)
+
+    def replaced(self, value: Any, path: Path, part: Any) -> Any:
+        """A settled value with another part at a path."""
+        if not path:
+            return part
+        inner = self.replaced(self.step(value, path[0]), path[1:], part)
+        leaf = self.outcome.machine.diagrams.leaf
+        fields = dict(value.fields) if isinstance(value, Structure) else {}
+        fields[path[0]] = leaf(inner)
+        base = value.base if isinstance(value, Structure) else leaf(value)
+        return Structure(base, tuple(sorted(fields.items(), key=lambda item: item[0])), None)
 
     # ------------------------------------------------------------------------------------------------ dependence
 

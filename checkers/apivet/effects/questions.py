@@ -34,7 +34,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import ListOf, MapOf, Named
+from apivet.program.model import ListOf, MapOf, Named, Scalar
 
 _NEVER_NONE = (Routine, Partial, Pending, TypeValue, ModuleValue, Outside, Method, Super, Member, Position, Zero, Blank)
 _IMAGE = "image:"
@@ -160,11 +160,27 @@ def same_settled(
         for one, other in (live, live[::-1]):
             if one is machine.none:
                 return is_none(machine, other)
+            if _is_zero(one) and _is_plain(machine, other):
+                return diagrams.negate(truth(machine, other))
 
     def pair(first: Leaf) -> Diagram:
         return diagrams.transform(right, lambda second: _same_leaves(machine, first.value, second.value))
 
     return diagrams.transform(left, pair)
+
+
+def _is_zero(value: Diagram) -> bool:
+    """Whether a value is a written-out zero: ``0``, ``""``, ``False``."""
+    return isinstance(value, Leaf) and isinstance(value.value, Constant) and not value.value.value
+
+
+def _is_plain(machine: Machine, value: Diagram) -> bool:
+    """Whether a value is a given scalar that can't be ``None``: it is then zero or true."""
+    if not (isinstance(value, Leaf) and isinstance(value.value, Reference)):
+        return False
+    cell = machine.heap.cells[value.value.cell]
+    given = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input)
+    return given and isinstance(cell.shape, Scalar) and not cell.optional
 
 
 def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:

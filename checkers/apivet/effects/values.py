@@ -23,6 +23,8 @@ EARLIER = "[-]"
 
 CALLER = "obj"
 OLD = "old"
+#: The root of containers of which nothing is known.
+UNKNOWN_ROOT = "?"
 
 Path = tuple[str, ...]
 

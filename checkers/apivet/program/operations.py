@@ -38,6 +38,8 @@ class Operation(enum.Enum):
     SUPER = "the receiver seen from above the class"
     TYPE_OF = "the type of the argument"
     PARTIAL = "the first argument with the others already given"
+    WHOLE_NUMBER = "the argument as a whole number"
+    DECLARED_FIELDS = "the fields that the argument's type declares"
     GATHER = "awaits all arguments"
     SWALLOW = "a context that swallows exceptions"
     IMAGE = "equal for equal arguments and different for different ones"

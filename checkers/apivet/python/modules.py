@@ -190,6 +190,10 @@ class Workspace:
         value: _Value = entry[0]
         return value
 
+    def cut_cycle(self) -> None:
+        """Say that what is being computed rests on an answer that was withheld to end a cycle."""
+        self._cut = True
+
     # ---------------------------------------------------------------------------------------------------- names
 
     def resolve(self, module: str, name: str) -> model.Entity:
@@ -210,7 +214,7 @@ class Workspace:
         """The entity that the module's own code binds ``name`` to."""
         key = (module.path, name)
         if key in self._resolving:
-            self._cut = True
+            self.cut_cycle()
             return None
 
         def compute() -> model.Entity | None:

@@ -59,7 +59,7 @@ def _tree(data: bytes, display: str) -> ast.Module:
         # 3.10 makes Python objects of a tree of any depth, until the C stack is used up and the process with it. The
         # symbol table is built with a limit.
         with _deeper():
-            symtable.symtable(data, display, "exec")
+            symtable.symtable(data, display, "exec")  # type: ignore[arg-type]  # the stubs know text only
     try:
         return ast.parse(data, display)
     except RecursionError:

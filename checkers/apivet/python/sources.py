@@ -136,7 +136,7 @@ def _matcher(exclude: Sequence[str]) -> Callable[[str], bool]:
         return lambda path: False
     import pathspec
 
-    return pathspec.PathSpec.from_lines("gitwildmatch", exclude).match_file
+    return pathspec.GitIgnoreSpec.from_lines(exclude).match_file
 
 
 def _compiles(name: str, data: bytes) -> bool:
@@ -145,7 +145,7 @@ def _compiles(name: str, data: bytes) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            symtable.symtable(data, name, "exec")
+            symtable.symtable(data, name, "exec")  # type: ignore[arg-type]  # the stubs know text only
         except (SyntaxError, ValueError, LookupError, OverflowError, RecursionError, MemoryError):
             return False
     return True

@@ -57,7 +57,7 @@ class Types:
         bases = lowering.expressions(node.bases)
         key = (module.path, source.qualified)
         if key in self._building:
-            self.workspace._cut = True
+            self.workspace.cut_cycle()
             form: Form = "plain"
             inherited: list[model.Field] = []
             unknown = False

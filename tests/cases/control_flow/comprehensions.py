@@ -40,7 +40,7 @@ class FromPayloadStrategy:
         obj.status = old.status
 
 
-class FromStatusStrategy:  # expect: status-not-wiped-on-create[status]
+class StatusCopiedStrategy:  # expect: status-not-wiped-on-create[status]
     def prepare_for_create(self, obj: Widget) -> None:
         obj.status = WidgetStatus(conditions=[c for c in obj.status.conditions if c.type in obj.wanted])
 

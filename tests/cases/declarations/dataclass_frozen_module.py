@@ -39,7 +39,9 @@ class GoodStrategy:
         stored = dataclasses.replace(obj, status=old.status)
         if stored.spec == old.spec:
             return stored
-        return dataclasses.replace(stored, metadata=dataclasses.replace(stored.metadata, generation=old.metadata.generation + 1))
+        return dataclasses.replace(
+            stored, metadata=dataclasses.replace(stored.metadata, generation=old.metadata.generation + 1)
+        )
 
 
 class BadStrategy:
@@ -55,7 +57,9 @@ class BadStrategy:
 
 class GoodStatusStrategy(GoodStrategy):
     def prepare_for_update(self, obj: Widget, old: Widget) -> Widget:
-        return dataclasses.replace(obj, spec=old.spec, metadata=dataclasses.replace(obj.metadata, labels=old.metadata.labels))
+        return dataclasses.replace(
+            obj, spec=old.spec, metadata=dataclasses.replace(obj.metadata, labels=old.metadata.labels)
+        )
 
 
 class OldWithStatusStatusStrategy(GoodStrategy):

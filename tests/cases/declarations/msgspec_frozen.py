@@ -29,20 +29,26 @@ class Widget(msgspec.Struct, frozen=True):
 
 class GoodStrategy:
     def prepare_for_create(self, obj: Widget) -> Widget:
-        return msgspec.structs.replace(obj, status=WidgetStatus(), metadata=msgspec.structs.replace(obj.metadata, generation=1))
+        return msgspec.structs.replace(
+            obj, status=WidgetStatus(), metadata=msgspec.structs.replace(obj.metadata, generation=1)
+        )
 
     def prepare_for_update(self, obj: Widget, old: Widget) -> Widget:
         stored = msgspec.structs.replace(obj, status=old.status)
         if stored.spec == old.spec:
             return stored
-        return msgspec.structs.replace(stored, metadata=msgspec.structs.replace(stored.metadata, generation=old.metadata.generation + 1))
+        return msgspec.structs.replace(
+            stored, metadata=msgspec.structs.replace(stored.metadata, generation=old.metadata.generation + 1)
+        )
 
 
 class BadStrategy:
     # expect: status-not-wiped-on-create[status], generation-not-set-on-create
     # expect: status-not-kept-on-update[status], generation-not-bumped-on-spec-change
     def prepare_for_create(self, obj: Widget) -> Widget:
-        msgspec.structs.replace(obj, status=WidgetStatus(), metadata=msgspec.structs.replace(obj.metadata, generation=1))
+        msgspec.structs.replace(
+            obj, status=WidgetStatus(), metadata=msgspec.structs.replace(obj.metadata, generation=1)
+        )
         return obj
 
     def prepare_for_update(self, obj: Widget, old: Widget) -> Widget:
@@ -51,7 +57,9 @@ class BadStrategy:
 
 class GoodStatusStrategy(GoodStrategy):
     def prepare_for_update(self, obj: Widget, old: Widget) -> Widget:
-        return msgspec.structs.replace(obj, spec=old.spec, metadata=msgspec.structs.replace(obj.metadata, labels=old.metadata.labels))
+        return msgspec.structs.replace(
+            obj, spec=old.spec, metadata=msgspec.structs.replace(obj.metadata, labels=old.metadata.labels)
+        )
 
 
 class OldWithStatusStatusStrategy(GoodStrategy):

@@ -74,7 +74,7 @@ class ConstantSetattrLeakStrategy(Keeps):  # expect: status-not-wiped-on-create[
         setattr(obj, "state", WidgetStatus())
 
 
-class TypeOfStatusStrategy(Keeps):
+class SameClassStrategy(Keeps):
     """A new value of the same class carries nothing over."""
 
     def prepare_for_create(self, obj: Widget) -> None:

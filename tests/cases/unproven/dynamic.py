@@ -44,6 +44,16 @@ class DynamicSetFirstStrategy(Wipes):
 
 
 class DynamicWipeStrategy(Keeps):  # unproven: status-not-wiped-on-create[status]
+    def __init__(self, part: str) -> None:
+        self.part = part
+
+    def prepare_for_create(self, obj: Widget) -> None:
+        setattr(obj, self.part, "")
+
+
+class DynamicWipeInLoopStrategy(Keeps):  # expect: status-not-wiped-on-create[status]
+    """Where there are no parts, nothing is wiped."""
+
     def __init__(self, parts: list[str]) -> None:
         self.parts = parts
 

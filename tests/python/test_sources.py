@@ -1,0 +1,206 @@
+"""Files are collected, looked at and chosen."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from apivet.python.facts import summarise
+from apivet.python.modules import DefaultConfiguration
+from apivet.python.sources import SourceFile, collect, parse_problem, relevant, relevant_files
+from apivet.python.treefacts import TreeFacts
+from apivet.verdicts import Problem
+from apivet.vocabulary import Vocabulary
+
+
+def write(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("x = 1\n")
+
+
+def collected(root: Path, *paths: str, exclude: tuple[str, ...] = ()) -> list[str]:
+    return [file.path for file in collect(paths, exclude, str(root)).files]
+
+
+def test_walking_leaves_out_what_nobody_wrote_here(tmp_path: Path) -> None:
+    write(tmp_path, "a.py", "b.pyi", "c.txt", "d/e.py", ".git/f.py", "__pycache__/g.py", "build/h.py", "dist/i.py")
+    write(tmp_path, "node_modules/j.py", "env/k.py", "env/pyvenv.cfg", ".hidden/l.py")
+    assert collected(tmp_path, ".") == ["a.py", "d/e.py"]
+
+
+def test_a_given_path_is_always_taken(tmp_path: Path) -> None:
+    write(tmp_path, "build/a.py", ".hidden/b.py", "script")
+    assert collected(tmp_path, "build", ".hidden/b.py", "script", exclude=("build", "*.py")) == [".hidden/b.py", "script"]
+    assert collected(tmp_path, "build") == ["build/a.py"]
+
+
+def test_exclusions_are_patterns_as_in_gitignore(tmp_path: Path) -> None:
+    write(tmp_path, "a/gen.py", "a/b/gen.py", "a/c.py", "vendor/d.py")
+    assert collected(tmp_path, ".", exclude=("gen.py", "/vendor/")) == ["a/c.py"]
+
+
+def test_the_order_of_paths_does_not_matter(tmp_path: Path) -> None:
+    write(tmp_path, "b.py", "a/c.py", "a/d.py")
+    assert collected(tmp_path, "b.py", "a", ".") == collected(tmp_path, ".", "a", "b.py") == ["a/c.py", "a/d.py", "b.py"]
+
+
+def test_symbolic_links_are_followed_once(tmp_path: Path) -> None:
+    write(tmp_path, "a/b.py")
+    (tmp_path / "a" / "loop").symlink_to(tmp_path / "a", target_is_directory=True)
+    (tmp_path / "a" / "alias.py").symlink_to(tmp_path / "a" / "b.py")
+    assert collected(tmp_path, ".") == ["a/b.py"]
+
+
+def test_problems_name_the_path(tmp_path: Path) -> None:
+    (tmp_path / "gone.py").symlink_to(tmp_path / "nowhere")
+    found = collect(["missing", ".", "nul\0l"], (), str(tmp_path)).problems
+    assert [(problem.path, problem.message) for problem in found] == [
+        ("gone.py", "is a symbolic link that leads nowhere"),
+        ("missing", "no such file or directory"),
+        ("nul\\0l", "no such file or directory"),
+    ]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
+def test_an_unreadable_directory_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "locked").mkdir(mode=0)
+    assert [problem.path for problem in collect(["."], (), str(tmp_path)).problems] == ["locked"]
+
+
+def test_paths_outside_the_working_directory_are_absolute(tmp_path: Path) -> None:
+    write(tmp_path, "in/a.py", "out/b.py")
+    assert collected(tmp_path / "in", ".", "../out") == [str(tmp_path / "out" / "b.py"), "a.py"]
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "message"),
+    [
+        (b"x = 1\ny = \0\n", 2, "null bytes"),
+        (b"# fine\nx = '\xe9'\n", 2, "decode"),
+        (b"# -*- coding: nonsense -*-\n", 1, "unknown encoding"),
+        ("x = 1\n".encode("utf-16"), 1, "UTF-16"),
+        (b"x = 1\ndef f(:\n", 2, "syntax error"),
+        (b"x = " + b"(" * 5000 + b")" * 5000, 1, "nested"),
+        (b"x = " + b"a()." * 100_000 + b"b", 1, "nested too deeply"),
+    ],
+)
+def test_a_file_that_cannot_be_used_gives_one_clear_line(data: bytes, line: int, message: str) -> None:
+    problem = parse_problem("m.py", data)
+    assert problem is not None
+    assert (problem.path, problem.line) == ("m.py", line)
+    assert message in problem.message
+    assert "\n" not in problem.message
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xef\xbb\xbfx = 1\n",
+        b"# -*- coding: latin-1 -*-\nx = '\xe9'\n",
+        b"x = '\\d'\nassert (1, 2)\n",
+        b"x = 1\r\nclass A: pass\r\n",
+    ],
+)
+def test_a_good_file_has_no_problem(data: bytes) -> None:
+    assert parse_problem("m.py", data) is None
+
+
+def test_looking_at_files_imports_nothing_heavy() -> None:
+    code = "import sys, apivet.python.sources; print([m for m in ('rich', 'pylint', 'astroid', 'pathspec') if m in sys.modules])"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
+    assert shown.stdout.strip() == "[]"
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+# ------------------------------------------------------------------------------------------------------- choosing
+
+
+def chosen(sources: dict[str, str], feature_gates: tuple[str, ...] = ()) -> tuple[set[str], set[str]]:
+    def reader(file: SourceFile) -> bytes | Problem:
+        return sources[file.path].encode()
+
+    files = [SourceFile(name, "/" + name) for name in sorted(sources)]
+    choice = relevant_files(files, Vocabulary(), feature_gates, reader)
+    assert choice.checked == sorted(choice.checked)
+    checked = {file.path for file in choice.checked}
+    return checked, {file.path for file in choice.summarised} - checked
+
+
+def test_words_make_a_file_relevant() -> None:
+    assert relevant(b"def prepare_for_create(self, obj): ...")
+    assert relevant(b"new_rest(RESTConfig())")
+    assert relevant(b"# +k8s:featureGate=X")
+    assert not relevant(b"def prepare(self): return self.filter()")
+
+
+def test_nothing_is_chosen_where_nothing_is_relevant() -> None:
+    assert chosen({"a.py": "class A: ...\n", "b.py": "x.enabled('y')\n"}) == (set(), set())
+
+
+def test_strategies_are_followed_through_inheritance() -> None:
+    checked, besides = chosen(
+        {
+            "base.py": "class Base:\n    def prepare_for_create(self, obj): ...\nclass Other: ...\n",
+            "a.py": "from base import Base\nclass A(\n    Base[int],\n): ...\n",
+            "b.py": "from a import A as Parent\nclass B(Parent): ...\n",
+            "c.py": "import b\nclass C(b.B): ...\n",
+            "d.py": "from c import C\nAlias = C\n",
+            "e.py": "from d import Alias\nclass E(Alias): ...\n",
+            "user.py": "from base import Base\nx = Base()\n",
+            "other.py": "from base import Other\nclass X(Other): ...\n",
+            "binding.py": "from a import A\nstatus_store.update_strategy = A()\n",
+        }
+    )
+    assert checked == {"base.py", "a.py", "b.py", "c.py", "d.py", "e.py"}
+    assert besides == {"binding.py"}
+
+
+def test_files_that_ask_for_gates_matter_where_there_are_gates() -> None:
+    sources = {
+        "types_.py": "class C:\n    f: int = 0  # +featureGate=X\n",
+        "asks.py": "def allow():\n    return enabled('X')\n",
+        "uses.py": "from asks import allow\ndef twice():\n    return allow()\n",
+        "again.py": "from uses import twice\nif twice: pass\n",
+        "none.py": "x = 1\n",
+    }
+    assert chosen(sources)[0] == {"types_.py", "asks.py", "uses.py", "again.py"}
+    del sources["types_.py"]
+    assert chosen(sources)[0] == set()
+    assert chosen(sources, feature_gates=("features",))[0] == {"asks.py", "uses.py", "again.py"}
+
+
+def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
+    gone = SourceFile("gone.py", str(tmp_path / "gone.py"))
+    assert [problem.path for problem in relevant_files([gone], Vocabulary()).problems] == ["gone.py"]
+
+
+def test_facts_travel_between_processes_and_do_not_depend_on_order() -> None:
+    sources = {
+        "/t/a.py": b"class A(B): ...\nf(status_strategy=A())\n",
+        "/t/b.py": b"class C:\n    x: int  # +featureGate=X\n",
+    }
+    summaries = [summarise(path, data, DefaultConfiguration()) for path, data in sources.items()]
+    facts = TreeFacts.merge(pickle.loads(pickle.dumps(summaries)))
+    assert facts == TreeFacts.merge(reversed(summaries)) == pickle.loads(pickle.dumps(facts))
+    assert facts.tagged == {"X"}
+    assert facts.status_bound == {"A@a"}
+
+
+def test_a_registry_lists_constants_members_and_keys() -> None:
+    class Configured(DefaultConfiguration):
+        feature_gates = ("app.gates",)
+
+    data = b'"""Docs."""\nA = "One"\nB = {"Two": "alpha"}\nclass E(StrEnum):\n    C = "Three"\n    D = auto()\ndef f(): return "no"\n'
+    found = summarise("/x/app/gates.py", data, Configured())
+    assert set(found.registered) == {"One", "Two", "Three", "D", "d"}
+    assert summarise("/x/app/other.py", data, Configured()).registered == ()
