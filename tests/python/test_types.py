@@ -215,3 +215,15 @@ def test_nested_classes_are_found_from_annotations() -> None:
 def test_new_style_generics_and_aliases() -> None:
     found = type_of("type Items = list[Part]\nclass C[U]:\n    a: U\n    b: Items\n")
     assert [shown(item.shape) for item in found.fields] == ["Unknown U", "[m.Part]"]
+
+
+def test_types_that_refer_to_each_other_in_circles() -> None:
+    sources = {
+        "a.py": "from dataclasses import dataclass\nimport b\n@dataclass\nclass A:\n    own: 'A | None'\n    other: list['b.B']\n",
+        "b.py": "from dataclasses import dataclass\nfrom a import A\n@dataclass\nclass B:\n    back: A\n    own: 'list[B]'\n",
+    }
+    workspace = workspace_from_text(sources)
+    for name, shapes in (("a.A", ["a.A", "[b.B]"]), ("b.B", ["a.A", "[b.B]"])):
+        found = workspace.type(name)
+        assert found is not None
+        assert [shown(item.shape) for item in found.fields] == shapes

@@ -68,7 +68,7 @@ class HookSubject(Subject):
         for gated in gated_fields(self):
             drop_disabled(machine, gated, obj, old)
         machine.heap.stores.clear()
-        result = machine.none
+        result: Diagram = machine.none
         if function is not None:
             hook = objects.evaluate_in(machine, self.registration.module, self.expression)
             bound = hook.value if isinstance(hook, Leaf) else None

@@ -23,6 +23,11 @@ class GatedField:
     parents: tuple[tuple[Path, Field], ...]
 
     @property
+    def declaration(self) -> tuple[str, str]:
+        """What tells this declaration from others, whatever the path that leads to it."""
+        return self.field.owner, self.field.name
+
+    @property
     def places(self) -> list[Path]:
         """The path once for every choice of elements: the last of a container, or one before it."""
         choices = [(LAST, EARLIER) if segment == LAST else (segment,) for segment in self.path]

@@ -46,13 +46,11 @@ def judge_gates(bench: Bench) -> None:
     hooks = [UPDATE] if subject.role is not Role.MAIN else [CREATE, UPDATE]
     fields = gated_fields(subject)
     for gated in fields:
-        twins = [other for other in fields if (other.field.owner, other.field.name) == (gated.field.owner, gated.field.name)]
-        for symbol, cases in (
-            (NOT_DROPPED, lambda hook: _off_and_unused(gated, twins, hook)),
-            (IN_USE, lambda hook: _off_and_used(gated, hook)),
-            (ENABLED, lambda hook: _on(gated)),
-        ):
-            _judge(bench, symbol, gated, [(hook, case) for hook in hooks for case in cases(hook)])
+        twins = [other for other in fields if other.declaration == gated.declaration]
+        unused = [(hook, case) for hook in hooks for case in _off_and_unused(gated, twins, hook)]
+        _judge(bench, NOT_DROPPED, gated, unused)
+        _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(gated)])
+        _judge(bench, ENABLED, gated, [(hook, case) for hook in hooks for case in _on(gated)])
     if subject.role is Role.MAIN and subject.parts.spec and subject.object_type is not None:
         _judge_ungated(bench, hooks)
 
@@ -91,10 +89,8 @@ def _off_and_unused(gated: GatedField, twins: list[GatedField], hook: str) -> It
             yield place, assuming
 
 
-def _off_and_used(gated: GatedField, hook: str) -> Iterator[tuple[Path, Assuming]]:
+def _off_and_used(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
     """One of the gates is off, the old object uses the field (one element is enough), the caller sets it."""
-    if hook != UPDATE:
-        return
     for gate in gated.field.gates:
         for used in gated.places:
             others: Assuming = {}
@@ -162,7 +158,7 @@ def _judge_ungated(bench: Bench, hooks: list[str]) -> None:
         for path, gates in _cleared(subject, trial.outcome):
             named = _gates_named(subject, path)
             for gate in sorted(gates - named):
-                found = _judge_cleared(bench, trial, path, gate) or found
+                found = _judge_cleared(bench, trial, path, gate, named) or found
     if not found:
         blocked = next((trial for trial in map(subject.trial, hooks) if trial.outcome is None), None)
         if blocked is not None:
@@ -171,13 +167,14 @@ def _judge_ungated(bench: Bench, hooks: list[str]) -> None:
             bench.holds(UNGATED)
 
 
-def _judge_cleared(bench: Bench, trial: Trial, path: Path, gate: str) -> bool:
-    """Whether turning a gate off, and nothing else, clears the field."""
+def _judge_cleared(bench: Bench, trial: Trial, path: Path, gate: str, named: set[str]) -> bool:
+    """Whether turning a gate off, and nothing else, clears the field although its own gates are on."""
     outcome = trial.outcome
     assert outcome is not None
     if any(ruling.rule == UNGATED and ruling.field == show(path) for ruling in bench.rulings):
         return True
-    explored = outcome.ask(lambda view: _stored_kind(view, path), {GateOn(gate): False})
+    own: Assuming = {GateOn(name): True for name in sorted(named)}
+    explored = outcome.ask(lambda view: _stored_kind(view, path), {**own, GateOn(gate): False})
     for cleared, assumptions in explored.answers:
         if not cleared:
             continue

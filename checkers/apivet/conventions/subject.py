@@ -106,7 +106,7 @@ class Subject:
         words = self.vocabulary
         if self.object_type is None:
             known = self.mentions
-            payload = (words.spec,) if words.spec in known else ()
+            payload: tuple[str, ...] = (words.spec,) if words.spec in known else ()
             generation = words.generation in known
             return Parts(bool(payload), words.status in known, generation, payload, STATUS_METADATA_FIELDS[:2])
         own = {declared.name for declared in self.object_type.fields}
@@ -242,7 +242,7 @@ class StrategySubject(Subject):
     def _run(self, notion: str, function: Function | None) -> Outcome:
         machine = hooks.machine_for(self.program, self.vocabulary)
         obj, old = given_objects(machine, self.object_type, notion)
-        result = machine.none
+        result: Diagram = machine.none
         if function is not None:
             receiver = hooks.receiver_of(machine, self.type, self.location) if function.binding != "none" else None
             bound = self._bound(machine, function, receiver)

@@ -55,10 +55,16 @@ def tell(subject: Subject, trial: Trial, assumptions: Assumptions, part: Path) -
     assert outcome is not None
     teller = _Teller(outcome, assumptions, part)
     done = teller.stores_done()
-    place = trial.location
-    if done and done[-1].location.path == subject.location.path:
-        place = done[-1].location
-    return Witness(place, teller.steps(trial, done))
+    place = _place(done[-1], subject.location.path) if done else None
+    return Witness(place or trial.location, teller.steps(trial, done))
+
+
+def _place(store: Store, path: str) -> Location | None:
+    """Where a change is made, as seen from a file: in it, or in what it calls."""
+    for location in (store.location, *reversed(store.sites[1:])):
+        if location.path == path and location.line:
+            return location
+    return None
 
 
 class _Teller:

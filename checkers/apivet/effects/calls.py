@@ -86,7 +86,7 @@ def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, loca
 
 def _decorate(machine: Machine, function: Function, closure: int | None) -> Diagram:
     """The function as its decorators leave it."""
-    value = machine.diagrams.leaf(Routine(replace(function, decorators=()), None, closure))
+    value: Diagram = machine.diagrams.leaf(Routine(replace(function, decorators=()), None, closure))
     for decorator in reversed(function.decorators):
         applied = objects.evaluate_in(machine, function.module, decorator) if closure is None else None
         chosen = machine.evaluate(decorator) if applied is None else applied
@@ -102,12 +102,14 @@ def run(machine: Machine, routine: Routine, arguments: Arguments, location: Loca
     entered = machine.guard
     frame = machine.push(function, function.module, routine.closure)
     frame.receiver = routine.receiver
+    machine.heap.sites.append(location)
     try:
         if not _bind_parameters(machine, frame, routine, arguments, location):
             return machine.none
         machine.execute(function.body)
         machine.guard = machine.diagrams.either(machine.guard, frame.returned)
     finally:
+        machine.heap.sites.pop()
         machine.stack.pop()
     if machine.guard is machine.diagrams.false and entered is not machine.diagrams.false:
         return machine.none

@@ -368,7 +368,7 @@ def _mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
     from apivet.effects.methods import update_from
 
     reference = machine.heap.make(Blank("dict"), Unknown("dict"))
-    made = machine.diagrams.leaf(reference)
+    made: Diagram = machine.diagrams.leaf(reference)
     for number, (key, value) in enumerate(node.entries):
         if key is None and number == 0:
             made = library.copied(machine, machine.evaluate(value), machine.heap.copy)

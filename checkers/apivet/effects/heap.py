@@ -55,13 +55,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A change of a part of an object, as the witness tells it."""
+    """A change of a part of an object, as the witness tells it. ``sites`` are the calls that lead there, outermost
+    first."""
 
     guard: Diagram
     root: str
     path: Path
     value: Diagram
     location: Location
+    sites: tuple[Location, ...]
 
 
 class Heap:
@@ -72,6 +74,8 @@ class Heap:
         self.describe = describe
         self.cells: list[Cell] = []
         self.stores: list[Store] = []
+        #: The calls that are being followed.
+        self.sites: list[Location] = []
 
     # ---------------------------------------------------------------------------------------------------- making
 
@@ -189,11 +193,12 @@ class Heap:
     ) -> None:
         """Remember a change for the witness."""
         base = self.cells[reference.cell].base
-        root, path = "", ()
+        root: str = ""
+        path: Path = ()
         if isinstance(base, Leaf) and isinstance(base.value, Input):
             root, path = base.value.root, base.value.path
         whole = path if segment is None else (*path, segment)
-        self.stores.append(Store(guard, root, whole, value, at))
+        self.stores.append(Store(guard, root, whole, value, at, tuple(self.sites)))
 
     def lose(self, guard: Diagram, reference: Reference, unseen: Unseen) -> None:
         """Something unknown may have been done to the object, and to all that is reachable from it."""

@@ -78,7 +78,8 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     operation = machine.program.method_operation(name)
     act = _ACTIONS.get(operation) if operation is not None else None
     if act is not None:
-        return act(machine, leaf, arguments, location)
+        result: Diagram = act(machine, leaf, arguments, location)
+        return result
     receiver = machine.diagrams.leaf(leaf)
     if operation is Operation.IMAGE:
         return library.image(machine, name, Arguments((receiver, *arguments.values)))

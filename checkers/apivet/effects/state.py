@@ -226,13 +226,13 @@ class Machine:
     def lose(self, values: Sequence[Diagram], reason: str, location: Location | None) -> Diagram:
         """Something unknown was given these values: every object among them, and what is reachable from it, may be
         changed. Gives the unknown result."""
-        result = self.unseen(reason, location, values)
-        assert isinstance(result, Leaf)
+        settled = tuple(self.heap.settle(value) for value in values)
+        result = Unseen(reason, location, self.serial(), settled)
         for value in values:
             for where, leaf in self.diagrams.cases(value, self.guard):
                 if isinstance(leaf, Reference):
-                    self.heap.lose(where, leaf, result.value)
-        return result
+                    self.heap.lose(where, leaf, result)
+        return self.diagrams.leaf(result)
 
     def serial(self) -> int:
         """A number that no other decision or unseen value has."""

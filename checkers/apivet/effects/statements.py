@@ -325,7 +325,8 @@ def _caught_by(
     """The guard under which a handler starts, and what it lets through."""
     diagrams = machine.diagrams
     names = [_exception_name(type_) for type_ in handler.types]
-    entering, through = diagrams.false, []
+    entering = diagrams.false
+    through: list[tuple[Diagram, str | None]] = []
     for guard, exception in raised:
         if not names or any(machine.program.is_exception(machine.frame.module, exception, name) for name in names):
             entering = diagrams.either(entering, guard)
@@ -361,7 +362,7 @@ def _delete(machine: Machine, node: syntax.Delete) -> None:
 
 def _define(machine: Machine, node: syntax.Define) -> None:
     function = node.function
-    value = machine.diagrams.leaf(Routine(_undecorated(function), None, machine.frame.number))
+    value: Diagram = machine.diagrams.leaf(Routine(_undecorated(function), None, machine.frame.number))
     for decorator in reversed(function.decorators):
         value = machine.call(machine.evaluate(decorator), (value,), (), decorator.location)
     machine.bind(function.name, value)

@@ -7,7 +7,7 @@ import builtins
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, Union
 
 from apivet.program import model, syntax
 from apivet.program.operations import Operation
@@ -15,7 +15,7 @@ from apivet.python import library
 from apivet.python.layout import Files, Layout
 from apivet.python.lowering import Lowering
 from apivet.python.registry import registered_gates
-from apivet.python.source import Binding, ClassSource, SourceError, SourceModule, parse, parse_quoted, too_deep
+from apivet.python.source import Binding, ClassReference, ClassSource, SourceError, SourceModule, parse, parse_quoted, too_deep
 from apivet.python.treefacts import TreeFacts
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
@@ -24,6 +24,7 @@ _BUILTINS: Final = frozenset(dir(builtins))
 #: Modules kept in memory. What a check of one strategy looks at fits in easily; the rest is loaded again when needed.
 _KEPT: Final = 256
 _Value = TypeVar("_Value")
+_Reference = Union[model.Entity, ClassReference]
 
 
 class Configuration(Protocol):
@@ -205,19 +206,32 @@ class Workspace:
 
     def resolve_in(self, module: SourceModule, name: str) -> model.Entity:
         """What ``name`` means in the scope of a loaded module."""
+        return self._built(self._meaning(module, name))
+
+    def _meaning(self, module: SourceModule, name: str) -> _Reference:
         found = self._lookup(module, name)
         if found is not None:
             return found
         return model.External(f"builtins.{name}" if name in _BUILTINS else name)
 
-    def _lookup(self, module: SourceModule, name: str) -> model.Entity | None:
+    def _built(self, reference: _Reference) -> model.Entity:
+        """The entity that a reference stands for."""
+        if not isinstance(reference, ClassReference):
+            return reference
+        module = self.load(reference.path)
+        source = None if module is None else module.class_of(reference)
+        if module is None or source is None:
+            return model.External(reference.dotted)
+        return self.types.build(module, source)
+
+    def _lookup(self, module: SourceModule, name: str) -> _Reference | None:
         """The entity that the module's own code binds ``name`` to."""
         key = (module.path, name)
         if key in self._resolving:
             self.cut_cycle()
             return None
 
-        def compute() -> model.Entity | None:
+        def compute() -> _Reference | None:
             self._resolving.add(key)
             try:
                 bindings = module.symbols.get(name)
@@ -227,7 +241,7 @@ class Workspace:
 
         return self.remember(module, ("name", name), compute)
 
-    def _settle(self, module: SourceModule, name: str, bindings: list[Binding]) -> model.Entity:
+    def _settle(self, module: SourceModule, name: str, bindings: list[Binding]) -> _Reference:
         """One meaning for all the bindings of a name: the last one, unless it is conditional."""
         reachable = []
         for binding in reversed(bindings):
@@ -248,9 +262,9 @@ class Workspace:
         external = [entity for entity in entities if isinstance(entity, model.External)]
         return external[0] if external else model.Global(module.dotted, name, None)
 
-    def _bound(self, module: SourceModule, name: str, binding: Binding) -> model.Entity:
+    def _bound(self, module: SourceModule, name: str, binding: Binding) -> _Reference:
         if binding.kind == "class" and isinstance(binding.node, ast.ClassDef):
-            return self.types.build(module, ClassSource(binding.node, name, module.scope))
+            return module.reference(ClassSource(binding.node, name, module.scope))
         if binding.kind == "function" and isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return self._function(module, binding.node)
         if binding.kind == "module":
@@ -263,12 +277,12 @@ class Workspace:
     def _function(self, module: SourceModule, node: ast.FunctionDef | ast.AsyncFunctionDef) -> syntax.Function:
         return self.remember(module, ("function", id(node)), lambda: Lowering(module.scope).function(node))
 
-    def _variable(self, module: SourceModule, name: str, binding: Binding) -> model.Entity:
+    def _variable(self, module: SourceModule, name: str, binding: Binding) -> _Reference:
         if binding.value is None or name in module.rebound:
             return model.Global(module.dotted, name, None)
         value = module.lower(binding.value)
         if isinstance(value, (syntax.Name, syntax.Attribute)):
-            meant = self.entity(module, value)
+            meant = self.reference(module, value)
             if meant is not None:
                 return meant
         return model.Global(module.dotted, name, value)
@@ -288,7 +302,7 @@ class Workspace:
         found = self.load(self.layout.find_below(directory, binding.target.split(".")))
         return found, found.dotted if found is not None else f"{self.layout.dotted(directory)}.{binding.target}"
 
-    def _imported(self, module: SourceModule, binding: Binding, name: str) -> model.Entity:
+    def _imported(self, module: SourceModule, binding: Binding, name: str) -> _Reference:
         base, dotted = self.import_base(module, binding)
         if base is not None:
             found = self.module_member(base, name)
@@ -296,7 +310,7 @@ class Workspace:
                 return found
         return model.External(f"{dotted}.{name}")
 
-    def module_member(self, module: SourceModule, name: str) -> model.Entity | None:
+    def module_member(self, module: SourceModule, name: str) -> _Reference | None:
         """An attribute of a module: a name of its scope, else a submodule."""
         found = self._lookup(module, name)
         if found is not None:
@@ -308,7 +322,7 @@ class Workspace:
                 return model.Module(submodule.dotted)
         return None
 
-    def _starred(self, module: SourceModule, name: str) -> model.Entity | None:
+    def _starred(self, module: SourceModule, name: str) -> _Reference | None:
         unknown = None
         for binding in reversed(module.stars):
             base, dotted = self.import_base(module, binding)
@@ -329,33 +343,49 @@ class Workspace:
     ) -> model.Entity | None:
         """What a name or a dotted access means; a generic's arguments are passed over. ``enclosing`` is the
         qualified name of the class in whose body the expression stands."""
+        found = self.reference(module, expression, enclosing)
+        return None if found is None else self._built(found)
+
+    def reference(
+        self, module: SourceModule, expression: syntax.Expression, enclosing: str = ""
+    ) -> _Reference | None:
+        """Like :meth:`entity`, but a class is only referred to."""
         while isinstance(expression, syntax.Subscript):
             expression = expression.value
         if isinstance(expression, syntax.Name):
             while enclosing:
                 inner = module.classes.get(f"{enclosing}.{expression.name}")
                 if inner is not None:
-                    return self.types.build(module, inner)
+                    return module.reference(inner)
                 enclosing = enclosing.rpartition(".")[0]
-            return self.resolve_in(module, expression.name)
+            return self._meaning(module, expression.name)
         if isinstance(expression, syntax.Attribute):
-            holder = self.entity(module, expression.value, enclosing)
-            return None if holder is None else self.member(holder, expression.name)
+            holder = self.reference(module, expression.value, enclosing)
+            return None if holder is None else self._member(holder, expression.name)
         return None
 
     def member(self, holder: model.Entity, name: str) -> model.Entity | None:
         """``holder.name``, where that can be told without running anything."""
+        found = self._member(holder, name)
+        return None if found is None else self._built(found)
+
+    def _member(self, holder: _Reference, name: str) -> _Reference | None:
         if isinstance(holder, model.Module):
             source = self.module(holder.dotted)
             found = None if source is None else self.module_member(source, name)
             return found if found is not None else model.External(f"{holder.dotted}.{name}")
         if isinstance(holder, model.External):
             return model.External(f"{holder.dotted}.{name}")
-        if isinstance(holder, model.Type):
-            return self._class_member(holder, name)
-        return None
+        if isinstance(holder, ClassReference):
+            source = self.load(holder.path)
+            nested = None if source is None else source.classes.get(f"{holder.qualified}.{name}")
+            if source is not None and nested is not None:
+                return source.reference(nested)
+            built = self._built(holder)
+            return self._class_member(built, name) if isinstance(built, model.Type) else None
+        return self._class_member(holder, name) if isinstance(holder, model.Type) else None
 
-    def _class_member(self, holder: model.Type, name: str) -> model.Entity | None:
+    def _class_member(self, holder: model.Type, name: str) -> _Reference | None:
         for type_ in self.ancestry(holder):
             qualified = f"{type_.dotted[len(type_.module) + 1 :]}.{name}"
             if name in type_.methods:
@@ -366,7 +396,7 @@ class Workspace:
             if source is not None:
                 nested = source.classes.get(qualified)
                 if nested is not None:
-                    return self.types.build(source, nested)
+                    return source.reference(nested)
         return None
 
     def locate(self, dotted: str) -> model.Entity:
@@ -381,11 +411,11 @@ class Workspace:
                 return model.Module(source.dotted)
             entity = self.module_member(source, rest[0])
             for name in rest[1:]:
-                entity = None if entity is None else self.member(entity, name)
+                entity = None if entity is None else self._member(entity, name)
             if entity is None and ".".join(rest) in source.classes:
-                entity = self.types.build(source, source.classes[".".join(rest)])
+                entity = source.reference(source.classes[".".join(rest)])
             if entity is not None:
-                return entity
+                return self._built(entity)
         return model.External(dotted)
 
     def type(self, dotted: str) -> model.Type | None:
@@ -466,8 +496,8 @@ class Workspace:
         return any(dotted == name or dotted.startswith(name + ".") for name in self._registry_names)
 
 
-def _in_tree(entity: model.Entity) -> bool:
-    return isinstance(entity, (model.Type, syntax.Function, model.Module))
+def _in_tree(entity: _Reference) -> bool:
+    return isinstance(entity, (ClassReference, model.Type, syntax.Function, model.Module))
 
 
 def workspace_from_text(

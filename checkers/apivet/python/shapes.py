@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
-from apivet.python.source import SourceModule, parse_quoted
+from apivet.python.source import ClassReference, SourceModule, parse_quoted
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
@@ -103,21 +103,22 @@ class Shapes:
     def _name(self, scope: _Scope, node: syntax.Name | syntax.Attribute) -> Reading:
         if isinstance(node, syntax.Name) and node.name in scope.variables:
             return Reading(scope.variables[node.name])
-        entity = self.workspace.entity(scope.module, node, scope.enclosing)
-        if isinstance(entity, model.Type):
-            return Reading(self._of_type(entity), wrappers=frozenset((entity.name,)))
+        entity = self.workspace.reference(scope.module, node, scope.enclosing)
+        if isinstance(entity, ClassReference):
+            return Reading(self._of_class(entity), wrappers=frozenset((entity.name,)))
         if isinstance(entity, model.Global):
             return self._alias(scope, entity)
         if isinstance(entity, model.External):
             return Reading(_of_external(entity.dotted), wrappers=frozenset((entity.dotted.rpartition(".")[2],)))
         return Reading(model.Unknown(node.name))
 
-    def _of_type(self, type_: model.Type) -> model.Shape:
-        if type_.form == "enum":
+    def _of_class(self, type_: ClassReference) -> model.Shape:
+        form = self.workspace.types.form_of(type_)
+        if form == "enum":
             return model.Scalar(type_.name)
-        if type_.form == "protocol":
+        if form == "protocol":
             return model.Unknown(type_.name)
-        builtin = self.workspace.types.builtin_base(type_)
+        builtin = self.workspace.types.builtin_base_of(type_)
         if builtin in _LISTS:
             return model.ListOf(model.Unknown("?"))
         if builtin in _MAPS:
@@ -148,11 +149,11 @@ class Shapes:
         arguments = node.index.items if isinstance(node.index, syntax.Sequence) else (node.index,)
         if not arguments:
             return Reading(model.ListOf(model.Unknown("?")))
-        entity = self.workspace.entity(scope.module, node.value, scope.enclosing)
+        entity = self.workspace.reference(scope.module, node.value, scope.enclosing)
         if isinstance(entity, model.Global):
             return self._alias(scope, entity)
-        if isinstance(entity, model.Type):
-            return Reading(self._of_type(entity), wrappers=frozenset((entity.name,)))
+        if isinstance(entity, ClassReference):
+            return Reading(self._of_class(entity), wrappers=frozenset((entity.name,)))
         dotted = entity.dotted if isinstance(entity, model.External) else ""
         package, _, name = dotted.rpartition(".")
         if package not in _TYPING_MODULES and name not in ("InitVar", "UserList", "UserDict"):

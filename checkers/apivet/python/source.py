@@ -133,6 +133,27 @@ class ClassSource:
         return f"{self.scope.module}.{self.qualified}"
 
 
+@dataclass(frozen=True)
+class ClassReference:
+    """A class that a name leads to, without what is in it: annotations refer to each other in circles, and to know
+    what one means takes no more than to know which class it is."""
+
+    path: str
+    module: str
+    qualified: str
+    line: int
+
+    @property
+    def name(self) -> str:
+        """The plain name."""
+        return self.qualified.rpartition(".")[2]
+
+    @property
+    def dotted(self) -> str:
+        """The full dotted name."""
+        return f"{self.module}.{self.qualified}"
+
+
 @dataclass(eq=False)
 class SourceModule:
     """A module: its tree, its names, and a place where what was found out about it is kept as long as it is."""
@@ -182,6 +203,20 @@ class SourceModule:
             for found in _classes_in(self.tree.body, "", self.scope):
                 self._classes.setdefault(found.qualified, found)
         return self._classes
+
+    def class_of(self, reference: ClassReference) -> ClassSource | None:
+        """The statement of a class of this module."""
+        found = self.classes.get(reference.qualified)
+        if found is not None and found.node.lineno == reference.line:
+            return found
+        for binding in self.symbols.get(reference.qualified, ()):
+            if isinstance(binding.node, ast.ClassDef) and binding.node.lineno == reference.line:
+                return ClassSource(binding.node, reference.qualified, self.scope)
+        return found
+
+    def reference(self, source: ClassSource) -> ClassReference:
+        """How other modules keep hold of a class of this one."""
+        return ClassReference(self.path, self.dotted, source.qualified, source.node.lineno)
 
     @property
     def comments(self) -> dict[int, tuple[str, bool]]:

@@ -10,7 +10,7 @@ from apivet.python.fields import FieldReader
 from apivet.python.forms import Form
 from apivet.python.gatetags import GateNames
 from apivet.python.lowering import Lowering, Scope, accessor_name
-from apivet.python.source import ClassSource, SourceModule, function_nodes, statements_of
+from apivet.python.source import ClassReference, ClassSource, SourceModule, function_nodes, statements_of
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
@@ -40,7 +40,8 @@ class Types:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.gates = GateNames(workspace)
-        self._building: set[tuple[str, str]] = set()
+        #: What is being worked out, so that cycles of bases end.
+        self._active: set[tuple[str, str]] = set()
 
     # -------------------------------------------------------------------------------------------------- building
 
@@ -55,21 +56,20 @@ class Types:
         )
         lowering = Lowering(inner)
         bases = lowering.expressions(node.bases)
-        key = (module.path, source.qualified)
-        if key in self._building:
+        form = self.form_of(module.reference(source))
+        key = ("build", source.dotted)
+        inherited: list[model.Field] = []
+        unknown = False
+        if key in self._active:
             self.workspace.cut_cycle()
-            form: Form = "plain"
-            inherited: list[model.Field] = []
-            unknown = False
         else:
-            self._building.add(key)
+            self._active.add(key)
             try:
                 parents = self._direct_bases(module, bases, source.qualified)
-                form = self._form(module, source, parents)
                 inherited = self._inherited(parents)
                 unknown = any(_is_unknown(parent) for parent in parents)
             finally:
-                self._building.discard(key)
+                self._active.discard(key)
         reader = FieldReader(self.workspace, module, source, lowering, form)
         declared = reader.declared()
         fields = _overridden(inherited, declared)
@@ -133,18 +133,68 @@ class Types:
 
     # ----------------------------------------------------------------------------------------------------- forms
 
-    def _form(self, module: SourceModule, source: ClassSource, parents: list[model.Entity | None]) -> Form:
+    def form_of(self, reference: ClassReference) -> Form:
+        """How a class is declared: by its decorators, else as its bases are."""
+        module = self.workspace.load(reference.path)
+        source = None if module is None else module.class_of(reference)
+        key = ("form", reference.dotted)
+        if module is None or source is None or key in self._active:
+            self.workspace.cut_cycle()
+            return "plain"
+        self._active.add(key)
+        try:
+            return self.workspace.remember(
+                module, ("form", id(source.node)), lambda: self._form(module, source)
+            )
+        finally:
+            self._active.discard(key)
+
+    def _form(self, module: SourceModule, source: ClassSource) -> Form:
         decorated = self._decorated_form(module, source)
         if decorated is not None:
             return decorated
-        for parent in parents:
+        for parent in self._parents(module, source):
             if isinstance(parent, model.External):
                 form = _external_form(parent.dotted)
                 if form is not None:
                     return form
-            elif isinstance(parent, model.Type) and parent.form not in ("plain", "protocol"):
-                return parent.form
+            elif isinstance(parent, ClassReference):
+                form = self.form_of(parent)
+                if form not in ("plain", "protocol"):
+                    return form
         return "plain"
+
+    def _parents(self, module: SourceModule, source: ClassSource) -> list[model.Entity | ClassReference | None]:
+        """What the direct bases refer to."""
+        enclosing = source.qualified.rpartition(".")[0]
+        parents = []
+        for base in source.node.bases:
+            written = base.func if isinstance(base, ast.Call) else base
+            parents.append(self.workspace.reference(module, module.lower(written), enclosing))
+        return parents
+
+    def builtin_base_of(self, reference: ClassReference) -> str:
+        """``str`` for a class that derives from ``str`` (and so on), else nothing."""
+        if self.form_of(reference) in ("namedtuple", "typeddict"):
+            return ""
+        module = self.workspace.load(reference.path)
+        source = None if module is None else module.class_of(reference)
+        key = ("builtin", reference.dotted)
+        if module is None or source is None or key in self._active:
+            return ""
+        self._active.add(key)
+        try:
+            for parent in self._parents(module, source):
+                name = ""
+                if isinstance(parent, model.External):
+                    name = parent.dotted.rpartition(".")[2]
+                elif isinstance(parent, ClassReference):
+                    name = self.builtin_base_of(parent)
+                if name in _BUILTIN_BASES:
+                    return name
+            return ""
+        finally:
+            self._active.discard(key)
 
     def _decorated_form(self, module: SourceModule, source: ClassSource) -> Form | None:
         enclosing = source.qualified.rpartition(".")[0]
@@ -198,9 +248,17 @@ class Types:
     def ancestry(self, type_: model.Type) -> tuple[model.Type, ...]:
         """Method resolution order, cut at cycles; where C3 finds none, bases depth first."""
         module = self.workspace.module(type_.module)
-        if module is None:
+        key = ("ancestry", type_.dotted)
+        if module is None or key in self._active:
+            self.workspace.cut_cycle()
             return (type_,)
-        return self.workspace.remember(module, ("ancestry", type_.dotted), lambda: self._linear(type_, frozenset()))
+        self._active.add(key)
+        try:
+            return self.workspace.remember(
+                module, ("ancestry", type_.dotted, type_.location.line), lambda: self._linear(type_)
+            )
+        finally:
+            self._active.discard(key)
 
     def bases(self, type_: model.Type) -> list[model.Entity | None]:
         """What the direct bases mean, in order."""
@@ -209,13 +267,14 @@ class Types:
             return []
         return self._direct_bases(module, type_.bases, type_.dotted[len(type_.module) + 1 :])
 
-    def _linear(self, type_: model.Type, above: frozenset[str]) -> tuple[model.Type, ...]:
-        if type_.dotted in above:
-            return ()
-        above |= {type_.dotted}
-        parents = [parent for parent in self.bases(type_) if isinstance(parent, model.Type)]
-        orders = [list(self._linear(parent, above)) for parent in parents]
-        orders.append([parent for parent in parents if parent.dotted not in above])
+    def _linear(self, type_: model.Type) -> tuple[model.Type, ...]:
+        parents = [
+            parent
+            for parent in self.bases(type_)
+            if isinstance(parent, model.Type) and parent.dotted != type_.dotted
+        ]
+        orders = [[item for item in self.ancestry(parent) if item.dotted != type_.dotted] for parent in parents]
+        orders.append(list(parents))
         result = [type_]
         while any(orders):
             orders = [order for order in orders if order]
@@ -226,15 +285,11 @@ class Types:
 
     def builtin_base(self, type_: model.Type) -> str:
         """``str`` for a class that derives from ``str`` (and so on), else nothing."""
-        for ancestor in self.ancestry(type_):
-            if ancestor.form in ("namedtuple", "typeddict"):
-                return ""
-            for base in self.bases(ancestor):
-                if isinstance(base, model.External):
-                    name = base.dotted.rpartition(".")[2]
-                    if name in _BUILTIN_BASES:
-                        return name
-        return ""
+        module = self.workspace.module(type_.module)
+        if module is None:
+            return ""
+        qualified = type_.dotted[len(type_.module) + 1 :]
+        return self.builtin_base_of(ClassReference(module.path, type_.module, qualified, type_.location.line))
 
     def external_bases(self, type_: model.Type) -> list[str]:
         """Dotted names of all bases outside the tree."""
