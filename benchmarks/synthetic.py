@@ -71,7 +71,6 @@ class Resource:
     gate: str
     fields: tuple[str, ...]
     style: str
-    defaulting: bool
     conforming: bool
 
     @classmethod
@@ -84,7 +83,6 @@ class Resource:
             gate=choose.choice(GATES),
             fields=tuple(f"setting_{letter}" for letter in "abcdefgh"[: choose.randint(1, 8)]),
             style=choose.choice(("direct", "helpers", "early-return", "base-class", "returned")),
-            defaulting=choose.random() < 0.8,
             conforming=choose.random() < 0.9,
         )
 
@@ -104,6 +102,11 @@ REPLACE = {
     "attrs": "from attrs import evolve as replace",
     "msgspec": "from msgspec.structs import replace",
 }
+
+#: What the hooks do besides keeping to the conventions: without it, they would be boilerplate.
+DEFAULTING = '''\
+if not obj.spec.template.image:
+    obj.spec.template.image = "default"'''
 
 
 def types(resource: Resource) -> str:
@@ -157,14 +160,12 @@ if obj.spec != old.spec:
         "base-class": f"obj.status = {kind}Status()\nself.drop_disabled_fields(obj, None)",
         "returned": f"drop_disabled_fields(obj, None)\nobj = {copy}",
     }[resource.style]
-    if resource.defaulting:
-        create += '\nif not obj.spec.template.image:\n    obj.spec.template.image = "default"'
-    create += "\nobj.metadata.generation = 1" + ("\nreturn obj" if resource.style == "returned" else "")
+    create += f"\n{DEFAULTING}\nobj.metadata.generation = 1" + ("\nreturn obj" if resource.style == "returned" else "")
     update = {
         "direct": drop.replace("old is None or ", ""),
         "base-class": "self.drop_disabled_fields(obj, old)",
     }.get(resource.style, "drop_disabled_fields(obj, old)")
-    update = f"{keep}\n{update}\n{bump}"
+    update = f"{keep}\n{update}\n{DEFAULTING}\n{bump}"
 
     helper = f"def drop_disabled_fields(obj: {kind}, old: {kind} | None) -> None:\n{indent(drop, '    ')}\n\n\n"
     if resource.style == "early-return":
@@ -204,6 +205,7 @@ def drop_disabled_fields(obj: {kind}, old: {kind} | None) -> None:
 class {kind}StatusStrategy({kind}Strategy):
     def prepare_for_update(self, obj: {kind}, old: {kind}) -> None:
         obj.spec = old.spec
+        obj.status.observed_generation = old.metadata.generation
         reset_object_meta_for_status(obj.metadata, old.metadata)
 
     def get_reset_fields(self) -> set[str]:

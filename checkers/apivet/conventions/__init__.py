@@ -12,11 +12,11 @@ from apivet.conventions import (
     status,
     status_update,
 )
-from apivet.conventions.declarative import HookSubject
+from apivet.conventions.declarative import HookSubject, evaluate_option
 from apivet.conventions.rulings import Bench, finding, judgement
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, StrategySubject, Subject
 from apivet.program.model import Contents, Program, Registration, Role, Strategy
-from apivet.verdicts import Finding, Judgement
+from apivet.verdicts import Confidence, Finding, Judgement
 
 #: The rules that the conventions decide; each has a page of that name.
 RULES = (
@@ -92,21 +92,65 @@ def _judge_status(bench: Bench) -> None:
 
 
 def judge_registration(registration: Registration, program: Program, config: Configuration) -> list[Bench]:
-    """The hooks of a declarative registration, each at its place inside the default strategy."""
-    benches = []
+    """The hooks of a declarative registration, each at its place inside the default strategy, and its options."""
+    benches = [_judge_default(registration, program, config)]
     for role, notion in sorted(registration.hooks, key=lambda key: (key[0].value, key[1])):
-        if notion not in (CREATE, UPDATE):
-            continue
-        bench = Bench(HookSubject(registration, role, notion, program, config))
-        if role is Role.STATUS:
-            _judge_status(bench)
-        elif notion == CREATE and bench.subject.parts.status:
-            status.judge_wiped_on_create(bench)
-        elif bench.subject.parts.status:
-            status.judge_kept_on_update(bench)
-        gates.judge_gates(bench)
-        benches.append(bench)
+        if notion in (CREATE, UPDATE):
+            benches.append(_judge_hook(HookSubject(registration, role, notion, program, config)))
+        else:
+            benches.append(_judge_named(registration, role, program, config))
     return benches
+
+
+def _judge_hook(subject: HookSubject) -> Bench:
+    bench = Bench(subject)
+    if subject.role is Role.STATUS:
+        _judge_status(bench)
+    elif subject.notion == CREATE and subject.parts.status:
+        status.judge_wiped_on_create(bench)
+    elif subject.parts.status:
+        status.judge_kept_on_update(bench)
+    gates.judge_gates(bench)
+    return bench
+
+
+def _judge_named(registration: Registration, role: Role, program: Program, config: Configuration) -> Bench:
+    """What a registration names as reset, against what the default strategy and its hook reset."""
+    bench = Bench(HookSubject(registration, role, UPDATE, program, config))
+    expression = registration.hooks[(role, "get_reset_fields")]
+    named = evaluate_option(registration, expression, program, config)
+    reset_fields.judge_named(bench, named, expression.location)
+    return bench
+
+
+def _judge_default(registration: Registration, program: Program, config: Configuration) -> Bench:
+    """The default strategy conforms by definition; its flags are the registration's."""
+    subject = Subject(
+        registration.dotted,
+        Role.MAIN,
+        registration.object_type,
+        frozenset(),
+        Confidence.CERTAIN,
+        registration.location,
+        program,
+        config,
+    )
+    bench = Bench(subject)
+    for notion, symbol in defaults.RULES.items():
+        expression = registration.flags.get(notion)
+        if expression is not None:
+            outcome = evaluate_option(registration, expression, program, config)
+            default = getattr(config.defaults, notion)
+            defaults.judge_value(bench, symbol, outcome, default, expression.location)
+    parts, words = subject.parts, subject.vocabulary
+    generation_field = f"{words.metadata}.{words.generation}"
+    if parts.status:
+        for symbol in (status.WIPED, status.KEPT):
+            bench.holds(symbol, words.status)
+    if parts.spec and parts.generation:
+        for symbol in (generation.SET, generation.BUMPED, generation.UNCHANGED, generation.EARLY):
+            bench.holds(symbol, generation_field)
+    return bench
 
 
 __all__ = ["RULES", "Subject", "judge", "judge_registration", "judge_strategy"]

@@ -7,7 +7,7 @@ or kept and disabled fields were dropped, before generation is set.
 from __future__ import annotations
 
 from apivet.conventions.gated_fields import GatedField, gated_fields
-from apivet.conventions.subject import CREATE, UPDATE, Configuration, Subject, Trial, call_with_objects, given_objects
+from apivet.conventions.subject import Configuration, Subject, Trial, call_with_objects, given_objects
 from apivet.effects import hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.outcome import Outcome
@@ -20,21 +20,23 @@ from apivet.vocabulary import STATUS_METADATA_FIELDS
 
 
 class HookSubject(Subject):
-    """One hook of a declarative registration, running inside the default strategy."""
+    """One hook of a declarative registration, running inside the default strategy.
+
+    Where the registration gives no such hook, the subject is the default strategy itself."""
 
     def __init__(
         self, registration: Registration, role: Role, notion: str, program: Program, config: Configuration
     ) -> None:
         self.registration = registration
         self.notion = notion
-        self.expression: Expression = registration.hooks[(role, notion)]
+        self.expression = registration.hooks.get((role, notion))
         super().__init__(
             registration.dotted,
             role,
             registration.object_type,
             frozenset(),
             Confidence.CERTAIN,
-            self.expression.location,
+            registration.location if self.expression is None else self.expression.location,
             program,
             config,
         )
@@ -44,15 +46,14 @@ class HookSubject(Subject):
             self.location = self.function.location
 
     def _function(self) -> Function | None:
+        if self.expression is None:
+            return None
         machine = hooks.machine_for(self.program, self.vocabulary)
         value = objects.evaluate_in(machine, self.registration.module, self.expression)
-        found = value.value if isinstance(value, Leaf) else None
-        while isinstance(found, Partial) and isinstance(found.callee, Leaf):
-            found = found.callee.value
-        return found.function if isinstance(found, Routine) else None
+        return function_of(value)
 
     def _try(self, notion: str) -> Trial:
-        if notion != self.notion:
+        if notion != self.notion or self.expression is None:
             return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
         if self.function is None:
             return Trial(notion, None, None, self.location, "the hook is not a function that can be found")
@@ -69,11 +70,10 @@ class HookSubject(Subject):
             drop_disabled(machine, gated, obj, old)
         machine.heap.stores.clear()
         result: Diagram = machine.none
-        if function is not None:
+        if function is not None and self.expression is not None:
             hook = objects.evaluate_in(machine, self.registration.module, self.expression)
             bound = hook.value if isinstance(hook, Leaf) else None
-            unbound = function.binding == "instance" and isinstance(bound, Routine) and bound.receiver is None
-            if unbound:
+            if function.binding == "instance" and isinstance(bound, Routine) and bound.receiver is None:
                 hook = machine.diagrams.leaf(Routine(function, machine.none, None))
             result = call_with_objects(machine, hook, function, obj, old)
         return hooks.finish(machine, result, obj)
@@ -108,6 +108,33 @@ class HookSubject(Subject):
             if name in self.parts.metadata:
                 value = objects.get(machine, stored, name, machine.nowhere)
                 objects.put(machine, metadata, name, value, machine.nowhere)
+
+
+def function_of(value: Diagram) -> Function | None:
+    """The function behind a value that is called as a hook."""
+    found = value.value if isinstance(value, Leaf) else None
+    while isinstance(found, Partial) and isinstance(found.callee, Leaf):
+        found = found.callee.value
+    return found.function if isinstance(found, Routine) else None
+
+
+def evaluate_option(
+    registration: Registration, expression: Expression, program: Program, config: Configuration
+) -> Outcome:
+    """The value of an option of a registration: what is given, or what the function that is given returns."""
+    machine = hooks.machine_for(program, config.vocabulary)
+    value = objects.evaluate_in(machine, registration.module, expression)
+    function = function_of(value)
+    if function is not None:
+        given = [
+            machine.diagrams.leaf(hooks.given_object(machine, parameter.name, None))
+            for parameter in function.parameters[0 if function.binding == "none" else 1 :]
+            if parameter.kind == "positional" and parameter.default is None
+        ]
+        value = hooks.call_hook(machine, value, tuple(given), expression.location)
+    exits = machine.guard
+    machine.guard = machine.diagrams.true
+    return Outcome(machine, machine.heap.settle(value), exits)
 
 
 # ------------------------------------------------------------------------------------------------ dropping by default

@@ -5,13 +5,13 @@ from __future__ import annotations
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
 from apivet.conventions.subject import StrategySubject
 from apivet.conventions.witness import describe, name_value
-from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.diagrams import BudgetExhausted, decisions
 from apivet.effects.outcome import Outcome, View
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import Computed, Constant, Input, Member, Unseen
 from apivet.program.model import Type
 from apivet.program.syntax import Expression, Function
-from apivet.verdicts import Verdict, WitnessStep
+from apivet.verdicts import Location, Verdict, WitnessStep
 
 RULES = {
     "allow_create_on_update": "allow-create-on-update-not-default",
@@ -42,11 +42,8 @@ def _judge_flag(
     judge_value(bench, symbol, outcome, default, location)
 
 
-def judge_value(bench: Bench, symbol: str, outcome: Outcome, default: object, location: object) -> None:
+def judge_value(bench: Bench, symbol: str, outcome: Outcome, default: object, location: Location) -> None:
     """A flag's value, on every path, against its default."""
-    from apivet.verdicts import Location
-
-    assert isinstance(location, Location)
     answer, assumptions = ask(outcome, lambda view: _is_default(view, outcome, default))
     witness = _steps(outcome, assumptions) if answer.verdict is Verdict.VIOLATED else ()
     bench.add(Ruling(symbol, answer.verdict, None, answer.detail, location, witness))
@@ -54,7 +51,7 @@ def judge_value(bench: Bench, symbol: str, outcome: Outcome, default: object, lo
 
 def _is_default(view: View, outcome: Outcome, default: object) -> Answer:
     value = view.leaf(outcome.stored)
-    if isinstance(value, (Unseen, Computed)) or isinstance(value, Input):
+    if isinstance(value, (Unseen, Computed, Input)):
         why = reason(value) if unseen_in(value) is not None else "the value depends on what it is given"
         return Answer(Verdict.UNPROVEN, why)
     if isinstance(default, str):
@@ -77,8 +74,6 @@ def _steps(outcome: Outcome, assumptions: Assumptions | None) -> tuple[WitnessSt
         for branch in outcome.machine.branches:
             for decision, answer in assumptions.answers.items():
                 number = outcome.machine.diagrams.decisions.index(decision)
-                from apivet.effects.diagrams import decisions
-
                 if number in decisions(branch.test):
                     steps[WitnessStep(branch.location.path, branch.location.line, describe(decision, answer))] = None
     return tuple(steps)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from apivet.conventions.gated_fields import GatedField, gated_fields
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
@@ -64,7 +65,8 @@ def _judge(bench: Bench, symbol: str, gated: GatedField, cases: list[tuple[str, 
         if trial.outcome is None:
             pending = pending or Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), hook)
             continue
-        answer, assumptions = ask(trial.outcome, lambda view: _QUESTIONS[symbol](view, place), assuming)
+        question = partial(_QUESTIONS[symbol], place)
+        answer, assumptions = ask(trial.outcome, question, assuming)
         if answer.verdict is Verdict.VIOLATED:
             bench.violation(symbol, trial, answer, assumptions, gated.path, field)
             return
@@ -111,7 +113,7 @@ def _on(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
 # ------------------------------------------------------------------------------------------------------- questions
 
 
-def _is_dropped(view: View, place: Path) -> Answer:
+def _is_dropped(place: Path, view: View) -> Answer:
     value = view.stored(place)
     if view.is_null(value) or (isinstance(value, Input) and value.root == OLD):
         return HOLDS
@@ -124,7 +126,7 @@ def _is_dropped(view: View, place: Path) -> Answer:
     return violated(f"{name_value(value)} is stored")
 
 
-def _is_kept(view: View, place: Path) -> Answer:
+def _is_kept(place: Path, view: View) -> Answer:
     value = view.stored(place)
     if isinstance(value, Input) and value.root == OLD:
         # Put back together with what is around it, the field is not singled out.

@@ -101,6 +101,11 @@ class _Teller:
     def steps(self, trial: Trial, done: list[Store]) -> tuple[WitnessStep, ...]:
         """Decisions, changes and the exit in the order of the source, then what was not reached."""
         found: dict[tuple[str, int, str], None] = {}
+        if not self.stores():
+            note = f"nothing sets {show(self.part)} on the way"
+            if trial.function is None:
+                note = f"there is no {trial.notion}, so that the object is stored as it was sent"
+            found[(trial.location.path, trial.location.line, note)] = None
         events = [*self._branches(), *((store.location, self._store_note(store)) for store in done)]
         for location, note in sorted(events, key=lambda event: (event[0].path != trial.location.path, event[0])):
             found[(location.path, location.line, note)] = None

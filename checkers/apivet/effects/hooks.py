@@ -6,7 +6,7 @@ from apivet.effects import calls, expressions, objects, statements
 from apivet.effects.diagrams import Diagram
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Arguments, Machine, Rooms
-from apivet.effects.values import CALLER, NONE, OLD, Blank, Input, Pending, Reference, Routine, TypeValue, Zero
+from apivet.effects.values import NONE, Blank, Input, Pending, Reference, Routine, TypeValue, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location

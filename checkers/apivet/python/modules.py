@@ -15,7 +15,16 @@ from apivet.python import library
 from apivet.python.layout import Files, Layout
 from apivet.python.lowering import Lowering
 from apivet.python.registry import registered_gates
-from apivet.python.source import Binding, ClassReference, ClassSource, SourceError, SourceModule, parse, parse_quoted, too_deep
+from apivet.python.source import (
+    Binding,
+    ClassReference,
+    ClassSource,
+    SourceError,
+    SourceModule,
+    parse,
+    parse_quoted,
+    too_deep,
+)
 from apivet.python.treefacts import TreeFacts
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary

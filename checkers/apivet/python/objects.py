@@ -6,52 +6,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from apivet.program import model, syntax
+from apivet.program import model, signatures, syntax
 from apivet.python.source import SourceModule
 from apivet.python.walking import callee_name, positional, walk
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
-_STORED_PREFIXES: Final = ("old", "existing", "current")
-_CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "req"))
 _GENERIC: Final = frozenset(("Generic", "Protocol"))
 
 
 def hook_parameters(function: syntax.Function, hook: str) -> tuple[str | None, str | None, str | None]:
-    """The names of object, stored object and context. ``hook`` is ``prepare_for_create`` or ``prepare_for_update``.
-
-    Parameters are read by position; one whose name says that it is the stored object is that wherever it stands.
-    """
-    plain = [item for item in function.parameters if item.kind == "positional"]
-    if function.binding != "none":
-        plain = plain[1:]
-    by_name = [item for item in function.parameters if item.kind == "keyword"]
-    required = [item.name for item in plain if item.default is None] or [item.name for item in plain]
-    if hook == "prepare_for_create":
-        obj, context = _object_and_context(required[:2])
-        return obj, None, context
-    old = next((item.name for item in [*plain, *by_name] if item.name.startswith(_STORED_PREFIXES)), None)
-    if old is not None:
-        obj, context = _object_and_context([name for name in required if name != old][:2])
-        return obj, old, context
-    if len(required) == 1 and len(plain) > 1:
-        required = [item.name for item in plain]
-    if len(required) >= 3:
-        return required[1], required[2], required[0]
-    if len(required) == 2:
-        return required[0], required[1], None
-    return (required[0] if required else None), None, None
-
-
-def _object_and_context(names: list[str]) -> tuple[str | None, str | None]:
-    if not names:
-        return None, None
-    if len(names) == 1:
-        return names[0], None
-    if names[1] in _CONTEXT_NAMES and names[0] not in _CONTEXT_NAMES:
-        return names[0], names[1]
-    return names[1], names[0]
+    """The names of object, stored object and context. ``hook`` is ``prepare_for_create`` or ``prepare_for_update``."""
+    create = hook == "prepare_for_create"
+    names = signatures.create_parameters(function) if create else signatures.update_parameters(function)
+    return names.obj, names.old, names.context
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ _FLAG_NOTIONS: Final = (
     "default_garbage_collection_policy",
 )
 _STRATEGY_KEYS: Final = ("strategy_config", "strategy")
+_HAND_WRITTEN_KEYS: Final = ("strategy", "create_strategy", "update_strategy")
 _STATUS_KEYS: Final = ("status_config", "status")
 _TYPE_KEYS: Final = ("kind", "type", "object", "object_type", "new_func")
 _COPIES: Final = ("replace", "evolve", "__replace__")
@@ -64,7 +65,7 @@ class Registrations:
         """All registrations, each under a dotted name of its own."""
         if not any(name.encode() in self.module.data for name in self.vocabulary.new_rest):
             return []
-        made = [self._registration(site) for site in self._sites()]
+        made = [one for one in map(self._registration, self._sites()) if one is not None]
         counts = Counter(item.dotted for item, _ in made)
         named = [
             replace(item, dotted=f"{item.dotted}.{label}") if counts[item.dotted] > 1 and label else item
@@ -117,7 +118,9 @@ class Registrations:
 
     # ------------------------------------------------------------------------------------------------ one of them
 
-    def _registration(self, site: _Site) -> tuple[model.Registration, str]:
+    def _registration(self, site: _Site) -> tuple[model.Registration, str] | None:
+        """A registration with the label that tells it from others; ``None`` where a hand-written strategy is
+        registered, which is judged for itself."""
         call = Lowering(self.module.scope).expression(site.call)
         assert isinstance(call, syntax.Call)
         given = self._rest(site.place, call)
@@ -135,6 +138,8 @@ class Registrations:
             value = self._named(strategy, notion)
             if value is not None:
                 flags[notion] = value
+        if not hooks and not flags and any(name in given for name in _HAND_WRITTEN_KEYS):
+            return None
         registration = model.Registration(
             dotted=site.dotted,
             module=home.dotted,

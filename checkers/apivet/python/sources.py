@@ -91,10 +91,9 @@ class _Collector:
 
     def _walk(self, top: str) -> None:
         """All files below a directory. Links to directories are followed once, so that loops end."""
-        pending = [top]
+        pending = [(top, os.path.realpath(top))]
         while pending:
-            directory = pending.pop()
-            real = os.path.realpath(directory)
+            directory, real = pending.pop()
             if real in self._walked:
                 continue
             self._walked.add(real)
@@ -108,9 +107,9 @@ class _Collector:
                 continue
             pending.extend(reversed(self._entries(found, real)))
 
-    def _entries(self, entries: list[os.DirEntry[str]], real: str) -> list[str]:
+    def _entries(self, entries: list[os.DirEntry[str]], real: str) -> list[tuple[str, str]]:
         """Takes the files among the entries of a directory, which is really at ``real``; gives the directories to go
-        on with."""
+        on with, and where they really are. Only links are resolved: that takes a call for each part of the path."""
         directories = []
         for entry in entries:
             try:
@@ -121,14 +120,18 @@ class _Collector:
                 if entry.name.startswith(".") or entry.name in SKIPPED:
                     continue
                 if not self.excluded(display_path(entry.path, self.root) + "/"):
-                    directories.append(entry.path)
+                    directories.append((entry.path, _really(entry, real)))
             elif entry.name.endswith(".py") and not self.excluded(display_path(entry.path, self.root)):
                 if entry.is_file():
-                    target = os.path.realpath(entry.path) if entry.is_symlink() else os.path.join(real, entry.name)
-                    self._add(entry.path, target)
+                    self._add(entry.path, _really(entry, real))
                 elif entry.is_symlink():
                     self._problem(entry.path, "is a symbolic link that leads nowhere")
         return directories
+
+
+def _really(entry: os.DirEntry[str], directory: str) -> str:
+    """Where an entry of a directory really is, when the directory's own path has no links in it."""
+    return os.path.realpath(entry.path) if entry.is_symlink() else os.path.join(directory, entry.name)
 
 
 def _matcher(exclude: Sequence[str]) -> Callable[[str], bool]:
