@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apivet.effects.diagrams import Diagram, Leaf, Test, decisions
+from apivet.effects.diagrams import Diagram, Leaf, Fork, decisions
 from apivet.effects.heap import Store
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -79,7 +79,7 @@ class _Teller:
         """Whether a guard holds under the decisions; ``None`` where they leave it open."""
         known = self.outcome.machine.diagrams.decisions
         diagram = guard
-        while isinstance(diagram, Test):
+        while isinstance(diagram, Fork):
             answer = self.assumptions.answers.get(known[diagram.decision])  # type: ignore[call-overload]
             if answer is None:
                 return None

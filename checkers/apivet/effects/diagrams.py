@@ -34,7 +34,7 @@ class Leaf:
         return f"<{self.value!r}>"
 
 
-class Test:
+class Fork:
     """``high`` where the decision is true, ``low`` where it is false."""
 
     __slots__ = ("decision", "high", "low")
@@ -48,7 +48,7 @@ class Test:
         return f"({self.decision}? {self.high!r} : {self.low!r})"
 
 
-Diagram = Union[Leaf, Test]
+Diagram = Union[Leaf, Fork]
 
 
 class Diagrams:
@@ -58,7 +58,7 @@ class Diagrams:
         self.decisions: list[Hashable] = []
         self._numbers: dict[Hashable, int] = {}
         self._leaves: dict[tuple[type, Hashable], Leaf] = {}
-        self._tests: dict[tuple[int, int, int], Test] = {}
+        self._tests: dict[tuple[int, int, int], Fork] = {}
         self._chosen: dict[tuple[int, int, int], Diagram] = {}
         self.true: Diagram = self.leaf(True)
         self.false: Diagram = self.leaf(False)
@@ -87,7 +87,7 @@ class Diagrams:
         if found is None:
             if len(self._tests) >= NODE_BUDGET:
                 raise BudgetExhausted("too many decisions depend on each other")
-            found = self._tests[key] = Test(decision, high, low)
+            found = self._tests[key] = Fork(decision, high, low)
         return found
 
     def choose(self, guard: Diagram, then: Diagram, otherwise: Diagram) -> Diagram:
@@ -101,7 +101,7 @@ class Diagrams:
         key = (id(guard), id(then), id(otherwise))
         found = self._chosen.get(key)
         if found is None:
-            top = min(part.decision for part in (guard, then, otherwise) if isinstance(part, Test))
+            top = min(part.decision for part in (guard, then, otherwise) if isinstance(part, Fork))
             high = self.choose(*(_side(part, top, True) for part in (guard, then, otherwise)))
             low = self.choose(*(_side(part, top, False) for part in (guard, then, otherwise)))
             found = self._chosen[key] = self._test(top, high, low)
@@ -153,7 +153,7 @@ class Diagrams:
 
 
 def _side(diagram: Diagram, decision: int, answer: bool) -> Diagram:
-    if isinstance(diagram, Test) and diagram.decision == decision:
+    if isinstance(diagram, Fork) and diagram.decision == decision:
         return diagram.high if answer else diagram.low
     return diagram
 
@@ -165,7 +165,7 @@ def leaves(diagram: Diagram) -> list[Leaf]:
 
 def decisions(diagram: Diagram) -> set[int]:
     """The numbers of all decisions that the diagram tests."""
-    return {part.decision for part in _parts(diagram) if isinstance(part, Test)}
+    return {part.decision for part in _parts(diagram) if isinstance(part, Fork)}
 
 
 def _parts(diagram: Diagram) -> Iterator[Diagram]:
@@ -177,6 +177,6 @@ def _parts(diagram: Diagram) -> Iterator[Diagram]:
             continue
         seen.add(id(part))
         yield part
-        if isinstance(part, Test):
+        if isinstance(part, Fork):
             pending.append(part.low)
             pending.append(part.high)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, Test
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, Fork
 from apivet.effects.state import Machine
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -61,7 +61,7 @@ class View:
     def leaf(self, diagram: Diagram) -> Any:
         """The one value that a diagram has here."""
         decisions = self.outcome.machine.diagrams.decisions
-        while isinstance(diagram, Test):
+        while isinstance(diagram, Fork):
             decision = decisions[diagram.decision]
             answer = self.assumptions.answers.get(decision)  # type: ignore[call-overload]
             if answer is None:

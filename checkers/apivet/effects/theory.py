@@ -49,23 +49,33 @@ class Assumptions:
 
     def _agrees_with_equalities(self, decision: Decision, answer: bool) -> bool:
         """Equal objects have equal parts: what is decided of one holds for the other."""
-        for other, given in self.answers.items():
-            if given and isinstance(other, Same) and isinstance(other.left, Input) and isinstance(other.right, Input):
-                mirrored = _mirror(decision, other.left, other.right)
-                if mirrored is not None and self.answers.get(mirrored, answer) is not answer:
+        known = {**self.answers, decision: answer}
+        equalities = [found for found, given in known.items() if given and _equates_inputs(found)]
+        asked = known.items() if answer and _equates_inputs(decision) else ((decision, answer),)
+        for equality in equalities:
+            for found, given in asked:
+                mirrored = _mirror(found, equality)
+                if mirrored is not None and known.get(mirrored, given) is not given:
                     return False
         return True
 
 
-def _mirror(decision: Decision, left: Input, right: Input) -> Decision | None:
-    """The same decision about the equal object."""
-    value = getattr(decision, "value", None)
-    if not isinstance(decision, (IsNone, Truthy)) or not isinstance(value, Input):
+def _equates_inputs(decision: Decision) -> bool:
+    """Whether a decision is about two objects, as they were given, being equal."""
+    return isinstance(decision, Same) and isinstance(decision.left, Input) and isinstance(decision.right, Input)
+
+
+def _mirror(decision: Decision, equality: Decision) -> Decision | None:
+    """The same decision about the object that equals the one it is about."""
+    assert isinstance(equality, Same)
+    value = decision.container if isinstance(decision, Exists) else getattr(decision, "value", None)
+    if not isinstance(decision, (IsNone, Truthy, Exists)) or not isinstance(value, Input):
         return None
-    for one, other in ((left, right), (right, left)):
+    for one, other in ((equality.left, equality.right), (equality.right, equality.left)):
+        assert isinstance(one, Input) and isinstance(other, Input)
         if value.root == one.root and value.path[: len(one.path)] == one.path:
             moved = Input(other.root, (*other.path, *value.path[len(one.path) :]))
-            return type(decision)(moved)
+            return Exists(moved, decision.key) if isinstance(decision, Exists) else type(decision)(moved)
     return None
 
 
