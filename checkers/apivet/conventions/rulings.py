@@ -171,7 +171,7 @@ def finding(name: str, confidence: Confidence, location: Location, ruling: Rulin
     words = {"object": name, "field": ruling.field or name.rpartition(".")[2], "detail": ruling.detail}
     message = sentence.format(**words)
     if ruling.verdict is Verdict.UNPROVEN:
-        message = f"not proven: {ruling.detail}"
+        message = ruling.detail or "the analysis can't tell"
     elif ruling.detail:
         message = f"{message}: {ruling.detail}"
     return Finding(

@@ -180,6 +180,14 @@ def name_value(value: object) -> str:
     return "a computed value"
 
 
+def _speaks_later(value: object) -> int:
+    """A comparison is told from the caller's side: what was sent, what was stored, what is written out."""
+    base = value.base.value if isinstance(value, Structure) and isinstance(value.base, Leaf) else value
+    if isinstance(base, Input):
+        return 0 if base.root == CALLER else 1
+    return 2
+
+
 def describe(decision: Decision, answer: bool) -> str:
     """A decision that was taken, in words."""
     if isinstance(decision, GateOn):
@@ -188,7 +196,8 @@ def describe(decision: Decision, answer: bool) -> str:
         return f"{name_value(decision.value)} is {'None' if answer else 'not None'}"
     if isinstance(decision, Same):
         verb = "equals" if answer else "differs from"
-        return f"{name_value(decision.left)} {verb} {name_value(decision.right)}"
+        sides = sorted((decision.left, decision.right), key=_speaks_later)
+        return f"{name_value(sides[0])} {verb} {name_value(sides[1])}"
     if isinstance(decision, Exists):
         return f"{name_value(decision.container)} has {'elements' if answer else 'no (further) elements'}"
     if isinstance(decision, IsA):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apivet.effects import calls, expressions, objects, statements
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Arguments, Machine, Rooms
-from apivet.effects.values import NONE, Blank, Input, Pending, Reference, Routine, TypeValue, Zero
+from apivet.effects.values import Blank, Constant, Input, Pending, Reference, Routine, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -67,16 +67,21 @@ def promise_generation(machine: Machine, obj: Reference, old: Reference) -> None
 def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
     """The outcome of a hook that returned ``result``: that is stored unless it is ``None``."""
     stored = machine.diagrams.transform(
-        result, lambda leaf: machine.diagrams.leaf(obj) if _is_nothing(leaf.value) else leaf
+        result, lambda leaf: machine.diagrams.leaf(obj) if _is_no_object(machine, leaf.value) else leaf
     )
     exits = machine.guard
     machine.guard = machine.diagrams.true
     return Outcome(machine, machine.heap.settle(stored), exits)
 
 
-def _is_nothing(value: object) -> bool:
-    """A hook that returns ``None``, or a list of warnings written out, stores the object it was given."""
-    return value == NONE or isinstance(value, (Blank, TypeValue))
+def _is_no_object(machine: Machine, value: object) -> bool:
+    """Whether what a hook returns can't be an object: ``None``, a constant, a list of warnings. The object that it was
+    given is stored then."""
+    if isinstance(value, Reference):
+        base = machine.heap.cells[value.cell].base
+        made = base.value if isinstance(base, Leaf) else None
+        return isinstance(made, Blank) and made.kind != "dict"
+    return isinstance(value, Constant)
 
 
 def call_hook(machine: Machine, hook: Diagram, given: tuple[Diagram, ...], location: Location) -> Diagram:

@@ -77,6 +77,7 @@ class Workspace:
         self._paths: dict[str, list[str]] = {}
         self._context = os.path.join(self.root, "__init__.py")
         self._recorders: list[set[str]] = [set()]
+        self._located: dict[str, tuple[model.Entity, frozenset[str]]] = {}
         self._resolving: set[tuple[str, str]] = set()
         self._cut = False
         self._gates: frozenset[str] | None = None
@@ -96,6 +97,7 @@ class Workspace:
 
         path = self.absolute(path)
         self._context = path
+        self._located.clear()
         module = self.require(path)
         try:
             return discover(self, module)
@@ -110,6 +112,7 @@ class Workspace:
         """Let a file hold an editor's unsaved text."""
         self.files.override(self.absolute(path), text.encode("utf-8", "surrogatepass"))
         self._modules.clear()
+        self._located.clear()
         self._broken.clear()
         self._paths.clear()
         self._gates = self._registry_names = None
@@ -409,7 +412,22 @@ class Workspace:
         return None
 
     def locate(self, dotted: str) -> model.Entity:
-        """What a dotted name means."""
+        """What a dotted name means, as seen from the file under check."""
+        known = self._located.get(dotted)
+        if known is None:
+            recorder: set[str] = set()
+            self._recorders.append(recorder)
+            try:
+                known = self._locate(dotted), frozenset(recorder)
+            finally:
+                self._recorders.pop()
+            # An answer from within a cycle is only good there.
+            if not self._resolving and not self.types.busy:
+                self._located[dotted] = known
+        self._recorders[-1].update(known[1])
+        return known[0]
+
+    def _locate(self, dotted: str) -> model.Entity:
         parts = dotted.split(".")
         for length in range(len(parts), 0, -1):
             source = self.module(".".join(parts[:length]))

@@ -43,6 +43,11 @@ class Types:
         #: What is being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is being worked out, so that answers may have been withheld to end a cycle."""
+        return bool(self._active)
+
     # -------------------------------------------------------------------------------------------------- building
 
     def build(self, module: SourceModule, source: ClassSource) -> model.Type:
