@@ -60,6 +60,11 @@ class Rule:
         return _SEVERITY_OF_LETTER[self.id[0]]
 
     @property
+    def sentence(self) -> str:
+        """What the rule finds: the message of no finding in particular."""
+        return self.message.replace("{field}", "a hook" if self.scope == "hook" else "a field")
+
+    @property
     def help(self) -> str:
         """The page's address in the repository."""
         return f"rules/{self.symbol}.md"

@@ -96,7 +96,7 @@ class ConventionChecker(BaseChecker):
 
 def _message(rule: Rule) -> MessageDefinitionTuple:
     """A rule as pylint registers it. The finding says the whole sentence, so the text is but a place for it."""
-    description = f"{rule.message[:1].upper()}{rule.message[1:]}. See {rule.help}, or run 'apivet explain {rule.id}'."
+    description = f"{rule.sentence[:1].upper()}{rule.sentence[1:]}. See {rule.help}, or run 'apivet explain {rule.id}'."
     return ("%s", rule.symbol, description, {"default_enabled": rule.enabled})
 
 

@@ -45,7 +45,7 @@ def list_rules(*, format_: str, config: str | None) -> int:
             "evidence": list(rule.evidence),
             "source": rule.source,
             "enabled": configured.runs(rule),
-            "message": rule.message,
+            "message": rule.sentence,
             "help": rule.help,
         }
         for rule in catalogue.load().rules

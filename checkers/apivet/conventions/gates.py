@@ -138,9 +138,20 @@ def _is_kept(place: Path, view: View) -> Answer:
         return HOLDS
     if unseen_in(value) is not None:
         return Answer(Verdict.UNPROVEN, reason(value))
-    if view.is_null(value):
+    if view.is_null(value) and not _is_absent_in_old(view, place):
         return violated("")
     return HOLDS
+
+
+def _is_absent_in_old(view: View, place: Path) -> bool:
+    """Whether a list that was put back as it was stored has no such element."""
+    for length, segment in enumerate(place):
+        if segment in (LAST, EARLIER):
+            container = view.stored(place[:length])
+            base = view.leaf(container.base) if isinstance(container, Structure) else container
+            if isinstance(base, Input) and base.root == OLD and view.knows(Exists(base, segment)) is not True:
+                return True
+    return False
 
 
 _QUESTIONS = {NOT_DROPPED: _is_dropped, IN_USE: _is_kept, ENABLED: _is_kept}

@@ -9,6 +9,7 @@ from apivet.conventions.status import changed_names, not_kept
 from apivet.conventions.subject import UPDATE
 from apivet.effects.outcome import View
 from apivet.effects.values import OLD, Input, Path, Structure
+from apivet.program.model import Type
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"
@@ -41,17 +42,16 @@ def judge_generation_kept(bench: Bench) -> None:
 def _judge_kept(bench: Bench, symbol: str, part: Path, field: str) -> None:
     trial = bench.subject.trial(UPDATE)
     type_ = bench.subject.part_type(part[0]) if len(part) == 1 else None
-    names = [declared.name for declared in type_.fields] if type_ is not None else []
-    questions: list[Question] = [lambda view: _shell_is_kept(view, part, names)]
+    questions: list[Question] = [lambda view: _shell_is_kept(view, part, type_)]
     if trial.outcome is not None:
         questions += [_part_is_kept(part, name) for name in changed_names(trial.outcome, part)]
     bench.rule(symbol, trial, questions, part, field=field)
 
 
-def _shell_is_kept(view: View, part: Path, names: list[str]) -> Answer:
+def _shell_is_kept(view: View, part: Path, type_: Type | None) -> Answer:
     value, expected = view.stored(part), Input(OLD, part)
     if isinstance(value, Structure):
-        if view.same(value, expected) or view.every_field_is_same(value, expected, names):
+        if view.same(value, expected) or view.every_field_is_same(value, expected, type_):
             return HOLDS
         base = view.leaf(value.base)
         if view.same(base, expected) and value.entries is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -13,8 +13,8 @@ from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
 from apivet.effects.values import CALLER, OLD, Reference, Routine
 from apivet.program import signatures
-from apivet.program.model import Field, Named, Program, Role, Shape, Type
-from apivet.program.syntax import Expression, Function, Name
+from apivet.program.model import Field, Module, Named, Program, Role, Shape, Type
+from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Name
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS, Vocabulary
 
@@ -205,10 +205,32 @@ class StrategySubject(Subject):
             for name in getattr(self.vocabulary, notion):
                 if name in base.methods:
                     return base, base.methods[name]
-                alias = base.attributes.get(name)
-                if isinstance(alias, Name) and alias.name in base.methods:
-                    return base, base.methods[alias.name]
+                assigned = self._assigned(base, base.attributes.get(name))
+                if assigned is not None:
+                    return base, assigned
         return None
+
+    def _assigned(self, base: Type, value: Expression | None) -> Function | None:
+        """``prepare_for_create = wipe_status`` in a class body: a function becomes a method."""
+        static = isinstance(value, Call) and isinstance(value.callee, Name) and value.callee.name == "staticmethod"
+        if isinstance(value, Call) and static and value.arguments:
+            value = value.arguments[0].value
+        if isinstance(value, Name) and value.name in base.methods:
+            return base.methods[value.name]
+        found: object = value.function if isinstance(value, Lambda) else None
+        if isinstance(value, Name):
+            found = self.program.resolve(base.module, value.name)
+        elif isinstance(value, Attribute) and isinstance(value.value, Name):
+            found = self._member_of(self.program.resolve(base.module, value.value.name), value.name)
+        if not isinstance(found, Function) or found.decorators:
+            return None
+        return replace(found, binding="none" if static else "instance")
+
+    def _member_of(self, holder: object, name: str) -> object:
+        """What stands under a name in a module or in another class."""
+        if isinstance(holder, Module):
+            return self.program.resolve(holder.dotted, name)
+        return holder.methods.get(name) if isinstance(holder, Type) else None
 
     def attribute(self, notion: str) -> tuple[Type, Function | Expression] | None:
         """The method or class attribute that the strategy has for a notion."""

@@ -12,7 +12,9 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Frame, Machine
 from apivet.effects.values import (
-
+    FALSE,
+    MANY,
+    TRUE,
     UNBOUND,
     Blank,
     Computed,
@@ -258,6 +260,8 @@ def binary(machine: Machine, symbol: str, left: Diagram, right: Diagram) -> Diag
 def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram:
     if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
         return machine.diagrams.leaf(first)
+    if symbol in ("+", "-", "*"):
+        first, second = _as_number(first), _as_number(second)
     fold = _FOLDED.get(symbol)
     if fold is not None and isinstance(first, Constant) and isinstance(second, Constant):
         try:
@@ -265,12 +269,29 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         except TypeError:
             machine.fail(machine.diagrams.true, "TypeError")
             return machine.none
+    if symbol == "|" and isinstance(first, Reference) and isinstance(second, Reference):
+        if objects.is_mapping(machine, second) or objects.keyed_fields(machine, second):
+            return _merged(machine, first, machine.diagrams.leaf(second))
     if symbol in ("+", "|") and isinstance(first, Reference) and isinstance(second, Reference):
         joined = _joined(machine, first, second)
         if joined is not None:
             return joined
     operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
     return machine.diagrams.leaf(Computed(symbol, operands))
+
+
+def _as_number(value: Any) -> Any:
+    """In arithmetic ``True`` is one."""
+    return Constant.of(int(value.value)) if isinstance(value, Constant) and isinstance(value.value, bool) else value
+
+
+def _merged(machine: Machine, first: Reference, second: Diagram) -> Diagram:
+    """``mapping | mapping``: a copy of the first with the elements of the second."""
+    from apivet.effects.methods import update_from
+
+    made = machine.diagrams.leaf(machine.heap.copy(first))
+    update_from(machine, made, second, machine.nowhere)
+    return made
 
 
 def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | None:
@@ -343,9 +364,36 @@ def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Di
         if isinstance(first, Position) and isinstance(second, Constant) and node.operator == "<":
             # An element's position is below a length of two; below one only for the first.
             return machine.diagrams.true if second.value == 2 else machine.diagrams.false
+        many = _compared_with_many(node.operator, first, second)
+        if many is not None:
+            return machine.diagrams.leaf(TRUE if many else FALSE)
         return _binary_leaves(machine, node.operator, first, second)
 
     return machine.each(left, lambda first: machine.each(right, lambda second: one(first, second)))
+
+
+def _compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
+    """What is certain of a length of two or more against a number. An index on the left (``i < len(items)``) ends at
+    two, since two elements stand for all."""
+    if _is_many(second):
+        if isinstance(first, Position):
+            return symbol in ("<", "<=", "!=")
+        if isinstance(first, Constant) and isinstance(first.value, int) and first.value <= 2:
+            fold = _FOLDED[symbol]
+            return bool(fold(first.value, 2))
+    if _is_many(first) and isinstance(second, Constant) and isinstance(second.value, int):
+        below = second.value < 2
+        if symbol == ">=" and second.value <= 2:
+            return True
+        if symbol == "<" and second.value <= 2:
+            return False
+        if below:
+            return symbol == ">"
+    return None
+
+
+def _is_many(value: Any) -> bool:
+    return isinstance(value, Computed) and value.operator == MANY
 
 
 # ------------------------------------------------------------------------------------------------------ containers
@@ -433,13 +481,13 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
     if node.key is None:
         entries.append(Entry(key, there, value))
         return
-    name = machine.evaluate(node.key)
     fields = machine.heap.cells[made.cell].fields
-    if isinstance(name, Leaf) and isinstance(name.value, Constant) and isinstance(name.value.value, str):
-        fields[name.value.value] = machine.diagrams.choose(there, value, machine.none)
-    else:
-        known = name.value.key if isinstance(name, Leaf) and isinstance(name.value, Position) else key
-        entries.append(Entry(known, there, value))
+    for where, name in machine.diagrams.cases(machine.evaluate(node.key), machine.guard):
+        here = there if where is machine.guard else machine.diagrams.both(there, where)
+        if isinstance(name, Constant) and isinstance(name.value, str):
+            fields[name.value] = machine.diagrams.choose(here, value, fields.get(name.value, machine.none))
+        else:
+            entries.append(Entry(name.key if isinstance(name, Position) else key, here, value))
 
 
 # ----------------------------------------------------------------------------------------------------------- others

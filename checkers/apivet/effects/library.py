@@ -12,8 +12,9 @@ from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import may_raise, unresolved
 from apivet.effects.values import (
 
+    EARLIER,
     FALSE,
-
+    MANY,
     NONE,
     TRUE,
     UNBOUND,
@@ -103,6 +104,8 @@ def perform(
     # Anything but a constructor or a reader may refuse its arguments.
     machine.fail(may_raise(machine, location), None)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    if dotted in ("builtins.max", "builtins.min") and len(settled) > 1 and all(part is settled[0] for part in settled):
+        return settled[0]
     return machine.diagrams.leaf(Computed(dotted, settled))
 
 
@@ -168,20 +171,26 @@ def _length(machine: Machine, arguments: Arguments, location: Location) -> Diagr
         if isinstance(leaf, Reference):
             entries = machine.heap.entries(leaf)
             if entries is not None and not machine.heap.cells[leaf.cell].fields:
-                return _count(machine, entries)
+                return _count(machine, entries, leaf)
         return machine.diagrams.leaf(Computed("length", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)
 
 
-def _count(machine: Machine, entries: list[Entry]) -> Diagram:
+def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:
+    """How many elements there are. The two elements of a container that was given stand for any number from two on."""
     total: Diagram = machine.diagrams.leaf(Constant.of(0))
     for entry in entries:
         more = machine.diagrams.transform(
             total, lambda leaf: machine.diagrams.leaf(Constant.of(leaf.value.value + 1))  # type: ignore[attr-defined]
         )
         total = machine.diagrams.choose(entry.present, more, total)
-    return total
+    if not any(entry.key == EARLIER for entry in entries):
+        return total
+    many = Computed(MANY, (machine.heap.settle(machine.diagrams.leaf(container)),))
+    return machine.diagrams.transform(
+        total, lambda leaf: machine.diagrams.leaf(many) if getattr(leaf.value, "value", 0) >= 2 else leaf
+    )
 
 
 def _is_instance(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -305,24 +314,57 @@ def _has_field(machine: Machine, arguments: Arguments, location: Location) -> Di
 
 def _range(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Positions of the elements counted by the last bound; whole numbers where they are written out."""
-    bound = arguments.positional[-1] if len(arguments.positional) == 1 else arguments.positional[1]
-    numbers = [leaf for _, leaf in machine.diagrams.cases(bound, machine.guard)]
-    known = [leaf.value for leaf in numbers if isinstance(leaf, Constant) and isinstance(leaf.value, int)]
-    if len(known) == len(numbers) and known and max(known) <= 16:
-        entries = []
-        for number in range(max(known)):
-            there = machine.each_guard(
-                bound, lambda leaf, number=number: _true_if(machine, number < leaf.value)  # type: ignore[misc]
+    bounds = [*arguments.positional[:3]]
+    cases: list[tuple[Diagram, list[Any]]] = [(machine.diagrams.true, [])]
+    for bound in bounds:
+        cases = [
+            (machine.diagrams.both(where, here), [*chosen, leaf])
+            for where, chosen in cases
+            for here, leaf in machine.diagrams.cases(bound, machine.guard)
+        ]
+    entries: dict[int, Entry] = {}
+    for where, chosen in cases:
+        numbers = _numbers(chosen)
+        if numbers is None:
+            return _positions(machine, bounds[0] if len(bounds) == 1 else bounds[1], location)
+        for number in numbers:
+            entry = entries.setdefault(
+                number, Entry(str(number), machine.diagrams.false, machine.diagrams.leaf(Constant.of(number)))
             )
-            entries.append(Entry(str(number), there, machine.diagrams.leaf(Constant.of(number))))
-        return machine.diagrams.leaf(machine.heap.container("list", entries))
+            entry.present = machine.diagrams.either(entry.present, where)
+    ordered = list(entries.values())
+    return machine.diagrams.leaf(machine.heap.container("list", ordered))
+
+
+def _numbers(bounds: list[Any]) -> range | None:
+    """The whole numbers of a range, where its bounds are known and there are few. The two elements of a container that
+    was given stand for all."""
+    known = [_whole(bound) for bound in bounds]
+    numbers = [number for number in known if number is not None]
+    if len(numbers) != len(known) or (len(numbers) == 3 and numbers[2] == 0):
+        return None
+    found = range(*numbers)
+    return found if len(found) <= 16 else None
+
+
+def _whole(bound: Any) -> int | None:
+    if isinstance(bound, Constant) and isinstance(bound.value, int):
+        return int(bound.value)
+    if not isinstance(bound, Computed):
+        return None
+    if bound.operator == MANY:
+        return 2
+    if bound.operator in ("+", "-"):
+        left, right = (_whole(part.value) if isinstance(part, Leaf) else None for part in bound.operands)
+        if left is not None and right is not None:
+            return left + right if bound.operator == "+" else left - right
+    return None
+
+
+def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
     entries = objects.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
     positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key))) for e in entries]
     return machine.diagrams.leaf(machine.heap.container("list", positions))
-
-
-def _true_if(machine: Machine, answer: bool) -> Diagram:
-    return machine.diagrams.true if answer else machine.diagrams.false
 
 
 def _enumerate(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -384,13 +426,23 @@ def _same_elements(machine: Machine, arguments: Arguments, location: Location) -
 
 
 def _mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    reference = machine.heap.make(Blank("dict"), Unknown("dict"))
-    made = machine.diagrams.leaf(reference)
-    for value in (*arguments.positional, *arguments.unknown):
+    values = [*arguments.positional, *arguments.unknown]
+    if values and all(_is_keyed(machine, leaf) for _, leaf in machine.diagrams.cases(values[0], machine.guard)):
+        made = copied(machine, values.pop(0), machine.heap.copy)
+    else:
+        made = machine.diagrams.leaf(machine.heap.make(Blank("dict"), Unknown("dict")))
+    for value in values:
         methods.update_from(machine, made, value, location)
     for name, value in arguments.named:
-        machine.heap.cells[reference.cell].fields[name] = value
+        objects.put_item(machine, made, machine.diagrams.leaf(Constant.of(name)), value, location)
     return made
+
+
+def _is_keyed(machine: Machine, leaf: Any) -> bool:
+    """Whether a value is a mapping, not a list of pairs."""
+    if not isinstance(leaf, Reference):
+        return False
+    return objects.is_mapping(machine, leaf) or bool(objects.keyed_fields(machine, leaf))
 
 
 def _truth(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

@@ -198,6 +198,10 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 objects.put(machine, target, name, value, location)
             for entry in cell.entries or ():
                 _take_entry(machine, target, entry, location)
+        elif isinstance(leaf, Reference) and objects.keyed_fields(machine, leaf):
+            for name, present, value in objects.keyed_fields(machine, leaf):
+                machine.guard = machine.diagrams.both(where, present)
+                objects.put(machine, target, name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, Input) and objects.type_of(machine, leaf) is not None:
             type_ = objects.type_of(machine, leaf)
             for declared in type_.fields if type_ is not None else ():
@@ -269,7 +273,8 @@ def _clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
     cell = machine.heap.cells[leaf.cell]
     for entry in machine.heap.entries(leaf) or ():
         entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(machine.guard))
-    for name in [*cell.fields, *cell.family]:
+    declared = [name for name, _, _ in objects.keyed_fields(machine, leaf)]
+    for name in dict.fromkeys((*cell.fields, *cell.family, *declared)):
         if name not in (EARLIER, LAST):
             objects.put(machine, machine.diagrams.leaf(leaf), name, machine.none, location)
     if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
@@ -293,6 +298,12 @@ def _keys(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
 def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
     """The keys and values of a mapping as a list."""
     cell = machine.heap.cells[leaf.cell]
+    keyed = objects.keyed_fields(machine, leaf)
+    if keyed:
+        made = [
+            Entry(name, present, make(machine.diagrams.leaf(Constant.of(name)), value)) for name, present, value in keyed
+        ]
+        return machine.diagrams.leaf(machine.heap.container("list", made))
     named = [(name, value) for name, value in cell.fields.items() if name not in (EARLIER, LAST)]
     entries = [
         Entry(name, machine.diagrams.true, make(machine.diagrams.leaf(Constant.of(name)), value))

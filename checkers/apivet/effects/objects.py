@@ -429,6 +429,11 @@ def remove_entries(machine: Machine, reference: Reference, key: Any, location: L
 def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     """The elements over which a loop goes. An iterable that can't be looked into has no, one or two."""
     if isinstance(leaf, Reference):
+        keyed = keyed_fields(machine, leaf)
+        if keyed:
+            return [
+                Entry(name, present, machine.diagrams.leaf(Constant.of(name))) for name, present, _ in keyed
+            ]
         if is_mapping(machine, leaf):
             return [
                 Entry(entry.key, entry.present, machine.diagrams.leaf(Position(entry.key)))
@@ -456,6 +461,18 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         )
         for key in (EARLIER, LAST)
     ]
+
+
+def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
+    """The keys that a type declares for its mappings, each with the guard under which it is there, and its value."""
+    type_ = type_of(machine, reference)
+    if type_ is None or type_.form != "typeddict":
+        return []
+    found = []
+    for name in dict.fromkeys((*(declared.name for declared in type_.fields), *machine.heap.cells[reference.cell].fields)):
+        value = field(machine, reference, name, machine.nowhere)
+        found.append((name, machine.diagrams.negate(questions.is_none(machine, value)), value))
+    return found
 
 
 def _named_keys(machine: Machine, reference: Reference) -> list[Entry]:

@@ -7,7 +7,7 @@ apart, and only those: a question about one field never pays for the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -33,6 +33,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
+from apivet.program.model import Field, Named, Type
 
 #: How many views one question may need before it is left unproven.
 VIEW_BUDGET = 3_000
@@ -188,12 +189,20 @@ class View:
             return self._same_parts(right, left)
         return False
 
-    def every_field_is_same(self, value: Any, other: Input, names: Iterable[str]) -> bool:
-        """Whether an object equals another field by field, none left out."""
-        known = list(names)
-        if not known or not isinstance(value, (Input, Structure)):
+    def every_field_is_same(self, value: Any, other: Input, type_: Type | None, depth: int = 4) -> bool:
+        """Whether an object of that type equals another field by field, none left out, nested objects' fields too."""
+        if type_ is None or not type_.fields or not isinstance(value, (Input, Structure)):
             return False
-        return all(self.same(self.step(value, name), other.child(name)) for name in known)
+        return all(self._field_is_same(value, other, declared, depth) for declared in type_.fields)
+
+    def _field_is_same(self, value: Any, other: Input, declared: Field, depth: int) -> bool:
+        part = self.step(value, declared.name)
+        if self.same(part, other.child(declared.name)):
+            return True
+        if depth == 0 or declared.optional or not isinstance(declared.shape, Named):
+            return False
+        inner = self.outcome.machine.program.type(declared.shape.dotted)
+        return self.every_field_is_same(part, other.child(declared.name), inner, depth - 1)
 
     def _equal_through_wholes(self, left: Input, right: Input) -> bool:
         for length in range(min(len(left.path), len(right.path)) + 1):
@@ -264,7 +273,6 @@ class Outcome:
         known = self._zero.get(key)
         if known is None:
             from apivet.effects import objects
-            from apivet.program.model import Named
 
             reference = self.machine.heap.make(Zero(dotted), Named(dotted))
             try:

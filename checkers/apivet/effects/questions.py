@@ -10,6 +10,7 @@ from typing import Any
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    MANY,
     NONE,
     Blank,
     Computed,
@@ -91,6 +92,8 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
             return diagrams.true
         if isinstance(found, Unbound):
             return diagrams.false
+        if isinstance(found, Computed) and found.operator == MANY:
+            return diagrams.true
         return diagrams.decide(Truthy(found))
 
     return diagrams.transform(value, one)
@@ -192,6 +195,8 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     for one, other in ((left, right), (right, left)):
         if one == NONE:
             return is_none(machine, diagrams.leaf(other))
+        if isinstance(one, Computed) and one.operator == MANY and is_below_two(other):
+            return diagrams.false
         if isinstance(one, Member) and isinstance(other, Constant):
             return diagrams.true if one.value is not None and one.value.value == other.value else diagrams.false
     if isinstance(left, Member) and isinstance(right, Member):
@@ -207,6 +212,11 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     if _rank(machine, right) < _rank(machine, left):
         left, right = right, left
     return diagrams.decide(Same(left, right))
+
+
+def is_below_two(value: object) -> bool:
+    """Whether a value is a whole number that no length of two or more can be."""
+    return isinstance(value, Constant) and isinstance(value.value, int) and value.value < 2
 
 
 def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram | None:

@@ -285,5 +285,6 @@ class Machine:
             declared = self.program.type(shape.dotted)
             found = declared.field(name) if declared is not None else None
             if found is not None:
-                return found.shape, found.optional
+                missing = found.may_be_missing and name != self.vocabulary.metadata
+                return found.shape, found.optional or missing
         return Unknown(name), True

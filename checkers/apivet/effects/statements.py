@@ -11,7 +11,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.expressions import assign, binary
 from apivet.effects.heap import Entry
 from apivet.effects.state import Catcher, Loop, Machine
-from apivet.effects.values import UNBOUND, Catches, Constant, Outside, Raises, Reference, Routine
+from apivet.effects.values import UNBOUND, Catches, Constant, Method, Outside, Raises, Reference, Routine
 from apivet.program import syntax
 from apivet.program.syntax import Function
 
@@ -50,11 +50,18 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     before = machine.evaluate(node.target)
     value = machine.evaluate(node.value)
     for _, leaf in machine.diagrams.cases(before, machine.guard):
+        if node.operator == "|" and isinstance(leaf, Reference) and _is_keyed(machine, leaf):
+            machine.call(machine.diagrams.leaf(Method(before, "update")), (value,), (), node.location)
+            return
         if isinstance(leaf, Reference) and _grows_in_place(machine, leaf, node.operator):
             method = objects.get(machine, machine.diagrams.leaf(leaf), "extend", node.location)
             machine.call(method, (value,), (), node.location)
             return
     assign(machine, node.target, binary(machine, node.operator, before, value))
+
+
+def _is_keyed(machine: Machine, leaf: Reference) -> bool:
+    return objects.is_mapping(machine, leaf) or bool(objects.keyed_fields(machine, leaf))
 
 
 def _grows_in_place(machine: Machine, leaf: Reference, operator: str) -> bool:

@@ -25,6 +25,8 @@ CALLER = "obj"
 OLD = "old"
 #: The root of containers of which nothing is known.
 UNKNOWN_ROOT = "?"
+#: The operator of the length of a container that was given and has both its elements: two, or any number above.
+MANY = "two or more"
 
 Path = tuple[str, ...]
 

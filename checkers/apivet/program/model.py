@@ -61,7 +61,7 @@ class Field:
 
     ``default`` is the value a missing field gets, ``factory`` a callable that makes it (at most one of the two).
     ``gates`` are the feature gates named at the declaration, all of which must be on; ``owner`` is the dotted type
-    that declares the field (a base, where it is inherited).
+    that declares the field (a base, where it is inherited). ``may_be_missing`` says that an object may lack it.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Field:
     default: Expression | None = None
     factory: Expression | None = None
     keyword_only: bool = False
+    may_be_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -45,9 +45,10 @@ def update_parameters(function: Function) -> HookParameters:
 
 
 def _plain(function: Function) -> list[str]:
-    """The positional parameters behind the receiver."""
+    """The parameters behind the receiver; those that are given by keyword alone where there are no others."""
     names = [parameter.name for parameter in function.parameters if parameter.kind == "positional"]
-    return names[1:] if function.binding != "none" else names
+    plain = names[1:] if function.binding != "none" else names
+    return plain or [parameter.name for parameter in function.parameters if parameter.kind == "keyword"]
 
 
 def _required(function: Function) -> list[str]:

@@ -28,7 +28,9 @@ _FROM_IMPORT: Final = re.compile(
     rb"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n(]*(?:\\\n[^\n]*)*)", re.MULTILINE
 )
 _DOTTED: Final = re.compile(rb"[A-Za-z_][\w.]*")
-_GATE_WORDS: Final = (b"featureGate", b"FeatureGate", b"feature_gate", b"feature-gate")
+_TAG_WORD: Final = b"eatureGate="
+#: The words of markers and metadata keys; the tag in a comment has one of them after a plus sign or a colon.
+_MARKER: Final = re.compile(b"(?<![+:])(?:" + "|".join((*GATE_MARKERS, *GATE_KEYS)).encode() + b")")
 _STATUS_KEYWORD: Final = "status_strategy"
 
 
@@ -45,20 +47,21 @@ def summarise(path: str, data: bytes, config: Configuration, root: str = "") -> 
         for base in _DOTTED.findall(header.group(2))
     }
     binds = _STATUS_KEYWORD.encode() in data or (b"_strategy" in data and b"status" in data)
-    tags = any(word in data for word in _GATE_WORDS)
+    tagged = _tags_in_comments(data) if _TAG_WORD in data else set()
+    marks = _MARKER.search(data) is not None
     registry = is_registry(display_path(path, root) if root else path, config.feature_gates)
-    if not (binds or tags or registry):
-        return FileSummary(path, tuple(sorted(subclassed)))
+    if not (binds or marks or registry):
+        return FileSummary(path, tuple(sorted(subclassed)), tagged=tuple(sorted(tagged)))
     try:
         tree = parse(path, data)
     except SourceError:
         return FileSummary(path, tuple(sorted(subclassed)))
-    tagged, references = _tags(tree, data) if tags else (set(), set())
+    named, references = _markers(tree) if marks else (set(), set())
     return FileSummary(
         path=path,
         subclassed=tuple(sorted(subclassed)),
         status_bound=tuple(sorted({_key(name, imports, module) for name in _bound(tree)})) if binds else (),
-        tagged=tuple(sorted(tagged)),
+        tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
         registered=tuple(sorted(registered_gates(tree))) if registry else (),
     )
@@ -169,23 +172,24 @@ def _dotted(node: ast.expr) -> str:
 # ----------------------------------------------------------------------------------------------------------- tags
 
 
-def _tags(tree: ast.Module, data: bytes) -> tuple[set[str], set[str]]:
-    """The gates that declarations name, and the expressions that stand for others."""
-    tagged: set[str] = set()
+def _tags_in_comments(data: bytes) -> set[str]:
+    """The gates that comments name."""
+    tags = [TAG.match(comment) for comment, _ in read_comments(data).values()]
+    return {gate for tag in tags if tag for gate in split_gates(tag.group(1))}
+
+
+def _markers(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The gates that markers and metadata name, and the expressions that stand for others."""
+    named: set[str] = set()
     references: set[str] = set()
-    if b"eatureGate=" in data:
-        for comment, _ in read_comments(data).values():
-            tag = TAG.match(comment)
-            if tag:
-                tagged.update(split_gates(tag.group(1)))
     for node in ast.walk(tree):
         for value in _gate_values(node):
             if isinstance(value, ast.Constant):
                 if isinstance(value.value, str):
-                    tagged.update(split_gates(value.value))
+                    named.update(split_gates(value.value))
             else:
                 references.add(ast.unparse(value))
-    return tagged, references
+    return named, references
 
 
 def _gate_values(node: ast.AST) -> Iterator[ast.expr]:

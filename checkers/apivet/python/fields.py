@@ -36,12 +36,18 @@ class FieldReader:
         self.form = form
         self._keyword_only = form in ("pydantic", "typeddict") or self._class_option("kw_only")
 
-    def _class_option(self, name: str) -> bool:
+    def _may_be_missing(self, reading: Reading) -> bool:
+        """Whether a mapping need not have the key."""
+        if self.form != "typeddict" or "Required" in reading.wrappers:
+            return False
+        return "NotRequired" in reading.wrappers or self._class_option("total", False)
+
+    def _class_option(self, name: str, value: bool = True) -> bool:
         """An option of the decorator (``@dataclass(kw_only=True)``) or of the class statement."""
         node = self.source.node
         calls = [item.keywords for item in node.decorator_list if isinstance(item, ast.Call)]
         return any(
-            keyword.arg == name and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
+            keyword.arg == name and isinstance(keyword.value, ast.Constant) and keyword.value.value is value
             for keywords in [node.keywords, *calls]
             for keyword in keywords
         )
@@ -125,6 +131,7 @@ class FieldReader:
             default=default,
             factory=factory,
             keyword_only=self._keyword_only or (options is not None and _is_true(options, "kw_only")),
+            may_be_missing=self._may_be_missing(reading),
         )
 
     def _default(

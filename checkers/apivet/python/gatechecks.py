@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
 _DEPTH: Final = 3
+_WITHOUT_PARTS: Final = frozenset(
+    (ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue, str, type(None))
+)
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class GateChecks:
                 self._call(node, place)
             for operand in _conditions(node):
                 self._operand(operand, place)
-            pending.extend(reversed(list(ast.iter_child_nodes(node))))
+            pending.extend(reversed(_with_parts(node)))
 
     def _inside(self, node: FunctionNode, place: _Place) -> _Place:
         bound, functions = _bound_names(node)
@@ -230,6 +233,18 @@ def returned_values(body: syntax.Block) -> Iterator[syntax.Expression]:
         elif isinstance(statement, syntax.Try):
             pending += [*statement.body, *statement.otherwise, *statement.last]
             pending += [inner for handler in statement.handlers for inner in handler.body]
+
+
+def _with_parts(node: ast.AST) -> list[ast.AST]:
+    """What a node consists of, without names, constants and the like: most nodes are, and nothing is inside them."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            found += [item for item in value if type(item) not in _WITHOUT_PARTS]
+        elif type(value) not in _WITHOUT_PARTS and isinstance(value, ast.AST):
+            found.append(value)
+    return found
 
 
 def _conditions(node: ast.AST) -> Iterator[ast.expr]:

@@ -87,7 +87,7 @@ def finding_lines(finding: Finding, rules: Catalogue) -> Iterator[Line]:
     for step in finding.witness:
         yield [("    ", ""), (one_line(f"{step.path}:{step.line}"), "cyan"), (f": {one_line(step.note)}", "")]
     rule = rules.find(finding.rule)
-    if rule and finding.verdict is Verdict.VIOLATED:
+    if rule:
         yield [(f"    see {rule.help}", "dim")]
     yield []
 

@@ -1,0 +1,2 @@
+from .lamp import *
+from .lamp import _wipe as wipe

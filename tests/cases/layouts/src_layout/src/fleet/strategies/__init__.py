@@ -1,0 +1,1 @@
+from fleet.strategies.truck import *

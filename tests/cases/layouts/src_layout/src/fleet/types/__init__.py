@@ -1,0 +1,4 @@
+from .meta import Meta
+from .truck import Truck, TruckSpec, TruckStatus
+
+__all__ = ["Meta", "Truck", "TruckSpec", "TruckStatus"]
