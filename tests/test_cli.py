@@ -145,6 +145,13 @@ def test_rules_are_listed() -> None:
     assert rows[0]["help"] == "rules/status-not-wiped-on-create.md"
 
 
+def test_rules_are_told_in_sentences_of_no_finding_in_particular() -> None:
+    rows = {row["rule"]: row["message"] for row in json.loads(apivet("rules", "--format", "json").stdout)}
+    assert rows["gated-field-not-dropped"] == "a field is stored although its feature gate is off"
+    assert rows["boilerplate-hook"] == "a hook does nothing besides what the default hook does"
+    assert not [message for message in rows.values() if "{" in message]
+
+
 def test_rules_say_what_is_off(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.apivet]\nignore = ["E9701"]\n')
     rows = json.loads(apivet("rules", "--format", "json").stdout)

@@ -38,7 +38,7 @@ def judge_set_on_create(bench: Bench) -> None:
         value = view.stored(part)
         if view.same(value, _ONE):
             return HOLDS
-        if unseen_in(value) is not None:
+        if _is_opaque(value):
             return unproven(value)
         return violated(f"{name_value(value)} is stored")
 
@@ -61,7 +61,7 @@ def _is_bumped(subject: Subject, view: View, excused: bool) -> Answer:
     value = view.stored(_generation(subject))
     if relation is Relation.EQUAL or _is_next(subject, view, value):
         return HOLDS
-    if relation is Relation.UNKNOWN or unseen_in(value) is not None:
+    if relation is Relation.UNKNOWN or _is_opaque(value):
         return _cannot_tell(subject, view, value)
     if excused and _as_compared(subject, view) is Relation.EQUAL:
         return HOLDS
@@ -75,7 +75,7 @@ def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
     value = view.stored(_generation(subject))
     if relation is Relation.DIFFERENT or _is_old(subject, view, value):
         return HOLDS
-    if relation is Relation.UNKNOWN or unseen_in(value) is not None:
+    if relation is Relation.UNKNOWN or _is_opaque(value):
         return _cannot_tell(subject, view, value)
     if excused and _as_compared(subject, view) is Relation.DIFFERENT:
         return HOLDS
@@ -84,7 +84,7 @@ def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
 
 
 def _cannot_tell(subject: Subject, view: View, value: object) -> Answer:
-    if unseen_in(value) is not None:
+    if _is_opaque(value):
         return unproven(value)
     for decision in view.assumptions.answers:
         unseen = unseen_in(getattr(decision, "value", None) or getattr(decision, "left", None))
@@ -116,6 +116,8 @@ def _relation(subject: Subject, view: View, stored: object) -> Relation:
         if isinstance(decision, Same) and answer and _holds_together(view, decision, stored, old):
             return Relation.EQUAL
     if any(_tells_apart(subject, view, found, stored) for found in _inequalities(view)):
+        return Relation.DIFFERENT
+    if view.knows(IsNone(old)) is not None and view.is_none(stored) is (not view.knows(IsNone(old))):
         return Relation.DIFFERENT
     if _has_new_null(view, stored, old) or _is_impossible(view, stored, old):
         return Relation.DIFFERENT
@@ -263,6 +265,11 @@ def _generation(subject: Subject) -> Path:
 
 def _spec(subject: Subject) -> Path:
     return (subject.vocabulary.spec,)
+
+
+def _is_opaque(value: object) -> bool:
+    """Whether a number can't be told: unseen, or computed by more than adding."""
+    return unseen_in(value) is not None or (isinstance(value, Computed) and value.operator not in ("+", "-"))
 
 
 def _is_old(subject: Subject, view: View, value: object) -> bool:

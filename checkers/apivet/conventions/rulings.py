@@ -53,7 +53,7 @@ def reason(value: object) -> str:
     """Why a value can't be seen through."""
     found = unseen_in(value)
     if found is None:
-        return "a value can't be followed"
+        return "it can't be told what a computed value is"
     place = f"line {found.location.line}: " if found.location is not None and found.location.line else ""
     return place + found.reason
 

@@ -11,7 +11,7 @@ from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.outcome import Outcome, View
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Unseen, Zero
+from apivet.effects.values import CALLER, NONE, OLD, Blank, Computed, Constant, Input, Path, Structure, Unseen, Zero
 from apivet.program.model import MapOf
 from apivet.verdicts import Verdict
 
@@ -171,14 +171,27 @@ def judge_kept_on_update(bench: Bench) -> None:
     trial = subject.trial(UPDATE)
     questions: list[Question] = [lambda view: _shell_is_kept(subject, view, part)]
     if trial.outcome is not None:
-        questions += [_part_is_free(part, name) for name in changed_names(trial.outcome, part)]
+        questions += [_part_is_kept(part, name) for name in changed_names(trial.outcome, part)]
     bench.rule(KEPT, trial, questions, part, field=subject.vocabulary.status)
+
+
+def _part_is_kept(part: Path, name: str) -> Question:
+    is_free = _part_is_free(part, name)
+
+    def question(view: View) -> Answer:
+        if view.same(view.stored((*part, name)), Input(OLD, (*part, name))):
+            return HOLDS
+        return is_free(view)
+
+    return question
 
 
 def _shell_is_kept(subject: Subject, view: View, part: Path) -> Answer:
     value, expected = view.stored(part), Input(OLD, part)
     if view.same(value, expected):
         return HOLDS
+    if view.is_null(expected) and not view.depends(value, CALLER, part):
+        return HOLDS  # there was none: nothing is lost by giving the object one
     if isinstance(value, Structure):
         base = view.leaf(value.base)
         if view.same(base, expected):
@@ -211,4 +224,7 @@ def not_kept(view: View, value: object, expected: Input) -> Answer:
         return Answer(Verdict.UNPROVEN, reason(value))
     if isinstance(value, Input) and value.root == CALLER:
         return violated("the caller's value is stored")
+    if isinstance(value, Computed) and value.operator not in ("+", "-") and not view.depends(value, CALLER, expected.path):
+        if view.depends(value, OLD, expected.path):
+            return Answer(Verdict.UNPROVEN, "it can't be told whether what is computed from the old value equals it")
     return violated(f"{name_value(value)} is stored")

@@ -50,6 +50,8 @@ def _judge_kept(bench: Bench, symbol: str, part: Path, field: str) -> None:
 
 def _shell_is_kept(view: View, part: Path, type_: Type | None) -> Answer:
     value, expected = view.stored(part), Input(OLD, part)
+    if view.is_null(expected) and view.is_null(value):
+        return HOLDS  # nothing in place of nothing, however it is written
     if isinstance(value, Structure):
         if view.same(value, expected) or view.every_field_is_same(value, expected, type_):
             return HOLDS

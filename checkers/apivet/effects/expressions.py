@@ -565,13 +565,34 @@ def _assign_item(machine: Machine, target: syntax.Subscript, value: Diagram) -> 
     if not isinstance(target.index, syntax.Slice):
         objects.put_item(machine, holder, machine.evaluate(target.index), value, target.location)
         return
+    elements: list[Entry] = []
+    for where, source in machine.diagrams.cases(value, machine.guard):
+        for entry in objects.rounds(machine, source, target.location):
+            present = entry.present if where is machine.guard else machine.diagrams.both(where, entry.present)
+            elements.append(Entry(entry.key, present, entry.value))
+    replace_slice(machine, holder, target.index, elements, machine.heap.settle(value))
+
+
+def replace_slice(
+    machine: Machine, holder: Diagram, index: syntax.Slice, elements: list[Entry], value: Diagram
+) -> None:
+    """``holder[lower:upper] = elements``. Which elements a part of a list holds is not known."""
     for where, leaf in machine.diagrams.cases(holder, machine.guard):
-        if isinstance(leaf, Reference) and where is machine.guard:
-            elements: list[Entry] = []
-            for _, source in machine.diagrams.cases(value, machine.guard):
-                elements += objects.rounds(machine, source, target.location)
-            machine.heap.replace_entries(machine.guard, leaf, elements)
-            machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), target.location)
+        if not isinstance(leaf, Reference):
+            continue
+        stay: list[Entry] = []
+        if not (index.lower is None and index.upper is None):
+            for entry in machine.heap.entries(leaf) or ():
+                reason = machine.unseen("whether the slice holds the element", index.location, ())
+                outside = machine.diagrams.negate(questions.truth(machine, reason))
+                stay.append(Entry(entry.key, machine.diagrams.both(entry.present, outside), entry.value))
+        taken = {entry.key for entry in stay}
+        come = [
+            Entry(f"#{number}" if entry.key in taken else entry.key, entry.present, entry.value)
+            for number, entry in enumerate(elements)
+        ]
+        machine.heap.replace_entries(where, leaf, [*stay, *come])
+        machine.heap.note_store(where, leaf, None, value, index.location)
 
 
 def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> None:

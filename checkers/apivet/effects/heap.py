@@ -51,6 +51,8 @@ class Cell:
     family: dict[str, Reference] = field(default_factory=dict)
     fields: dict[str, Diagram] = field(default_factory=dict)
     entries: list[Entry] | None = None
+    #: The base as it was when the object came to be; ``base`` itself is another one once it was cleared or lost.
+    origin: Diagram | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class Heap:
     def make(self, base: Base, shape: Shape, *, optional: bool = False) -> Reference:
         """A new object."""
         cell = Cell(len(self.cells), self.diagrams.leaf(base), shape, optional)
+        cell.origin = cell.base
         self.cells.append(cell)
         if isinstance(base, Blank):
             cell.entries = []
@@ -224,9 +227,7 @@ class Heap:
 
     def is_changed(self, reference: Reference) -> bool:
         """Whether anything was done to the object, or inside it, since it came to be."""
-        cell = self.cells[reference.cell]
-        settled = self.settle(self.diagrams.leaf(reference))
-        return not (isinstance(settled, Leaf) and settled is cell.base)
+        return self.settle(self.diagrams.leaf(reference)) is not self.cells[reference.cell].origin
 
     def settle(self, value: Diagram) -> Diagram:
         """The value as it is now, with every reference replaced by an immutable picture of the object."""
@@ -255,7 +256,7 @@ class Heap:
             if name in cell.fields or (cell.entries is not None and name in (EARLIER, LAST)):
                 continue
             settled = self._picture(child, inside)
-            if settled is not self.cells[child.cell].base:
+            if settled is not self.cells[child.cell].origin:
                 fields[name] = settled
         entries = self._settled_entries(cell, given, inside)
         if not fields and entries is None:

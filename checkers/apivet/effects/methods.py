@@ -24,6 +24,7 @@ from apivet.effects.values import (
     Super,
     TypeValue,
 )
+from apivet.program.model import ListOf
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
@@ -278,7 +279,8 @@ def _clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
         if name not in (EARLIER, LAST):
             objects.put(machine, machine.diagrams.leaf(leaf), name, machine.none, location)
     if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
-        cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank("dict")), cell.base)
+        kind = "list" if isinstance(cell.shape, ListOf) else "dict"
+        cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank(kind)), cell.base)
     machine.heap.note_store(machine.guard, leaf, None, machine.none, location)
     return machine.none
 

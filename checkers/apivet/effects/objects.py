@@ -356,6 +356,18 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
     return chosen
 
 
+def _add_where_absent(
+    machine: Machine, entries: list[Entry], key: Position, value: Diagram, chosen: list[tuple[Diagram, Entry]]
+) -> None:
+    """A mapping gets a new element where none that was taken out stands under the key any more."""
+    absent = machine.guard
+    for _, entry in chosen:
+        absent = machine.diagrams.both(absent, machine.diagrams.negate(entry.present))
+    if absent is machine.guard:
+        entries[:] = [entry for entry in entries if entry.key != key.key]
+        entries.append(Entry(key.key, absent, value))
+
+
 def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, location: Location) -> None:
     """``target[index] = value``."""
     for where, leaf in machine.diagrams.cases(target, machine.guard):
@@ -379,6 +391,8 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
         for where, entry in chosen:
             exactly = machine.diagrams.both(machine.guard, where)
             entry.value = machine.diagrams.choose(exactly, value, entry.value)
+        if isinstance(key, Position) and is_mapping(machine, leaf):
+            _add_where_absent(machine, entries, key, value, chosen)
     elif is_mapping(machine, leaf):
         name = key.key if isinstance(key, Position) else f"#{len(entries)}"
         entries.append(Entry(name, machine.guard, value))

@@ -161,6 +161,14 @@ class View:
             return True
         return None
 
+    def is_none(self, value: Any) -> bool | None:
+        """Whether a settled value is ``None``; ``None`` where the decisions don't tell."""
+        if isinstance(value, Input):
+            return self.knows(IsNone(value))
+        if isinstance(value, (Computed, Unseen)):
+            return None
+        return bool(value == NONE)
+
     def is_settled(self, value: Any) -> bool:
         """Whether the decisions leave a value no choice: it equals a constant."""
         return any(
@@ -217,6 +225,8 @@ class View:
     def _same_parts(self, left: Structure, right: Any) -> bool:
         """Whether an object with changes equals another: the bases and every changed part must."""
         other_base = self.leaf(right.base) if isinstance(right, Structure) else right
+        if left.entries is not None and isinstance(right, Input):
+            return not left.fields and self._same_elements(left.entries, right)
         if left.entries is not None and not (isinstance(right, Structure) and right.entries == left.entries):
             return False
         if not self.same(self.leaf(left.base), other_base):
@@ -225,6 +235,15 @@ class View:
         if isinstance(right, Structure):
             names |= {name for name, _ in right.fields}
         return all(self.same(self.step(left, name), self.step(right, name)) for name in sorted(names))
+
+    def _same_elements(self, entries: tuple[tuple[str, Diagram, Diagram], ...], other: Input) -> bool:
+        """Whether a container has exactly the elements of one that the hook was given, in their order."""
+        present = [(key, value) for key, there, value in entries if self.leaf(there)]
+        heap = self.outcome.machine.heap
+        expected = [key for key in (EARLIER, LAST) if self.leaf(heap.exists(other, key))]
+        if [key for key, _ in present] != expected:
+            return False
+        return all(self.same(self.leaf(value), other.child(key)) for key, value in present)
 
     def supposing(self, decision: Decision) -> View:
         """This view with one more thing taken for true, whatever else is decided."""

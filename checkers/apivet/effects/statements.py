@@ -8,7 +8,7 @@ from typing import Any
 from apivet.effects import objects, questions
 from apivet.effects.calls import note_exit, refine
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.expressions import assign, binary
+from apivet.effects.expressions import assign, binary, replace_slice
 from apivet.effects.heap import Entry
 from apivet.effects.state import Catcher, Loop, Machine
 from apivet.effects.values import UNBOUND, Catches, Constant, Method, Outside, Raises, Reference, Routine
@@ -360,9 +360,7 @@ def _delete(machine: Machine, node: syntax.Delete) -> None:
                 machine.fail(questions.is_none(machine, found), "KeyError")
             objects.delete_item(machine, holder, index, target.location)
         elif isinstance(target, syntax.Subscript):
-            for _, leaf in machine.diagrams.cases(machine.evaluate(target.value), machine.guard):
-                if isinstance(leaf, Reference):
-                    machine.heap.replace_entries(machine.guard, leaf, [])
+            replace_slice(machine, machine.evaluate(target.value), target.index, [], machine.none)
         elif isinstance(target, syntax.Name):
             machine.bind(target.name, machine.diagrams.leaf(UNBOUND))
 
