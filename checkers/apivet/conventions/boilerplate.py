@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apivet.conventions.gated_fields import gated_fields
+from apivet.conventions.gated_fields import gated_paths
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, unseen_in, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.subject import CREATE, UPDATE, StrategySubject, Trial
 from apivet.effects.outcome import View
-from apivet.effects.values import CALLER, LAST, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
+from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
 from apivet.program.model import Role
 from apivet.verdicts import Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS
@@ -111,7 +111,7 @@ def _changed_outside_gates(bench: Bench, view: View, path: Path) -> bool:
     value = view.stored(path)
     if view.same(value, Input(CALLER, path)):
         return False
-    gated = {tuple(part for part in field.path if part != LAST) for field in gated_fields(bench.subject)}
+    gated = gated_paths(bench.subject)
     if path in gated:
         return not (_is_zero(value) or view.is_null(value))
     if not any(field[: len(path)] == path for field in gated):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -89,6 +90,13 @@ def gated_fields(subject: Subject) -> list[GatedField]:
         if answers:
             found.append(gated)
     return found
+
+
+@functools.lru_cache(maxsize=1)
+def gated_paths(subject: Subject) -> frozenset[Path]:
+    """The paths of the gated fields, elements of containers left out. They are asked for at every exit of a hook, of one
+    subject after the other."""
+    return frozenset(tuple(part for part in field.path if part != LAST) for field in gated_fields(subject))
 
 
 def _below(

@@ -105,9 +105,11 @@ def _off_and_used(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
 
 
 def _on(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
-    """All gates are on, the caller sets the field."""
+    """All gates are on, those of the fields around it too (it goes where they go), and the caller sets the field."""
+    around = [gate for _, declared in gated.parents for gate in declared.gates]
+    gates: Assuming = {GateOn(gate): True for gate in (*gated.field.gates, *around)}
     for place in gated.places:
-        yield place, {**{GateOn(gate): True for gate in gated.field.gates}, **gated.in_use(CALLER, place)}
+        yield place, {**gates, **gated.in_use(CALLER, place)}
 
 
 # ------------------------------------------------------------------------------------------------------- questions

@@ -19,6 +19,8 @@ UNCHANGED = "generation-bumped-without-spec-change"
 EARLY = "generation-compared-too-early"
 
 _ONE = Constant.of(1)
+#: What is false of two equal values.
+_FALSE_FOR_EQUALS = ("<", ">", "-")
 
 
 class Relation(enum.Enum):
@@ -130,8 +132,23 @@ def _relation(subject: Subject, view: View, stored: object) -> Relation:
 
 def _inequalities(view: View) -> list[Same]:
     """What was found different on the way."""
-    answers = view.assumptions.answers.items()
-    return [decision for decision, answer in answers if isinstance(decision, Same) and not answer]
+    found: list[Same] = []
+    for decision, answer in view.assumptions.answers.items():
+        if isinstance(decision, Same) and not answer:
+            found += [decision, *_operands_that_differ(view, decision.left, decision.right)]
+        elif isinstance(decision, Truthy) and answer and isinstance(decision.value, Computed):
+            if decision.value.operator in _FALSE_FOR_EQUALS and len(decision.value.operands) == 2:
+                found.append(Same(*(view.leaf(operand) for operand in decision.value.operands)))
+    return found
+
+
+def _operands_that_differ(view: View, left: object, right: object) -> list[Same]:
+    """What must differ because the same function of it does: ``str(a) != str(b)``, ``len(a) != len(b)``."""
+    if not (isinstance(left, Computed) and isinstance(right, Computed) and left.operator == right.operator):
+        return []
+    if len(left.operands) != 1 or len(right.operands) != 1:
+        return []
+    return [Same(view.leaf(left.operands[0]), view.leaf(right.operands[0]))]
 
 
 def _holds_together(view: View, decision: Same, stored: object, old: Input) -> bool:
@@ -167,9 +184,32 @@ def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -
                 at = view.step(at, segment)
             if view.same(at, mine):
                 return True
+        elif isinstance(mine, Structure) and isinstance(other, Structure) and _differ_elsewhere(
+            view, mine, other, stored, part
+        ):
+            return True
         elif _is_whole(mine) and _is_whole(other) and _differ_only_in(subject, view, mine, other, stored):
             return True
     return False
+
+
+def _differ_elsewhere(view: View, mine: Structure, other: Structure, stored: object, part: Path) -> bool:
+    """Whether specs that differ were made alike in some fields, and are the stored and the old one in all others."""
+    was = view.leaf(other.base)
+    if not (isinstance(was, Input) and was.root == OLD and was.path[: len(part)] == part) or other.entries is not None:
+        return False
+    at = stored
+    for segment in was.path[len(part) :]:
+        at = view.step(at, segment)
+    base = view.leaf(at.base) if isinstance(at, Structure) else at
+    if mine.entries is not None or not view.same(base, view.leaf(mine.base)):
+        return False
+    names = {name for value in (mine, other, at) if isinstance(value, Structure) for name, _ in value.fields}
+    return all(
+        view.same(view.step(mine, name), view.step(other, name))
+        or (view.same(view.step(at, name), view.step(mine, name)) and view.same(view.step(other, name), was.child(name)))
+        for name in sorted(names)
+    )
 
 
 def _differ_only_in(subject: Subject, view: View, mine: object, other: object, stored: object) -> bool:

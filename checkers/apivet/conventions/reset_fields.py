@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apivet.conventions.gated_fields import gated_fields
+from apivet.conventions.gated_fields import gated_paths
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.subject import UPDATE, StrategySubject
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome, View
-from apivet.effects.values import CALLER, LAST, OLD, Constant, Decision, GateOn, Input, Path, Structure, Zero
+from apivet.effects.values import CALLER, LAST, OLD, ORDER, Constant, Decision, GateOn, Input, Path, Structure, Zero
 from apivet.verdicts import Location, Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
 
@@ -64,8 +64,9 @@ def _named(view: View) -> list[frozenset[str]] | str:
     """The paths that are named: one set, or one for each API version. A text says why they can't be told."""
     value = view.leaf(view.outcome.stored)
     try:
-        if isinstance(value, Structure) and value.fields:
-            return [_paths(view, view.leaf(own)) for _, own in value.fields]
+        versions = [own for name, own in value.fields if name != ORDER] if isinstance(value, Structure) else []
+        if versions:
+            return [_paths(view, view.leaf(own)) for own in versions]
         return [_paths(view, value)]
     except _Unknown as unknown:
         return str(unknown)
@@ -133,7 +134,7 @@ def _reset_paths(bench: Bench, outcome: Outcome, gates: Assuming) -> set[str]:
     """The smallest set of paths that the hook puts back or clears, whatever else is decided."""
     subject = bench.subject
     words = subject.vocabulary
-    gated = {tuple(part for part in field.path if part != LAST) for field in gated_fields(subject)}
+    gated = gated_paths(subject)
     found: set[str] = set()
     for part in (*subject.parts.payload, *((words.status,) if subject.parts.status else ())):
         found |= _reset_below(outcome, (part,), gates, gated, 0)

@@ -74,7 +74,7 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
 
 
 def _is_free(view: View, value: object, part: Path) -> Answer:
-    if not view.depends(value, CALLER, part) or view.is_null(value) or view.is_settled(value):
+    if not view.depends(value, CALLER, part) or view.is_null(value) or view.constant(value) is not None:
         return HOLDS
     if unseen_in(value) is not None:
         return unproven(value)
@@ -146,6 +146,8 @@ def _summary(view: View, value: object) -> object:
         if not told and not entries and isinstance(view.leaf(value.base), (Zero, Blank)):
             return NONE
         return (view.leaf(value.base), told, entries)
+    constant = view.constant(value)
+    value = value if constant is None else constant
     return NONE if view.is_null(value) else value
 
 

@@ -42,6 +42,9 @@ _FOLDED: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 
+#: The bound of a slice that is no number in the source.
+_UNWRITTEN = float("inf")
+
 
 def evaluate(machine: Machine, node: syntax.Expression) -> Diagram:
     """The value of an expression under the machine's guard."""
@@ -82,9 +85,17 @@ def _is_type(value: Diagram) -> bool:
 
 
 def _sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
-    whole = index.lower is None and index.upper is None
+    turned = isinstance(index.step, syntax.Unary) and isinstance(index.step.operand, syntax.Literal)
+    every = index.step is None or (turned and _written_bound(machine, index.step) == -1)
+    whole = index.lower is None and index.upper is None and every
+    bounds = _written_bounds(machine, index)
 
     def one(leaf: Any) -> Diagram:
+        elements = _known_elements(machine, machine.diagrams.leaf(leaf))
+        if bounds is not None and elements is not None:
+            kept = enumerate(elements[bounds])
+            written = [Entry(str(number), machine.diagrams.true, element) for number, element in kept]
+            return machine.diagrams.leaf(machine.heap.container("list", written))
         entries = []
         for entry in objects.rounds(machine, leaf, index.location):
             present = entry.present
@@ -95,6 +106,20 @@ def _sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         return machine.diagrams.leaf(machine.heap.container("list", entries))
 
     return machine.each(value, one)
+
+
+def _written_bounds(machine: Machine, index: syntax.Slice) -> slice | None:
+    """The bounds of a slice, where they are numbers that are written out."""
+    bounds = [_written_bound(machine, node) for node in (index.lower, index.upper, index.step)]
+    if _UNWRITTEN in bounds or bounds[2] == 0:
+        return None
+    return slice(*(None if bound is None else int(bound) for bound in bounds))
+
+
+def _written_bound(machine: Machine, node: syntax.Expression | None) -> int | float | None:
+    value = machine.evaluate(node) if node is not None else machine.none
+    constant = value.value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else _UNWRITTEN
+    return constant if constant is None or isinstance(constant, int) else _UNWRITTEN
 
 
 def _slice(machine: Machine, node: syntax.Slice) -> Diagram:

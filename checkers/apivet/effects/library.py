@@ -9,13 +9,14 @@ from apivet.effects import methods, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.unresolved import may_raise, unresolved
+from apivet.effects.unresolved import holds_pending, may_raise, unresolved
 from apivet.effects.values import (
 
     EARLIER,
     FALSE,
     MANY,
     NONE,
+    ORDER,
     TRUE,
     UNBOUND,
     Blank,
@@ -101,6 +102,8 @@ def perform(
         return model(machine, arguments, location)
     if operation is Operation.IMAGE:
         return image(machine, dotted, arguments)
+    if holds_pending(machine, arguments.values):
+        return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     # Anything but a constructor or a reader may refuse its arguments.
     machine.fail(may_raise(machine, location), None)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
@@ -170,7 +173,7 @@ def _length(machine: Machine, arguments: Arguments, location: Location) -> Diagr
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Reference):
             entries = machine.heap.entries(leaf)
-            if entries is not None and not machine.heap.cells[leaf.cell].fields:
+            if entries is not None and set(machine.heap.cells[leaf.cell].fields) <= {ORDER}:
                 return _count(machine, entries, leaf)
         return machine.diagrams.leaf(Computed("length", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
@@ -425,6 +428,16 @@ def _same_elements(machine: Machine, arguments: Arguments, location: Location) -
     return machine.diagrams.leaf(machine.heap.container("list", [*entries]))
 
 
+def _reordered(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The same elements; as a whole it is another list."""
+    settled = machine.heap.settle(arguments.positional[0])
+    made = _mapped(machine, arguments.positional[0], location, lambda entry: entry.value)
+    for _, leaf in machine.diagrams.cases(made, machine.guard):
+        if isinstance(leaf, Reference):
+            machine.heap.cells[leaf.cell].fields[ORDER] = machine.diagrams.leaf(Computed("order", (settled,)))
+    return made
+
+
 def _mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     values = [*arguments.positional, *arguments.unknown]
     if values and all(_is_keyed(machine, leaf) for _, leaf in machine.diagrams.cases(values[0], machine.guard)):
@@ -574,8 +587,17 @@ def _gather(machine: Machine, arguments: Arguments, location: Location) -> Diagr
     return results[0] if len(results) == 1 else pair(machine, *results)
 
 
+def _apply(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    callee, *given = arguments.positional
+    return machine.call(callee, given, arguments.named, location)
+
+
 def _first(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     return arguments.positional[0]
+
+
+def _run_source(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    return unresolved(machine, "a text as source", (*arguments.values, *machine.frame.variables.values()), location)
 
 
 def _swallow(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -600,6 +622,7 @@ _MODELS: dict[Operation, Model] = {
     Operation.ENUMERATE: _enumerate,
     Operation.ZIP: _zip,
     Operation.SAME_ELEMENTS: _same_elements,
+    Operation.REORDERED: _reordered,
     Operation.MAPPING: _mapping,
     Operation.TRUTH: _truth,
     Operation.ANY: _any,
@@ -613,6 +636,9 @@ _MODELS: dict[Operation, Model] = {
     Operation.WHOLE_NUMBER: _whole_number,
     Operation.DECLARED_FIELDS: _declared_fields,
     Operation.GATHER: _gather,
+    Operation.SCHEDULE: _first,
+    Operation.APPLY: _apply,
     Operation.SWALLOW: _swallow,
+    Operation.RUN_SOURCE: _run_source,
 }
 

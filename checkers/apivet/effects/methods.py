@@ -8,11 +8,12 @@ from apivet.effects import library, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.unresolved import may_raise, unresolved
+from apivet.effects.unresolved import holds_pending, may_raise, unresolved
 from apivet.effects.values import (
     EARLIER,
     LAST,
     NONE,
+    ORDER,
     UNBOUND,
     Blank,
     Computed,
@@ -44,7 +45,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if isinstance(leaf, Computed) and machine.program.method_operation(name) is Operation.IMAGE:
         if leaf.operator.startswith("image:"):
             return library.image(machine, name, Arguments((receiver, *arguments.values)))
-    if isinstance(leaf, (Constant, Position, Member)) or (isinstance(leaf, Computed) and _is_harmless(machine, leaf)):
+    plain = isinstance(leaf, (Constant, Position, Member)) or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
+    if plain and not holds_pending(machine, arguments.values):
         machine.fail(may_raise(machine, location), None)
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
@@ -346,7 +348,7 @@ def _reorder(machine: Machine, leaf: Reference, arguments: Arguments, location: 
     """Sorting keeps the elements; the list as a whole is then a server-made one."""
     cell = machine.heap.cells[leaf.cell]
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
-    cell.fields["(order)"] = machine.diagrams.choose(
+    cell.fields[ORDER] = machine.diagrams.choose(
         machine.guard, machine.diagrams.leaf(Computed("sorted", (settled,))), machine.none
     )
     machine.heap.note_store(machine.guard, leaf, None, settled, location)

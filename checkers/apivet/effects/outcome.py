@@ -169,13 +169,14 @@ class View:
             return None
         return bool(value == NONE)
 
-    def is_settled(self, value: Any) -> bool:
-        """Whether the decisions leave a value no choice: it equals a constant."""
-        return any(
-            answer and isinstance(decision, Same) and value in (decision.left, decision.right)
-            and any(isinstance(side, (Constant, Member, Zero)) for side in (decision.left, decision.right))
-            for decision, answer in self.assumptions.answers.items()
-        )
+    def constant(self, value: Any) -> Constant | Member | Zero | None:
+        """The one value that the decisions leave: what was found equal to a constant is that constant."""
+        for decision, answer in self.assumptions.answers.items():
+            if answer and isinstance(decision, Same):
+                for side, other in ((decision.left, decision.right), (decision.right, decision.left)):
+                    if side == value and isinstance(other, (Constant, Member, Zero)):
+                        return other
+        return None
 
     def same(self, left: Any, right: Any) -> bool:
         """Whether two settled values are certainly equal here."""
@@ -186,11 +187,12 @@ class View:
         if isinstance(left, Input) and isinstance(right, Input):
             if self._equal_through_wholes(left, right):
                 return True
-            if self.knows(IsNone(left)) and self.knows(IsNone(right)):
+            if self._is_absent(left) and self._is_absent(right):
                 return True
         for one, other in ((left, right), (right, left)):
-            if one == NONE and isinstance(other, Input) and self.knows(IsNone(other)):
-                return True
+            if isinstance(other, Input):
+                if (one == NONE and self._is_absent(other)) or self._equal_through_structures(one, other):
+                    return True
         if isinstance(left, Structure) and isinstance(right, (Structure, Input)):
             return self._same_parts(left, right)
         if isinstance(right, Structure) and isinstance(left, Input):
@@ -221,6 +223,31 @@ class View:
             if self.knows(Same(whole, other)) or self.knows(Same(other, whole)):
                 return True
         return False
+
+    def _is_absent(self, value: Input) -> bool:
+        """Whether something that was given is ``None``, or a part of what is ``None``."""
+        return any(
+            self.knows(IsNone(Input(value.root, value.path[:length]))) for length in range(len(value.path), 0, -1)
+        )
+
+    def _equal_through_structures(self, value: Any, given: Input) -> bool:
+        """Whether objects with changes were found equal of which the two values are the same part."""
+        for decision, answer in self.assumptions.answers.items():
+            if answer and isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
+                for whole, other in ((decision.left, decision.right), (decision.right, decision.left)):
+                    base = self.leaf(other.base) if isinstance(other, Structure) else other
+                    if not isinstance(base, Input) or base.root != given.root:
+                        continue
+                    rest = given.path[len(base.path) :]
+                    if rest and given.path[: len(base.path)] == base.path and self._at(other, rest) == given:
+                        if self._at(whole, rest) == value:
+                            return True
+        return False
+
+    def _at(self, value: Any, path: Path) -> Any:
+        for segment in path:
+            value = self.step(value, segment)
+        return value
 
     def _same_parts(self, left: Structure, right: Any) -> bool:
         """Whether an object with changes equals another: the bases and every changed part must."""

@@ -22,6 +22,11 @@ def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location
     return machine.lose([*given, *_captured(machine, given)], f"the call of {what} can't be seen through", location)
 
 
+def holds_pending(machine: Machine, given: tuple[Diagram, ...]) -> bool:
+    """Whether an async call is handed over that nobody has awaited yet: whoever gets it may run it."""
+    return any(isinstance(leaf, Pending) for value in given for _, leaf in machine.diagrams.cases(value, machine.guard))
+
+
 def _captured(machine: Machine, given: tuple[Diagram, ...]) -> list[Diagram]:
     """Objects that callbacks among the arguments hold, and could change when called."""
     found: list[Diagram] = []

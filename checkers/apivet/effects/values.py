@@ -21,6 +21,9 @@ from apivet.verdicts import Location
 LAST = "[*]"
 EARLIER = "[-]"
 
+#: A field of containers that are not in the order of what they were made from.
+ORDER = "(order)"
+
 CALLER = "obj"
 OLD = "old"
 #: The root of containers of which nothing is known.

@@ -28,6 +28,7 @@ class Operation(enum.Enum):
     ENUMERATE = "pairs of position and element"
     ZIP = "tuples of elements at the same position"
     SAME_ELEMENTS = "a new sequence of the same elements"
+    REORDERED = "a new sequence of the same elements in another order"
     MAPPING = "a new mapping"
     TRUTH = "whether the argument is true"
     ANY = "whether any element is true"
@@ -41,7 +42,10 @@ class Operation(enum.Enum):
     WHOLE_NUMBER = "the argument as a whole number"
     DECLARED_FIELDS = "the fields that the argument's type declares"
     GATHER = "awaits all arguments"
+    SCHEDULE = "the argument, to be awaited later"
+    APPLY = "calls the first argument with the others"
     SWALLOW = "a context that swallows exceptions"
+    RUN_SOURCE = "runs a text as source, in reach of every variable"
     IMAGE = "equal for equal arguments and different for different ones"
     PURE = "reads its arguments, changes nothing"
     # methods of containers and objects

@@ -34,8 +34,8 @@ _FUNCTIONS = {
     "builtins.set": Operation.SAME_ELEMENTS,
     "builtins.frozenset": Operation.SAME_ELEMENTS,
     "builtins.iter": Operation.SAME_ELEMENTS,
-    "builtins.reversed": Operation.SAME_ELEMENTS,
-    "builtins.sorted": Operation.SAME_ELEMENTS,
+    "builtins.reversed": Operation.REORDERED,
+    "builtins.sorted": Operation.REORDERED,
     "itertools.chain": Operation.SAME_ELEMENTS,
     "builtins.dict": Operation.MAPPING,
     "builtins.bool": Operation.TRUTH,
@@ -56,7 +56,12 @@ _FUNCTIONS = {
     "asyncio.wait_for": Operation.GATHER,
     "asyncio.shield": Operation.GATHER,
     "asyncio.run": Operation.GATHER,
+    "asyncio.create_task": Operation.SCHEDULE,
+    "asyncio.ensure_future": Operation.SCHEDULE,
+    "asyncio.to_thread": Operation.APPLY,
     "contextlib.suppress": Operation.SWALLOW,
+    "builtins.exec": Operation.RUN_SOURCE,
+    "builtins.eval": Operation.RUN_SOURCE,
     "dataclasses.asdict": Operation.IMAGE,
     "dataclasses.astuple": Operation.IMAGE,
     "attrs.asdict": Operation.IMAGE,
@@ -121,7 +126,10 @@ _METHODS = {
 }
 
 #: Modules of the standard library whose functions call back, or hand out what they were given.
-_NOT_PURE = frozenset({"functools", "threading", "concurrent", "multiprocessing", "operator", "weakref", "ctypes", "gc"})
+_NOT_PURE = frozenset(
+    ("functools", "threading", "concurrent", "multiprocessing", "operator", "weakref", "ctypes", "gc")
+    + ("importlib", "runpy", "pkgutil", "atexit", "sched")
+)
 
 
 def function_operation(dotted: str) -> Operation | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import symtable
 import warnings
@@ -69,12 +70,8 @@ class _Collector:
                 self._walk(absolute)
             elif os.path.isfile(absolute):
                 self._add(absolute, os.path.realpath(absolute))
-            elif os.path.islink(absolute):
-                self._problem(absolute, "is a symbolic link that leads nowhere")
-            elif os.path.exists(absolute):
-                self._problem(absolute, "is neither a file nor a directory")
             else:
-                self._problem(absolute, "no such file or directory")
+                self._refuse(absolute)
         except (OSError, ValueError) as error:
             self._problem(absolute, f"cannot be read: {reason(error)}")
 
@@ -122,11 +119,30 @@ class _Collector:
                 if not self.excluded(display_path(entry.path, self.root) + "/"):
                     directories.append((entry.path, _really(entry, real)))
             elif entry.name.endswith(".py") and not self.excluded(display_path(entry.path, self.root)):
-                if entry.is_file():
-                    self._add(entry.path, _really(entry, real))
-                elif entry.is_symlink():
-                    self._problem(entry.path, "is a symbolic link that leads nowhere")
+                self._take_entry(entry, real)
         return directories
+
+    def _take_entry(self, entry: os.DirEntry[str], directory: str) -> None:
+        try:
+            is_file = entry.is_file()
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                self._problem(entry.path, f"cannot be read: {reason(error)}")
+                return
+            is_file = False
+        if is_file:
+            self._add(entry.path, _really(entry, directory))
+        else:
+            self._refuse(entry.path)
+
+    def _refuse(self, absolute: str) -> None:
+        """Say why a path cannot be taken. A pipe, for one, would be waited for until somebody writes to it."""
+        if os.path.exists(absolute):
+            self._problem(absolute, "is neither a file nor a directory")
+        elif os.path.islink(absolute):
+            self._problem(absolute, "is a symbolic link that leads nowhere")
+        else:
+            self._problem(absolute, "no such file or directory")
 
 
 def _really(entry: os.DirEntry[str], directory: str) -> str:

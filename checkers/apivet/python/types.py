@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
@@ -280,13 +282,7 @@ class Types:
         ]
         orders = [[item for item in self.ancestry(parent) if item.dotted != type_.dotted] for parent in parents]
         orders.append(list(parents))
-        result = [type_]
-        while any(orders):
-            orders = [order for order in orders if order]
-            head = next((order[0] for order in orders if not _in_a_tail(order[0], orders)), orders[0][0])
-            result.append(head)
-            orders = [[item for item in order if item.dotted != head.dotted] for order in orders]
-        return tuple(result)
+        return (type_, *_merged([order for order in orders if order]))
 
     def builtin_base(self, type_: model.Type) -> str:
         """``str`` for a class that derives from ``str`` (and so on), else nothing."""
@@ -310,8 +306,26 @@ class Types:
         return self.gates.of_marker(module, call, enclosing)
 
 
-def _in_a_tail(type_: model.Type, orders: list[list[model.Type]]) -> bool:
-    return any(item.dotted == type_.dotted for order in orders for item in order[1:])
+def _merged(orders: list[list[model.Type]]) -> Iterator[model.Type]:
+    """The C3 merge; where it would fail, the first candidate is taken."""
+    tails = Counter(item.dotted for order in orders for item in order[1:])
+    done: set[str] = set()
+    places = [0] * len(orders)
+    while True:
+        left = [index for index, order in enumerate(orders) if places[index] < len(order)]
+        if len(left) <= 1:
+            yield from (item for index in left for item in orders[index][places[index] :] if item.dotted not in done)
+            return
+        heads = [orders[index][places[index]] for index in left]
+        head = next((item for item in heads if not tails[item.dotted]), heads[0])
+        yield head
+        done.add(head.dotted)
+        for index in left:
+            order = orders[index]
+            while places[index] < len(order) and order[places[index]].dotted in done:
+                places[index] += 1
+                if places[index] < len(order):
+                    tails[order[places[index]].dotted] -= 1
 
 
 def _overridden(inherited: list[model.Field], declared: list[model.Field]) -> list[model.Field]:
