@@ -11,6 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+#: Installed programs have their byte code beside them; where a shell forbids to write it, a compiler would be measured.
+_ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
 
 class BenchmarkError(Exception):
     """A measured command did not do what it is measured for."""
@@ -31,7 +34,7 @@ class Command:
         return subprocess.Popen(
             self.arguments,
             cwd=self.directory,
-            env={**os.environ, **self.environment},
+            env={**_ENVIRONMENT, **self.environment},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,

@@ -277,6 +277,28 @@ def test_output_is_the_same_for_any_number_of_jobs_and_order_of_paths(tree: Path
         assert runs[0].stdout.count(RULE) >= 23
 
 
+def test_output_is_the_same_whatever_is_known_from_before(tree: Path) -> None:
+    many(tree)
+    groups = sorted(path.name for path in tree.iterdir())
+    expected = check("--no-cache", "--format", "json", "-j", "1")
+    ways: list[tuple[str, list[str]]] = [
+        ("2", []),
+        ("1", []),
+        ("2", groups[::-1]),
+        ("1", groups[::2] + groups),
+        ("2", []),
+    ]
+    for jobs, paths in ways:
+        run = check("--format", "json", "-j", jobs, *paths)
+        assert (run.stdout, run.stderr, run.exit_code) == (expected.stdout, expected.stderr, expected.exit_code)
+        # Some are known, others are new, and one has changed back and forth.
+        strategy = tree / groups[len(paths) % 7] / "widgets" / "strategy.py"
+        text = strategy.read_text()
+        strategy.write_text(CONFORMING if text == BROKEN else BROKEN)
+        assert check("--format", "json", "-j", jobs).stdout != expected.stdout
+        strategy.write_text(text)
+
+
 def test_workers_that_start_afresh_say_the_same(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many(tree)
     alone = check("--no-cache", "--format", "json", "-j", "1").stdout

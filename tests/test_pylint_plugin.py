@@ -190,3 +190,20 @@ def test_a_module_that_does_not_parse_is_pylints_business(tree: Path) -> None:
         ("syntax-error", "widgets/broken.py"),
         (RULE, STRATEGY),
     ]
+
+
+def test_a_strategy_that_only_inherits_its_hooks_is_judged(tree: Path) -> None:
+    """In a module that comes first and has no word of a hook or a strategy in it."""
+    (tree / "pyproject.toml").write_text("[tool.apivet]\n")
+    hooks = BROKEN.replace("class WidgetStrategy", "class WidgetHooks").replace("strategy = WidgetStrategy()\n", "")
+    write_server(tree, hooks)
+    (tree / "widgets" / "gadgets.py").write_text(
+        "from widgets.strategy import WidgetHooks\n\n\nclass Gadgets(WidgetHooks):\n    subresource = None\n"
+    )
+    assert (RULE, "widgets/gadgets.py") in symbols("widgets/gadgets.py")
+
+
+def test_an_unsaved_buffer_may_begin_to_inherit_hooks(tree: Path) -> None:
+    (tree / "widgets" / "gadgets.py").write_text("")
+    text = "from widgets.strategy import WidgetStrategy\n\n\nclass Gadgets(WidgetStrategy):\n    pass\n"
+    assert (RULE, "widgets/gadgets.py") in symbols("--from-stdin", "widgets/gadgets.py", stdin=text)

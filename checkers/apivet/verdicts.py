@@ -70,7 +70,7 @@ class Finding:
     def fingerprint(self) -> str:
         """Sixteen hexadecimal digits, the same for the same rule, object, field and ordinal."""
         key = "\0".join((self.rule, self.object, self.field or "", str(self.ordinal)))
-        return hashlib.sha256(key.encode()).hexdigest()[:16]
+        return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property
     def sort_key(self) -> tuple[Location, str, str, str, str]:

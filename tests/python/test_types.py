@@ -63,7 +63,7 @@ def shown(shape: model.Shape) -> str:
         ("Literal['a', None]", "Scalar Literal", True),
         ("Any", "Unknown Any", False),
         ("object", "Unknown object", False),
-        ("T", "Unknown TypeVar", False),
+        ("T", "Unknown T", False),
         ("Count", "Scalar int", False),
         ("Parts", "[m.Part]", False),
         ("Maybe", "m.Part", True),

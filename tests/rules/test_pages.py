@@ -322,7 +322,7 @@ def test_the_front_matter_is_complete(rule: Rule) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)+", front["symbol"])
     assert re.fullmatch(r"[EWRI]97\d\d", front["id"])
     assert front["severity"] == {"E": "error", "W": "warning", "R": "refactor", "I": "info"}[front["id"][0]]
-    assert front["scope"] in ("strategy", "type", "exception")
+    assert front["scope"] in ("strategy", "hook", "type", "exception")
     assert re.fullmatch(r"\d+\.\d+", front["since"])
     assert front["fix"] in ("safe", "unsafe", "none")
     assert front["evidence"] in (["static"], ["blackbox"], ["static", "blackbox"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 
 from apivet import catalogue
@@ -16,6 +17,8 @@ from apivet.exceptions.applying import Exceptions
 from apivet.python.sources import Relevance, SourceFile, collect
 from apivet.verdicts import Finding, Report
 
+_DERIVED_CLASS = re.compile(rb"^[ \t]*class[ \t]+\w+[^\n(:]*\(", re.MULTILINE)
+
 
 class Desk:
     """One process's knowledge of the tree, gathered when the first module that may matter comes up."""
@@ -23,28 +26,32 @@ class Desk:
     def __init__(self, config: Config) -> None:
         self._config = config
         self._rules = catalogue.load()
+        self._symbols = symbols_of(self._rules)
         self._active = config.active_rules(self._rules)
         self._relevance = Relevance(config.vocabulary)
         self._tree: Gathered | None = None
         self._bench: Bench | None = None
+        self._checked: frozenset[str] = frozenset()
         self.exceptions = Exceptions.read(config, self._rules)
 
     def may_matter(self, data: bytes) -> bool:
-        """Whether it is worth knowing the tree for this module: it has hooks, asks for gates, or speaks of strategies
-        (a class may inherit all its hooks)."""
-        return self._relevance.relevant(data) or b"trategy" in data or self._relevance.asks_for_gates(data)
+        """Whether it is worth knowing the tree for this module: it says so by itself, or has a class that may inherit
+        its hooks. The latter alone is no reason to look around where nothing says how far a project goes."""
+        if self._relevance.relevant(data) or self._relevance.asks_for_gates(data) or b"trategy" in data:
+            return True
+        return (self._tree is not None or self._config.file is not None) and _derives(data)
 
     def findings(self, path: str, data: bytes) -> list[Finding]:
         """What the conventions say about a module with this text, exceptions marked, in the order of the source."""
         if self._tree is None or self._bench is None:
             self._tree = self._gather(path)
             self._bench = Bench(self._config, self._tree.facts, os.getcwd())
+            self._checked = frozenset(file.absolute for file in self._tree.checked)
         file = SourceFile(self._bench.workspace.layout.display(path), path)
-        found = [
-            disabled_inline(file, each, self._bench, self._rules) for each in disablings(data, symbols_of(self._rules))
-        ]
-        if self._relevance.relevant(data) or any(file.absolute == path for file in self._tree.checked):
-            if _on_disk(path) != data:
+        found = [disabled_inline(file, each, self._bench, self._rules) for each in disablings(data, self._symbols)]
+        unsaved = _on_disk(path) != data
+        if path in self._checked or self._relevance.relevant(data) or (unsaved and _derives(data)):
+            if unsaved:
                 self._bench.workspace.override(path, data.decode("utf-8", "surrogateescape"))
             found += judge_file(self._bench, file).findings
         report = Report([finding for finding in self.exceptions.mark(found) if finding.rule in self._active])
@@ -70,6 +77,10 @@ def tree_around(path: str, config: Config) -> str:
         if os.path.basename(directory) in ("site-packages", "dist-packages"):
             return package
     return directory
+
+
+def _derives(data: bytes) -> bool:
+    return _DERIVED_CLASS.search(data) is not None
 
 
 def _on_disk(path: str) -> bytes | None:

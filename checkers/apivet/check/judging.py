@@ -18,7 +18,7 @@ from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.python.sources import SourceFile
 from apivet.python.treefacts import TreeFacts
-from apivet.records import MismatchError, decode, encode
+from apivet.records import decode, encode
 from apivet.verdicts import Finding, Judgement, Problem
 
 if TYPE_CHECKING:
@@ -95,7 +95,10 @@ def judge_files(
     cache: Cache,
     advance: Callable[[int], None],
 ) -> list[Judged]:
-    """Judge all files, those whose answer may have changed in parallel where that is worth it."""
+    """Judge all files, those whose answer may have changed in parallel where that is worth it.
+
+    Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
+    """
     contents = _Contents(digests)
     tree = _tree_digest(bench.facts, digests)
     answers: dict[str, Judged] = {}
@@ -114,7 +117,7 @@ def judge_files(
         answers[file.absolute] = outcome
         if file.absolute in cache.files:
             key = contents.key(tree, file.absolute, outcome.consulted)
-            cache.remember_judged(file.absolute, [key, encode(outcome)])
+            cache.remember_judged(file.absolute, [key, json.dumps(encode(outcome), separators=(",", ":"))])
     return [answers[file.absolute] for file in files]
 
 
@@ -156,9 +159,9 @@ def _from_cache(file: SourceFile, cache: Cache, contents: _Contents, tree: str) 
     known = cache.files.get(file.absolute)
     if known is None or not isinstance(known.judged, list) or len(known.judged) != 2:
         return None
-    key, row = known.judged
+    key, text = known.judged
     try:
-        judged = decode(Judged, row)
-    except MismatchError:
+        judged = decode(Judged, json.loads(text))
+    except (TypeError, ValueError):  # a mismatch is one of these, too
         return None
     return judged if key == contents.key(tree, file.absolute, judged.consulted) else None

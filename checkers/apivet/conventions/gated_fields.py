@@ -94,8 +94,8 @@ def gated_fields(subject: Subject) -> list[GatedField]:
 
 @functools.lru_cache(maxsize=1)
 def gated_paths(subject: Subject) -> frozenset[Path]:
-    """The paths of the gated fields, elements of containers left out. They are asked for at every exit of a hook, of one
-    subject after the other."""
+    """The paths of the gated fields, elements of containers left out. They are asked for at every exit of a hook, for
+    one subject after the other."""
     return frozenset(tuple(part for part in field.path if part != LAST) for field in gated_fields(subject))
 
 

@@ -10,7 +10,21 @@ from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf
 from apivet.effects.outcome import NotHere, View
-from apivet.effects.values import OLD, Computed, Constant, Decision, Input, IsNone, Path, Same, Structure, Truthy, Unseen
+from apivet.effects.values import (
+    LAST,
+    OLD,
+    Computed,
+    Constant,
+    Decision,
+    Exists,
+    Input,
+    IsNone,
+    Path,
+    Same,
+    Structure,
+    Truthy,
+    Unseen,
+)
 from apivet.verdicts import Verdict
 
 SET = "generation-not-set-on-create"
@@ -121,7 +135,7 @@ def _relation(subject: Subject, view: View, stored: object) -> Relation:
         return Relation.DIFFERENT
     if view.knows(IsNone(old)) is not None and view.is_none(stored) is (not view.knows(IsNone(old))):
         return Relation.DIFFERENT
-    if _has_new_null(view, stored, old) or _is_impossible(view, stored, old):
+    if any(differs(view, stored, old) for differs in (_has_new_null, _has_other_elements, _is_impossible)):
         return Relation.DIFFERENT
     if isinstance(stored, Unseen) or unseen_in(stored) is not None:
         return Relation.UNKNOWN
@@ -184,17 +198,17 @@ def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -
                 at = view.step(at, segment)
             if view.same(at, mine):
                 return True
-        elif isinstance(mine, Structure) and isinstance(other, Structure) and _differ_elsewhere(
-            view, mine, other, stored, part
+        elif _differ_elsewhere(view, mine, other, stored, part) or (
+            _is_whole(mine) and _is_whole(other) and _differ_only_in(subject, view, mine, other, stored)
         ):
-            return True
-        elif _is_whole(mine) and _is_whole(other) and _differ_only_in(subject, view, mine, other, stored):
             return True
     return False
 
 
-def _differ_elsewhere(view: View, mine: Structure, other: Structure, stored: object, part: Path) -> bool:
+def _differ_elsewhere(view: View, mine: object, other: object, stored: object, part: Path) -> bool:
     """Whether specs that differ were made alike in some fields, and are the stored and the old one in all others."""
+    if not (isinstance(mine, Structure) and isinstance(other, Structure)):
+        return False
     was = view.leaf(other.base)
     if not (isinstance(was, Input) and was.root == OLD and was.path[: len(part)] == part) or other.entries is not None:
         return False
@@ -205,11 +219,12 @@ def _differ_elsewhere(view: View, mine: Structure, other: Structure, stored: obj
     if mine.entries is not None or not view.same(base, view.leaf(mine.base)):
         return False
     names = {name for value in (mine, other, at) if isinstance(value, Structure) for name, _ in value.fields}
-    return all(
-        view.same(view.step(mine, name), view.step(other, name))
-        or (view.same(view.step(at, name), view.step(mine, name)) and view.same(view.step(other, name), was.child(name)))
-        for name in sorted(names)
-    )
+    for name in sorted(names):
+        one, two = view.step(mine, name), view.step(other, name)
+        told = view.same(view.step(at, name), one) and view.same(two, was.child(name))
+        if not (told or view.same(one, two)):
+            return False
+    return True
 
 
 def _differ_only_in(subject: Subject, view: View, mine: object, other: object, stored: object) -> bool:
@@ -231,6 +246,28 @@ def _has_new_null(view: View, stored: object, old: Input) -> bool:
     for name, own in stored.fields:
         known = view.knows(IsNone(old.child(name))) is False or view.knows(Truthy(old.child(name)))
         if known and view.is_null(view.leaf(own)):
+            return True
+    return False
+
+
+def _has_other_elements(view: View, stored: object, old: Input) -> bool:
+    """A list that was found to have elements in one spec and none in the other, or one element and several."""
+    for decision, answer in view.assumptions.answers.items():
+        if not (isinstance(decision, Exists) and decision.container.root == OLD):
+            continue
+        path = decision.container.path
+        if path[: len(old.path)] != old.path:
+            continue
+        at = stored
+        for segment in path[len(old.path) :]:
+            at = view.step(at, segment)
+        has: bool | None = None
+        if isinstance(at, Structure) and at.entries is not None:
+            present = sum(view.leaf(there) for _, there, _ in at.entries)
+            has = present >= (1 if decision.key == LAST else 2)
+        elif isinstance(at, Input):
+            has = view.knows(Exists(at, decision.key))
+        if has is not None and has is not answer:
             return True
     return False
 
@@ -265,8 +302,9 @@ def _too_early(subject: Subject, view: View) -> Answer:
 
 
 def _as_compared(subject: Subject, view: View) -> Relation | None:
-    """How the specs stood when they were compared, before the part that was compared was changed again."""
+    """How the specs stood when they were compared, before the parts that were compared were changed again."""
     part = _spec(subject)
+    before = view.stored(part)
     for decision in view.assumptions.answers:
         if not isinstance(decision, Same):
             continue
@@ -274,11 +312,9 @@ def _as_compared(subject: Subject, view: View) -> Relation | None:
             compared = _compared_spec(view, mine, other, part)
             if compared is not None:
                 at, was = compared
-                before = view.replaced(view.stored(part), at[len(part) :], was)
-                relation = _relation(subject, view, before)
-                if relation in (Relation.EQUAL, Relation.DIFFERENT):
-                    return relation
-    return None
+                before = view.replaced(before, at[len(part) :], was)
+    relation = _relation(subject, view, before)
+    return relation if relation in (Relation.EQUAL, Relation.DIFFERENT) else None
 
 
 def _compared_spec(view: View, mine: object, other: object, part: Path) -> tuple[Path, object] | None:

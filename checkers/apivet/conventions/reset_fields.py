@@ -11,7 +11,7 @@ from apivet.conventions.status import changed_names
 from apivet.conventions.subject import UPDATE, StrategySubject
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome, View
-from apivet.effects.values import CALLER, LAST, OLD, ORDER, Constant, Decision, GateOn, Input, Path, Structure, Zero
+from apivet.effects.values import CALLER, OLD, ORDER, Constant, Decision, GateOn, Input, Path, Structure, Zero
 from apivet.verdicts import Location, Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
 
@@ -144,7 +144,7 @@ def _reset_paths(bench: Bench, outcome: Outcome, gates: Assuming) -> set[str]:
     return found
 
 
-def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: set[Path], depth: int) -> set[str]:
+def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: frozenset[Path], depth: int) -> set[str]:
     if path in gated:
         return set()
     if _always(outcome, lambda view: _resets(view, path), gates):

@@ -208,6 +208,8 @@ def _fields_are_kept(subject: Subject, view: View, value: Structure, part: Path)
     """A status put together field by field: each declared one is the old one, or the server's choice."""
     type_ = subject.part_type(part[0])
     if type_ is None:
+        if isinstance(view.leaf(value.base), Input) and _holds_the_callers(view, value):
+            return violated("elements of the caller's are stored")
         return Answer(Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are kept")
     own = {name for name, _ in value.fields}
     kept = [name for name in own if view.same(view.step(value, name), Input(OLD, (*part, name)))]
@@ -217,6 +219,12 @@ def _fields_are_kept(subject: Subject, view: View, value: Structure, part: Path)
     if missing or not kept:
         return violated("the stored status is lost")
     return HOLDS
+
+
+def _holds_the_callers(view: View, value: Structure) -> bool:
+    """Whether a mapping or list has an element that is certainly the caller's."""
+    elements = [view.leaf(own) for _, present, own in value.entries or () if view.leaf(present)]
+    return any(isinstance(element, Input) and element.root == CALLER for element in elements)
 
 
 def not_kept(view: View, value: object, expected: Input) -> Answer:

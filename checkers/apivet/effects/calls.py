@@ -211,6 +211,9 @@ def _set_fields(
     ordered = [declared.name for declared in type_.fields if not declared.keyword_only]
     given = [*zip(ordered, arguments.positional), *arguments.named]
     for name, value in given:
+        if machine.given(value) is not machine.diagrams.true:
+            default = objects.get(machine, machine.diagrams.leaf(reference), name, location)
+            value = machine.diagrams.choose(machine.given(value), value, default)
         cell.fields[name] = value
         machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), location)
     for spread in (*arguments.unknown, *(arguments.positional if type_.form == "typeddict" else ())):

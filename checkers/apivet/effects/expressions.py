@@ -6,26 +6,24 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import library, objects, questions
+from apivet.effects import counting, library, objects, questions
 from apivet.effects.calls import await_value
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.gates import gate_check
 from apivet.effects.heap import Entry
+from apivet.effects.slices import known_elements, sliced
 from apivet.effects.state import Arguments, Frame, Machine
 from apivet.effects.values import (
     FALSE,
-    MANY,
     TRUE,
     UNBOUND,
     Blank,
     Computed,
     Constant,
-    GateOn,
-    Member,
     Outside,
     Position,
     Reference,
     Routine,
-
     Truthy,
     Unbound,
 )
@@ -41,10 +39,6 @@ _FOLDED: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-
-#: The bound of a slice that is no number in the source.
-_UNWRITTEN = float("inf")
-
 
 def evaluate(machine: Machine, node: syntax.Expression) -> Diagram:
     """The value of an expression under the machine's guard."""
@@ -72,7 +66,7 @@ def _attribute(machine: Machine, node: syntax.Attribute) -> Diagram:
 def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
     value = machine.evaluate(node.value)
     if isinstance(node.index, syntax.Slice):
-        return _sliced(machine, value, node.index)
+        return sliced(machine, value, node.index)
     if _is_type(value):
         return value  # ``StrategyConfig[Widget]``: the arguments of a generic type change nothing.
     return objects.get_item(machine, value, machine.evaluate(node.index), node.location)
@@ -84,44 +78,6 @@ def _is_type(value: Diagram) -> bool:
     return isinstance(value, Leaf) and isinstance(value.value, (TypeValue, Outside))
 
 
-def _sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
-    turned = isinstance(index.step, syntax.Unary) and isinstance(index.step.operand, syntax.Literal)
-    every = index.step is None or (turned and _written_bound(machine, index.step) == -1)
-    whole = index.lower is None and index.upper is None and every
-    bounds = _written_bounds(machine, index)
-
-    def one(leaf: Any) -> Diagram:
-        elements = _known_elements(machine, machine.diagrams.leaf(leaf))
-        if bounds is not None and elements is not None:
-            kept = enumerate(elements[bounds])
-            written = [Entry(str(number), machine.diagrams.true, element) for number, element in kept]
-            return machine.diagrams.leaf(machine.heap.container("list", written))
-        entries = []
-        for entry in objects.rounds(machine, leaf, index.location):
-            present = entry.present
-            if not whole:
-                reason = machine.unseen("whether the slice holds the element", index.location, ())
-                present = machine.diagrams.both(present, questions.truth(machine, reason))
-            entries.append(Entry(entry.key, present, entry.value))
-        return machine.diagrams.leaf(machine.heap.container("list", entries))
-
-    return machine.each(value, one)
-
-
-def _written_bounds(machine: Machine, index: syntax.Slice) -> slice | None:
-    """The bounds of a slice, where they are numbers that are written out."""
-    bounds = [_written_bound(machine, node) for node in (index.lower, index.upper, index.step)]
-    if _UNWRITTEN in bounds or bounds[2] == 0:
-        return None
-    return slice(*(None if bound is None else int(bound) for bound in bounds))
-
-
-def _written_bound(machine: Machine, node: syntax.Expression | None) -> int | float | None:
-    value = machine.evaluate(node) if node is not None else machine.none
-    constant = value.value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else _UNWRITTEN
-    return constant if constant is None or isinstance(constant, int) else _UNWRITTEN
-
-
 def _slice(machine: Machine, node: syntax.Slice) -> Diagram:
     return machine.none
 
@@ -130,7 +86,7 @@ def _slice(machine: Machine, node: syntax.Slice) -> Diagram:
 
 
 def _call(machine: Machine, node: syntax.Call) -> Diagram:
-    gate = _gate_check(machine, node)
+    gate = gate_check(machine, node)
     if gate is not None:
         return gate
     if isinstance(node.callee, syntax.Attribute):
@@ -153,7 +109,7 @@ def _arguments(machine: Machine, node: syntax.Call) -> Arguments:
     for argument in node.arguments:
         value = machine.evaluate(argument.value)
         if argument.spread == "*":
-            elements = _known_elements(machine, value)
+            elements = known_elements(machine, value)
             positional.extend(elements if elements is not None else ())
             unknown.extend(() if elements is not None else (value,))
         elif argument.spread == "**":
@@ -167,15 +123,6 @@ def _arguments(machine: Machine, node: syntax.Call) -> Arguments:
     return Arguments(tuple(positional), tuple(named), tuple(unknown))
 
 
-def _known_elements(machine: Machine, value: Diagram) -> list[Diagram] | None:
-    """The elements of a sequence that certainly has them all."""
-    if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        entries = machine.heap.entries(value.value)
-        if entries is not None and all(entry.present is machine.diagrams.true for entry in entries):
-            return [entry.value for entry in entries]
-    return None
-
-
 def _known_fields(machine: Machine, value: Diagram) -> list[tuple[str, Diagram]] | None:
     """The keys and values of a mapping that is written out."""
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
@@ -183,44 +130,6 @@ def _known_fields(machine: Machine, value: Diagram) -> list[tuple[str, Diagram]]
         if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and not cell.entries:
             return list(cell.fields.items())
     return None
-
-
-def _gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
-    """Whether a call asks for a feature gate: then its value is a decision (contract section 5)."""
-    name = node.callee.name if isinstance(node.callee, (syntax.Name, syntax.Attribute)) else ""
-    if name not in machine.vocabulary.gate_functions or not node.arguments:
-        return None
-    for argument in node.arguments:
-        value = machine.evaluate(argument.value)
-        gates = [(where, _gate_name(leaf)) for where, leaf in machine.diagrams.cases(value, machine.guard)]
-        known = [gate for _, gate in gates if gate is not None]
-        if len(known) == len(gates) and known and _is_gate(machine, node.callee, known):
-            answer = machine.diagrams.false
-            for where, gate in gates:
-                on = machine.diagrams.decide(GateOn(gate or ""))
-                answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
-            return library.boolean(machine, answer)
-    return None
-
-
-def _gate_name(leaf: object) -> str | None:
-    if isinstance(leaf, Member):
-        value = leaf.value.value if leaf.value is not None else leaf.name
-        return value if isinstance(value, str) else leaf.name
-    if isinstance(leaf, Constant) and isinstance(leaf.value, str):
-        return leaf.value
-    return None
-
-
-def _is_gate(machine: Machine, callee: syntax.Expression, gates: list[str]) -> bool:
-    if all(machine.program.is_gate_name(gate) for gate in gates):
-        return True
-    value = machine.evaluate(callee)
-    for _, leaf in machine.diagrams.cases(value, machine.guard):
-        dotted = leaf.function.dotted if isinstance(leaf, Routine) else getattr(leaf, "dotted", "")
-        if not dotted or not machine.program.registers_gates(dotted):
-            return False
-    return True
 
 
 def _await(machine: Machine, node: syntax.Await) -> Diagram:
@@ -389,36 +298,12 @@ def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Di
         if isinstance(first, Position) and isinstance(second, Constant) and node.operator == "<":
             # An element's position is below a length of two; below one only for the first.
             return machine.diagrams.true if second.value == 2 else machine.diagrams.false
-        many = _compared_with_many(node.operator, first, second)
+        many = counting.compared_with_many(node.operator, first, second)
         if many is not None:
             return machine.diagrams.leaf(TRUE if many else FALSE)
         return _binary_leaves(machine, node.operator, first, second)
 
     return machine.each(left, lambda first: machine.each(right, lambda second: one(first, second)))
-
-
-def _compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
-    """What is certain of a length of two or more against a number. An index on the left (``i < len(items)``) ends at
-    two, since two elements stand for all."""
-    if _is_many(second):
-        if isinstance(first, Position):
-            return symbol in ("<", "<=", "!=")
-        if isinstance(first, Constant) and isinstance(first.value, int) and first.value <= 2:
-            fold = _FOLDED[symbol]
-            return bool(fold(first.value, 2))
-    if _is_many(first) and isinstance(second, Constant) and isinstance(second.value, int):
-        below = second.value < 2
-        if symbol == ">=" and second.value <= 2:
-            return True
-        if symbol == "<" and second.value <= 2:
-            return False
-        if below:
-            return symbol == ">"
-    return None
-
-
-def _is_many(value: Any) -> bool:
-    return isinstance(value, Computed) and value.operator == MANY
 
 
 # ------------------------------------------------------------------------------------------------------ containers
@@ -535,6 +420,10 @@ def _walrus(machine: Machine, node: syntax.Walrus) -> Diagram:
 
 def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:
     parts = tuple(machine.heap.settle(machine.evaluate(part)) for part in node.parts)
+    constants = [part.value if isinstance(part, Leaf) else None for part in parts]
+    written = [part.value if isinstance(part, Constant) else None for part in constants]
+    if all(isinstance(text, str) for text in written):
+        return machine.diagrams.leaf(Constant.of("".join(map(str, written))))
     return machine.diagrams.leaf(Computed("text", parts))
 
 
@@ -621,7 +510,7 @@ def replace_slice(
 
 
 def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> None:
-    elements = _known_elements(machine, value)
+    elements = known_elements(machine, value)
     starred = [number for number, item in enumerate(target.items) if isinstance(item, syntax.Starred)]
     if elements is not None and not starred and len(elements) == len(target.items):
         for item, element in zip(target.items, elements):

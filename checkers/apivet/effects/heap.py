@@ -125,6 +125,8 @@ class Heap:
             made[original.cell] = Reference(copy.number)
             copy.fields = {name: copied(value) for name, value in cell.fields.items()}
             for name, child in cell.family.items():
+                if cell.entries is not None and name in (EARLIER, LAST):
+                    continue  # The elements are copied below.
                 if name not in copy.fields and self.is_changed(child):
                     copy.fields[name] = self.diagrams.leaf(whole(child))
             if cell.entries is not None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import methods, objects, questions
+from apivet.effects import counting, methods, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import holds_pending, may_raise, unresolved
 from apivet.effects.values import (
-
-    EARLIER,
     FALSE,
-    MANY,
     NONE,
     ORDER,
     TRUE,
@@ -143,10 +140,14 @@ def _replace(machine: Machine, arguments: Arguments, location: Location) -> Diag
 
 
 def replaced(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
-    """A copy with the named arguments as its fields."""
+    """A copy with the named arguments as its fields. There is none of ``None``."""
+    machine.fail(questions.is_none(machine, value), "TypeError")
     made = copied(machine, value, machine.heap.copy)
+    entered = machine.guard
     for name, given in arguments.named:
+        machine.guard = machine.diagrams.both(entered, machine.given(given))
         objects.put(machine, made, name, given, location)
+    machine.guard = entered
     for spread in arguments.unknown:
         methods.update_from(machine, made, spread, location)
     return made
@@ -167,33 +168,6 @@ def believe(machine: Machine, value: Diagram, dotted: str) -> None:
             cell = machine.heap.cells[leaf.cell]
             if isinstance(cell.shape, Unknown) and not cell.family:
                 cell.shape = Named(dotted)
-
-
-def _length(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    def one(leaf: Any) -> Diagram:
-        if isinstance(leaf, Reference):
-            entries = machine.heap.entries(leaf)
-            if entries is not None and set(machine.heap.cells[leaf.cell].fields) <= {ORDER}:
-                return _count(machine, entries, leaf)
-        return machine.diagrams.leaf(Computed("length", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
-
-    return machine.each(arguments.positional[0], one)
-
-
-def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:
-    """How many elements there are. The two elements of a container that was given stand for any number from two on."""
-    total: Diagram = machine.diagrams.leaf(Constant.of(0))
-    for entry in entries:
-        more = machine.diagrams.transform(
-            total, lambda leaf: machine.diagrams.leaf(Constant.of(leaf.value.value + 1))  # type: ignore[attr-defined]
-        )
-        total = machine.diagrams.choose(entry.present, more, total)
-    if not any(entry.key == EARLIER for entry in entries):
-        return total
-    many = Computed(MANY, (machine.heap.settle(machine.diagrams.leaf(container)),))
-    return machine.diagrams.transform(
-        total, lambda leaf: machine.diagrams.leaf(many) if getattr(leaf.value, "value", 0) >= 2 else leaf
-    )
 
 
 def _is_instance(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -313,61 +287,6 @@ def _has_field(machine: Machine, arguments: Arguments, location: Location) -> Di
         return machine.diagrams.leaf(Computed(f"has {name}", (settled,)))
 
     return machine.each(arguments.positional[0], one)
-
-
-def _range(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """Positions of the elements counted by the last bound; whole numbers where they are written out."""
-    bounds = [*arguments.positional[:3]]
-    cases: list[tuple[Diagram, list[Any]]] = [(machine.diagrams.true, [])]
-    for bound in bounds:
-        cases = [
-            (machine.diagrams.both(where, here), [*chosen, leaf])
-            for where, chosen in cases
-            for here, leaf in machine.diagrams.cases(bound, machine.guard)
-        ]
-    entries: dict[int, Entry] = {}
-    for where, chosen in cases:
-        numbers = _numbers(chosen)
-        if numbers is None:
-            return _positions(machine, bounds[0] if len(bounds) == 1 else bounds[1], location)
-        for number in numbers:
-            entry = entries.setdefault(
-                number, Entry(str(number), machine.diagrams.false, machine.diagrams.leaf(Constant.of(number)))
-            )
-            entry.present = machine.diagrams.either(entry.present, where)
-    ordered = list(entries.values())
-    return machine.diagrams.leaf(machine.heap.container("list", ordered))
-
-
-def _numbers(bounds: list[Any]) -> range | None:
-    """The whole numbers of a range, where its bounds are known and there are few. The two elements of a container that
-    was given stand for all."""
-    known = [_whole(bound) for bound in bounds]
-    numbers = [number for number in known if number is not None]
-    if len(numbers) != len(known) or (len(numbers) == 3 and numbers[2] == 0):
-        return None
-    found = range(*numbers)
-    return found if len(found) <= 16 else None
-
-
-def _whole(bound: Any) -> int | None:
-    if isinstance(bound, Constant) and isinstance(bound.value, int):
-        return int(bound.value)
-    if not isinstance(bound, Computed):
-        return None
-    if bound.operator == MANY:
-        return 2
-    if bound.operator in ("+", "-"):
-        left, right = (_whole(part.value) if isinstance(part, Leaf) else None for part in bound.operands)
-        if left is not None and right is not None:
-            return left + right if bound.operator == "+" else left - right
-    return None
-
-
-def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
-    entries = objects.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
-    positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key))) for e in entries]
-    return machine.diagrams.leaf(machine.heap.container("list", positions))
 
 
 def _enumerate(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -596,6 +515,10 @@ def _first(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     return arguments.positional[0]
 
 
+def _handed(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    return pair(machine, arguments.positional[0])
+
+
 def _run_source(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     return unresolved(machine, "a text as source", (*arguments.values, *machine.frame.variables.values()), location)
 
@@ -611,14 +534,14 @@ _MODELS: dict[Operation, Model] = {
     Operation.DEEP_COPY: _deep_copy,
     Operation.REPLACE: _replace,
     Operation.CAST: _cast,
-    Operation.LENGTH: _length,
+    Operation.LENGTH: counting.length,
     Operation.IS_INSTANCE: _is_instance,
     Operation.HAS_FIELD: _has_field,
     Operation.GET_FIELD: _get_field,
     Operation.SET_FIELD: _set_field,
     Operation.DELETE_FIELD: _delete_field,
     Operation.FIELDS: _first,
-    Operation.RANGE: _range,
+    Operation.RANGE: counting.whole_numbers,
     Operation.ENUMERATE: _enumerate,
     Operation.ZIP: _zip,
     Operation.SAME_ELEMENTS: _same_elements,
@@ -640,5 +563,6 @@ _MODELS: dict[Operation, Model] = {
     Operation.APPLY: _apply,
     Operation.SWALLOW: _swallow,
     Operation.RUN_SOURCE: _run_source,
+    Operation.HANDED: _handed,
 }
 

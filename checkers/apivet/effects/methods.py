@@ -45,7 +45,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if isinstance(leaf, Computed) and machine.program.method_operation(name) is Operation.IMAGE:
         if leaf.operator.startswith("image:"):
             return library.image(machine, name, Arguments((receiver, *arguments.values)))
-    plain = isinstance(leaf, (Constant, Position, Member)) or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
+    plain = isinstance(leaf, (Constant, Position, Member))
+    plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
     if plain and not holds_pending(machine, arguments.values):
         machine.fail(may_raise(machine, location), None)
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
@@ -198,7 +199,9 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
         base = cell.base.value if cell is not None and isinstance(cell.base, Leaf) else None
         if cell is not None and isinstance(base, Blank):
             for name, value in list(cell.fields.items()):
+                machine.guard = machine.diagrams.both(where, machine.given(value))
                 objects.put(machine, target, name, value, location)
+            machine.guard = where
             for entry in cell.entries or ():
                 _take_entry(machine, target, entry, location)
         elif isinstance(leaf, Reference) and objects.keyed_fields(machine, leaf):
@@ -310,7 +313,7 @@ def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
         return machine.diagrams.leaf(machine.heap.container("list", made))
     named = [(name, value) for name, value in cell.fields.items() if name not in (EARLIER, LAST)]
     entries = [
-        Entry(name, machine.diagrams.true, make(machine.diagrams.leaf(Constant.of(name)), value))
+        Entry(name, machine.given(value), make(machine.diagrams.leaf(Constant.of(name)), value))
         for name, value in named
     ]
     for entry in machine.heap.entries(leaf) or ():

@@ -17,7 +17,6 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
-
     Input,
     Member,
     Method,
@@ -287,11 +286,18 @@ def _put(machine: Machine, reference: Reference, name: str, value: Diagram, loca
     if before is None:
         cell = machine.heap.cells[reference.cell]
         before = machine.diagrams.transform(
-            cell.base, lambda base: _given(machine, reference, base.value, name, location)
+            cell.base, lambda base: _stood(machine, reference, base.value, name, location)
         )
     settled = machine.heap.settle(value)
     machine.heap.store(machine.guard, reference, name, value, before)
     machine.heap.note_store(machine.guard, reference, name, settled, location)
+
+
+def _stood(machine: Machine, reference: Reference, base: Any, name: str, location: Location) -> Diagram:
+    """What stood under a name before the first change: nothing at all, in a mapping that was made here."""
+    if isinstance(base, Blank):
+        return machine.diagrams.leaf(UNBOUND)
+    return _given(machine, reference, base, name, location)
 
 
 # ------------------------------------------------------------------------------------------------------- elements
@@ -318,6 +324,7 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
         cell = machine.heap.cells[leaf.cell]
         if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and key.value not in cell.fields:
             return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
+        machine.fail(diagrams.negate(machine.given(found)), "KeyError")
         return found
     entries = machine.heap.entries(leaf)
     if entries is None:
@@ -356,16 +363,14 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
     return chosen
 
 
-def _add_where_absent(
-    machine: Machine, entries: list[Entry], key: Position, value: Diagram, chosen: list[tuple[Diagram, Entry]]
-) -> None:
-    """A mapping gets a new element where none that was taken out stands under the key any more."""
+def _add_where_absent(machine: Machine, value: Diagram, chosen: list[tuple[Diagram, Entry]]) -> None:
+    """A mapping gets the element also where nothing stands under the key, or nothing any more."""
     absent = machine.guard
     for _, entry in chosen:
         absent = machine.diagrams.both(absent, machine.diagrams.negate(entry.present))
-    if absent is machine.guard:
-        entries[:] = [entry for entry in entries if entry.key != key.key]
-        entries.append(Entry(key.key, absent, value))
+    entry = chosen[0][1]
+    entry.value = machine.diagrams.choose(absent, value, entry.value)
+    entry.present = machine.diagrams.either(entry.present, absent)
 
 
 def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, location: Location) -> None:
@@ -392,7 +397,7 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
             exactly = machine.diagrams.both(machine.guard, where)
             entry.value = machine.diagrams.choose(exactly, value, entry.value)
         if isinstance(key, Position) and is_mapping(machine, leaf):
-            _add_where_absent(machine, entries, key, value, chosen)
+            _add_where_absent(machine, value, chosen)
     elif is_mapping(machine, leaf):
         name = key.key if isinstance(key, Position) else f"#{len(entries)}"
         entries.append(Entry(name, machine.guard, value))
@@ -483,7 +488,8 @@ def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diag
     if type_ is None or type_.form != "typeddict":
         return []
     found = []
-    for name in dict.fromkeys((*(declared.name for declared in type_.fields), *machine.heap.cells[reference.cell].fields)):
+    declared = [each.name for each in type_.fields]
+    for name in dict.fromkeys((*declared, *machine.heap.cells[reference.cell].fields)):
         value = field(machine, reference, name, machine.nowhere)
         found.append((name, machine.diagrams.negate(questions.is_none(machine, value)), value))
     return found
@@ -492,8 +498,8 @@ def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diag
 def _named_keys(machine: Machine, reference: Reference) -> list[Entry]:
     cell = machine.heap.cells[reference.cell]
     return [
-        Entry(name, machine.diagrams.true, machine.diagrams.leaf(Constant.of(name)))
-        for name in cell.fields
+        Entry(name, machine.given(value), machine.diagrams.leaf(Constant.of(name)))
+        for name, value in cell.fields.items()
         if name not in (EARLIER, LAST)
     ]
 

@@ -30,6 +30,7 @@ from apivet.effects.values import (
     Same,
     Structure,
     Truthy,
+    Unbound,
     Unseen,
     Zero,
 )
@@ -147,9 +148,7 @@ class View:
         """Whether a settled value is nothing (``None``, zero, empty); ``None`` where the decisions don't tell."""
         if isinstance(value, Constant):
             return not value.value
-        if isinstance(value, Blank):
-            return True
-        if isinstance(value, Zero):
+        if isinstance(value, (Blank, Unbound, Zero)):
             return True
         if isinstance(value, Structure):
             if value.entries is not None and not value.fields and isinstance(self.leaf(value.base), (Blank, Input)):

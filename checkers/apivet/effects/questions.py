@@ -49,9 +49,9 @@ def is_none(machine: Machine, value: Diagram) -> Diagram:
         found = leaf.value
         if isinstance(found, Reference):
             return _reference_is_none(machine, found)
-        if found == NONE:
+        if found == NONE or isinstance(found, Unbound):
             return diagrams.true
-        if isinstance(found, (Constant, Unbound)) or isinstance(found, _NEVER_NONE):
+        if isinstance(found, Constant) or isinstance(found, _NEVER_NONE):
             return diagrams.false
         if isinstance(found, Structure):
             return diagrams.false

@@ -234,6 +234,10 @@ class Machine:
                     self.heap.lose(where, leaf, result)
         return self.diagrams.leaf(result)
 
+    def given(self, value: Diagram) -> Diagram:
+        """The guard under which there is a value at all: a key may be there on some paths only."""
+        return self.diagrams.negate(self.diagrams.where(value, self.diagrams.leaf(UNBOUND)))
+
     def serial(self) -> int:
         """A number that no other decision or unseen value has."""
         self._unseen += 1

@@ -13,10 +13,13 @@ from apivet.effects.heap import Entry
 from apivet.effects.state import Catcher, Loop, Machine
 from apivet.effects.values import UNBOUND, Catches, Constant, Method, Outside, Raises, Reference, Routine
 from apivet.program import syntax
+from apivet.program.model import ListOf
 from apivet.program.syntax import Function
 
 #: How often the body of a loop without a known number of rounds is followed.
 ROUNDS = 3
+#: How often one that counts up to a number is followed.
+COUNTED_ROUNDS = 16
 
 
 def execute(machine: Machine, block: syntax.Block) -> None:
@@ -49,15 +52,21 @@ def _assign(machine: Machine, node: syntax.Assign) -> None:
 def _augment(machine: Machine, node: syntax.Augment) -> None:
     before = machine.evaluate(node.target)
     value = machine.evaluate(node.value)
-    for _, leaf in machine.diagrams.cases(before, machine.guard):
-        if node.operator == "|" and isinstance(leaf, Reference) and _is_keyed(machine, leaf):
-            machine.call(machine.diagrams.leaf(Method(before, "update")), (value,), (), node.location)
-            return
-        if isinstance(leaf, Reference) and _grows_in_place(machine, leaf, node.operator):
-            method = objects.get(machine, machine.diagrams.leaf(leaf), "extend", node.location)
-            machine.call(method, (value,), (), node.location)
-            return
-    assign(machine, node.target, binary(machine, node.operator, before, value))
+    left = machine.diagrams.false
+    others = machine.guard
+    for where, leaf in machine.diagrams.cases(before, machine.guard):
+        if isinstance(leaf, Reference):
+            keyed = node.operator == "|" and _is_keyed(machine, leaf)
+            if keyed or _grows_in_place(machine, leaf, node.operator):
+                machine.guard = where
+                method = Method(machine.diagrams.leaf(leaf), "update" if keyed else "extend")
+                machine.call(machine.diagrams.leaf(method), (value,), (), node.location)
+                left = machine.diagrams.either(left, machine.guard)
+                others = machine.diagrams.both(others, machine.diagrams.negate(where))
+    machine.guard = others
+    if machine.alive:
+        assign(machine, node.target, binary(machine, node.operator, before, value))
+    machine.guard = machine.diagrams.either(machine.guard, left)
 
 
 def _is_keyed(machine: Machine, leaf: Reference) -> bool:
@@ -66,7 +75,8 @@ def _is_keyed(machine: Machine, leaf: Reference) -> bool:
 
 def _grows_in_place(machine: Machine, leaf: Reference, operator: str) -> bool:
     cell = machine.heap.cells[leaf.cell]
-    return operator in ("+", "|") and cell.entries is not None and not objects.is_mapping(machine, leaf)
+    held = cell.entries is not None or isinstance(cell.shape, ListOf)
+    return operator in ("+", "|") and held and not objects.is_mapping(machine, leaf)
 
 
 def _evaluate(machine: Machine, node: syntax.Evaluate) -> None:
@@ -138,10 +148,13 @@ def _while(machine: Machine, node: syntax.While) -> None:
     machine.frame.loops.append(loop)
     ended = diagrams.false
     first_store = len(machine.heap.stores)
-    for _ in range(ROUNDS):
+    endless = isinstance(node.test, syntax.Literal)
+    for number in range(ROUNDS if endless else COUNTED_ROUNDS):
         if not machine.alive:
             break
         test = questions.truth(machine, machine.evaluate(node.test))
+        if number >= ROUNDS and not isinstance(test, Leaf):
+            break
         machine.note_branch(test, node.location)
         ended = diagrams.either(ended, diagrams.both(machine.guard, diagrams.negate(test)))
         machine.guard = diagrams.both(machine.guard, test)
@@ -235,11 +248,21 @@ def _assert(machine: Machine, node: syntax.Assert) -> None:
 
 def _with(machine: Machine, node: syntax.With) -> None:
     swallows = False
+    leaving: list[syntax.Statement] = []
     for manager, target in node.managers:
         value = machine.evaluate(manager)
         swallows = swallows or (isinstance(value, Leaf) and value.value == Outside("swallow"))
+        name = f"<manager {len(leaving)}, line {manager.location.line}>"
+        if _has_member(machine, value, "__exit__"):
+            machine.bind(name, value)
+            leaving.insert(0, _way_out(name, manager))
         if target is not None:
             assign(machine, target, _entered(machine, value, manager))
+        elif _has_member(machine, value, "__enter__"):
+            _entered(machine, value, manager)
+    if leaving and not swallows:
+        _try(machine, syntax.Try(node.location, node.body, (), (), tuple(leaving)))
+        return
     if not swallows:
         machine.execute(node.body)
         return
@@ -249,6 +272,21 @@ def _with(machine: Machine, node: syntax.With) -> None:
     machine.catchers.pop()
     for guard, _ in catcher.caught:
         machine.guard = machine.diagrams.either(machine.guard, guard)
+
+
+def _has_member(machine: Machine, value: Diagram, name: str) -> bool:
+    """Whether a manager is of a type of the tree that says what happens on the way in or out."""
+    reference = value.value if isinstance(value, Leaf) and isinstance(value.value, Reference) else None
+    type_ = objects.type_of(machine, reference) if reference is not None else None
+    return type_ is not None and objects.member(machine, type_, name) is not None
+
+
+def _way_out(name: str, manager: syntax.Expression) -> syntax.Statement:
+    """``manager.__exit__(None, None, None)``, which runs however the body is left."""
+    at = manager.location
+    nothing = syntax.Argument(syntax.Literal(at, None))
+    leave = syntax.Attribute(at, syntax.Name(at, name), "__exit__")
+    return syntax.Evaluate(at, syntax.Call(at, leave, (nothing, nothing, nothing)))
 
 
 def _entered(machine: Machine, value: Diagram, manager: syntax.Expression) -> Diagram:
@@ -359,7 +397,7 @@ def _delete(machine: Machine, node: syntax.Delete) -> None:
                 found = objects.get_item(machine, holder, index, target.location)
                 machine.fail(questions.is_none(machine, found), "KeyError")
             objects.delete_item(machine, holder, index, target.location)
-        elif isinstance(target, syntax.Subscript):
+        elif isinstance(target, syntax.Subscript) and isinstance(target.index, syntax.Slice):
             replace_slice(machine, machine.evaluate(target.value), target.index, [], machine.none)
         elif isinstance(target, syntax.Name):
             machine.bind(target.name, machine.diagrams.leaf(UNBOUND))

@@ -215,7 +215,11 @@ class ExpressionLowering:
 
     def _formatted(self, node: ast.FormattedValue) -> syntax.Expression:
         parts = [node.value] if node.format_spec is None else [node.value, node.format_spec]
-        return syntax.Formatted(self.location(node), self.expressions(parts))
+        shown = self.expressions(parts)
+        if node.format_spec is not None or node.conversion != -1:
+            # Not the text of the value itself: what it looks like is left open.
+            shown = (*shown, syntax.Literal(self.location(node), None))
+        return syntax.Formatted(self.location(node), shown)
 
     def _yield(self, node: ast.Yield) -> syntax.Expression:
         return syntax.Yield(self.location(node), self.optional(node.value), delegate=False)

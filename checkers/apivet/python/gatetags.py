@@ -133,7 +133,7 @@ class GateNames:
 
 def tags_in_comments(module: SourceModule, first: int, last: int) -> list[tuple[str, int]]:
     """The gates that comments name, with their lines: directly above the declaration, or on its own lines."""
-    if b"eatureGate" not in module.data:
+    if not module.has_tags:
         return []
     comments = module.comments
     lines = []

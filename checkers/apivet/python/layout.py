@@ -7,6 +7,7 @@ the imports written next to the file show that a directory further down is the o
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
@@ -69,7 +70,12 @@ class Files:
         try:
             with os.scandir(directory) as entries:
                 for entry in entries:
-                    (directories if entry.is_dir() else files).add(entry.name)
+                    # A link in a circle is neither, and a pipe would be waited for until somebody writes to it.
+                    with contextlib.suppress(OSError):
+                        if entry.is_dir():
+                            directories.add(entry.name)
+                        elif entry.is_file():
+                            files.add(entry.name)
         except (OSError, ValueError):
             pass
         prefix = directory.rstrip("/") + "/"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from apivet.program import model, signatures, syntax
-from apivet.python.source import SourceModule
+from apivet.python.generics import arguments_of, type_variables
 from apivet.python.walking import callee_name, positional, walk
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
-_GENERIC: Final = frozenset(("Generic", "Protocol"))
 
 
 def hook_parameters(function: syntax.Function, hook: str) -> tuple[str | None, str | None, str | None]:
@@ -134,40 +133,12 @@ class ObjectTypes:
                 if isinstance(base, syntax.Subscript):
                     shapes = [
                         self.workspace.shapes.annotation(module, argument, enclosing, known).shape
-                        for argument in _arguments(base)
+                        for argument in arguments_of(base)
                     ]
-                    bound = dict(zip(self._parameters(parent), shapes))
+                    bound = dict(zip(type_variables(self.workspace, parent), shapes))
                 result[parent.dotted] = bound
                 pending.append(parent)
         return result
-
-    def _parameters(self, type_: model.Type) -> list[str]:
-        """The names of a generic class's type variables, in order."""
-        module = self.workspace.module(type_.module)
-        if module is None:
-            return []
-        source = module.classes.get(type_.dotted[len(type_.module) + 1 :])
-        written = [item.name for item in getattr(source.node, "type_params", ())] if source is not None else []
-        if written:
-            return written
-        names: list[str] = []
-        for base in type_.bases:
-            if not isinstance(base, syntax.Subscript):
-                continue
-            head = base.value.name if isinstance(base.value, (syntax.Name, syntax.Attribute)) else ""
-            found = [item.name for item in walk(base.index) if self._is_variable(module, item)]
-            if head in _GENERIC:
-                return found
-            names += found
-        return list(dict.fromkeys(names))
-
-    def _is_variable(self, module: SourceModule, node: object) -> bool:
-        if not isinstance(node, syntax.Name):
-            return False
-        entity = self.workspace.resolve_in(module, node.name)
-        if not isinstance(entity, model.Global) or not isinstance(entity.value, syntax.Call):
-            return False
-        return callee_name(entity.value) == "TypeVar"
 
     # ------------------------------------------------------------------------------------------------ refinements
 
@@ -199,7 +170,7 @@ class ObjectTypes:
             for base in ancestor.bases:
                 if not isinstance(base, syntax.Subscript):
                     continue
-                for argument in _arguments(base):
+                for argument in arguments_of(base):
                     known = variables.get(ancestor.dotted, {})
                     shape = self.workspace.shapes.annotation(module, argument, enclosing, known).shape
                     type_ = self.workspace.type(shape.dotted) if isinstance(shape, model.Named) else None
@@ -234,10 +205,6 @@ class ObjectTypes:
         shape = self.workspace.shapes.annotation(source, node).shape
         type_ = self.workspace.type(shape.dotted) if isinstance(shape, model.Named) else None
         return type_ if type_ is not None and self.is_root(type_) else None
-
-
-def _arguments(node: syntax.Subscript) -> tuple[syntax.Expression, ...]:
-    return node.index.items if isinstance(node.index, syntax.Sequence) else (node.index,)
 
 
 def _is_name(node: syntax.Expression, names: set[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -93,13 +94,21 @@ class Registrations:
 
     def _calls(self, node: ast.AST) -> Iterator[ast.Call]:
         """Registration calls of a statement, in the order of the source, functions defined inside left out."""
+        names = self._names
         pending: list[ast.AST] = [node]
         while pending:
             current = pending.pop()
-            if isinstance(current, ast.Call) and last_name(current) in self.vocabulary.new_rest:
+            if isinstance(current, ast.Call) and last_name(current) in names:
                 yield current
             if not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 pending.extend(reversed(list(ast.iter_child_nodes(current))))
+
+    @functools.cached_property
+    def _names(self) -> frozenset[str]:
+        """The names of the registering function here: its own, and those under which it is imported."""
+        known = self.vocabulary.new_rest
+        renamed = [name for name, all_ in self.module.symbols.items() if any(one.member in known for one in all_)]
+        return frozenset((*known, *renamed))
 
     def _local_names(self, node: ast.FunctionDef | ast.AsyncFunctionDef, dotted: str) -> dict[str, syntax.Expression]:
         """What a function binds once, by a plain assignment or a ``def``."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
 from apivet.python.source import ClassReference, SourceModule, parse_quoted
+from apivet.python.walking import callee_name
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
@@ -132,6 +133,8 @@ class Shapes:
         if isinstance(entity.value, (syntax.Literal, syntax.Mapping, syntax.Lambda)):
             if not isinstance(entity.value, syntax.Literal) or not isinstance(entity.value.value, str):
                 return Reading(model.Unknown(entity.name))
+        if isinstance(entity.value, syntax.Call) and callee_name(entity.value) in _VARIABLES:
+            return Reading(model.Unknown(entity.name))
         return self._read(scope.deeper(module), entity.value)
 
     def _call(self, scope: _Scope, node: syntax.Call) -> Reading:

@@ -218,6 +218,11 @@ class SourceModule:
         """How other modules keep hold of a class of this one."""
         return ClassReference(self.path, self.dotted, source.qualified, source.node.lineno)
 
+    @functools.cached_property
+    def has_tags(self) -> bool:
+        """Whether any comment may name a gate; asked for every field, so answered once."""
+        return b"eatureGate" in self.data
+
     @property
     def comments(self) -> dict[int, tuple[str, bool]]:
         """The comments by line, each with whether it has the line for itself."""

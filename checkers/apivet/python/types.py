@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
-from apivet.python.fields import FieldReader
+from apivet.python.fields import FieldReader, type_parameters
 from apivet.python.forms import Form
 from apivet.python.gatetags import GateNames
+from apivet.python.generics import arguments_of, type_variables, with_meanings
 from apivet.python.lowering import Lowering, Scope, accessor_name
 from apivet.python.source import ClassReference, ClassSource, SourceModule, function_nodes, statements_of
 
@@ -73,7 +74,7 @@ class Types:
             self._active.add(key)
             try:
                 parents = self._direct_bases(module, bases, source.qualified)
-                inherited = self._inherited(parents)
+                inherited = self._inherited(module, source, bases, parents)
                 unknown = any(_is_unknown(parent) for parent in parents)
             finally:
                 self._active.discard(key)
@@ -130,12 +131,27 @@ class Types:
                 entities.append(self.workspace.entity(module, base, enclosing))
         return entities
 
-    def _inherited(self, parents: list[model.Entity | None]) -> list[model.Field]:
+    def _inherited(
+        self,
+        module: SourceModule,
+        source: ClassSource,
+        bases: tuple[syntax.Expression, ...],
+        parents: list[model.Entity | None],
+    ) -> list[model.Field]:
         """Fields of the bases: as in a data class, the last base's first, each name once."""
         fields: list[model.Field] = []
-        for parent in reversed(parents):
-            if isinstance(parent, model.Type) and parent.form != "protocol":
-                fields = _overridden(fields, list(parent.fields))
+        for base, parent in zip(reversed(bases), reversed(parents)):
+            if not isinstance(parent, model.Type) or parent.form == "protocol":
+                continue
+            meanings: dict[str, model.Shape] = {}
+            if isinstance(base, syntax.Subscript) and parent.fields:
+                own = type_parameters(source.node)
+                shapes = [
+                    self.workspace.shapes.annotation(module, argument, source.qualified, own).shape
+                    for argument in arguments_of(base)
+                ]
+                meanings = dict(zip(type_variables(self.workspace, parent), shapes))
+            fields = _overridden(fields, with_meanings(parent.fields, meanings))
         return fields
 
     # ----------------------------------------------------------------------------------------------------- forms

@@ -46,8 +46,7 @@ def drop_high(obj: Widget, old: Widget | None) -> None:
 
 
 class BothDroppedStrategy:
-    # undecided: gated-field-dropped-when-enabled[spec.limits.high], ungated-field-dropped[spec.limits.high]
-    """The inner field goes with the outer one though its own gate is on."""
+    """The inner field goes with the outer one though its own gate is on: where its holder goes, it goes."""
 
     def prepare_for_create(self, obj: Widget) -> None:
         self.drop(obj, None)
@@ -63,7 +62,6 @@ class BothDroppedStrategy:
 
 class InnerForgottenStrategy:
     # expect: gated-field-not-dropped[spec.limits.high]
-    # undecided: gated-field-dropped-when-enabled[spec.limits.high], ungated-field-dropped[spec.limits.high]
     def prepare_for_create(self, obj: Widget) -> None:
         self.drop(obj, None)
 

@@ -1,0 +1,132 @@
+"""How many: lengths of containers, the whole numbers up to one, and what is certain of a length against a number.
+
+The two elements of a container that was given stand for any number from two on, so its length is then no number but
+``MANY``.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from apivet.effects import objects
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.heap import Entry
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.values import EARLIER, MANY, ORDER, Computed, Constant, Position, Reference
+from apivet.verdicts import Location
+
+_ORDERS: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def length(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``len(container)``."""
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Reference):
+            entries = machine.heap.entries(leaf)
+            if entries is not None and set(machine.heap.cells[leaf.cell].fields) <= {ORDER}:
+                return _count(machine, entries, leaf)
+        return machine.diagrams.leaf(Computed("length", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+
+    return machine.each(arguments.positional[0], one)
+
+
+def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:
+    """How many elements there are. The two elements of a container that was given stand for any number from two on."""
+    total: Diagram = machine.diagrams.leaf(Constant.of(0))
+    for entry in entries:
+        more = machine.diagrams.transform(
+            total, lambda leaf: machine.diagrams.leaf(Constant.of(leaf.value.value + 1))  # type: ignore[attr-defined]
+        )
+        total = machine.diagrams.choose(entry.present, more, total)
+    if not any(entry.key == EARLIER for entry in entries):
+        return total
+    many = Computed(MANY, (machine.heap.settle(machine.diagrams.leaf(container)),))
+    return machine.diagrams.transform(
+        total, lambda leaf: machine.diagrams.leaf(many) if getattr(leaf.value, "value", 0) >= 2 else leaf
+    )
+
+
+def whole_numbers(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Positions of the elements counted by the last bound; whole numbers where they are written out."""
+    bounds = [*arguments.positional[:3]]
+    cases: list[tuple[Diagram, list[Any]]] = [(machine.diagrams.true, [])]
+    for bound in bounds:
+        cases = [
+            (machine.diagrams.both(where, here), [*chosen, leaf])
+            for where, chosen in cases
+            for here, leaf in machine.diagrams.cases(bound, machine.guard)
+        ]
+    entries: dict[int, Entry] = {}
+    for where, chosen in cases:
+        numbers = _numbers(chosen)
+        if numbers is None:
+            return _positions(machine, bounds[0] if len(bounds) == 1 else bounds[1], location)
+        for number in numbers:
+            entry = entries.setdefault(
+                number, Entry(str(number), machine.diagrams.false, machine.diagrams.leaf(Constant.of(number)))
+            )
+            entry.present = machine.diagrams.either(entry.present, where)
+    ordered = list(entries.values())
+    return machine.diagrams.leaf(machine.heap.container("list", ordered))
+
+
+def _numbers(bounds: list[Any]) -> range | None:
+    """The whole numbers of a range, where its bounds are known and there are few. The two elements of a container that
+    was given stand for all."""
+    known = [_whole(bound) for bound in bounds]
+    numbers = [number for number in known if number is not None]
+    if len(numbers) != len(known) or (len(numbers) == 3 and numbers[2] == 0):
+        return None
+    found = range(*numbers)
+    return found if len(found) <= 16 else None
+
+
+def _whole(bound: Any) -> int | None:
+    if isinstance(bound, Constant) and isinstance(bound.value, int):
+        return int(bound.value)
+    if not isinstance(bound, Computed):
+        return None
+    if bound.operator == MANY:
+        return 2
+    if bound.operator in ("+", "-"):
+        left, right = (_whole(part.value) if isinstance(part, Leaf) else None for part in bound.operands)
+        if left is not None and right is not None:
+            return left + right if bound.operator == "+" else left - right
+    return None
+
+
+def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
+    entries = objects.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
+    positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key))) for e in entries]
+    return machine.diagrams.leaf(machine.heap.container("list", positions))
+
+
+def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
+    """What is certain of a length of two or more against a number. An index on the left (``i < len(items)``) ends at
+    two, since two elements stand for all."""
+    if _is_many(second):
+        if isinstance(first, Position):
+            return symbol in ("<", "<=", "!=")
+        if isinstance(first, Constant) and isinstance(first.value, int) and first.value <= 2:
+            fold = _ORDERS[symbol]
+            return bool(fold(first.value, 2))
+    if _is_many(first) and isinstance(second, Constant) and isinstance(second.value, int):
+        below = second.value < 2
+        if symbol == ">=" and second.value <= 2:
+            return True
+        if symbol == "<" and second.value <= 2:
+            return False
+        if below:
+            return symbol == ">"
+    return None
+
+
+def _is_many(value: Any) -> bool:
+    return isinstance(value, Computed) and value.operator == MANY

@@ -1,0 +1,58 @@
+"""Calls that ask for a feature gate: their value is a decision (contract section 5)."""
+
+from __future__ import annotations
+
+from apivet.effects.diagrams import Diagram
+from apivet.effects.library import boolean
+from apivet.effects.state import Machine
+from apivet.effects.values import Constant, GateOn, Member, Routine
+from apivet.program import syntax
+from apivet.program.model import External
+
+
+def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
+    """Whether a call asks for a feature gate: then its value is a decision (contract section 5)."""
+    name = node.callee.name if isinstance(node.callee, (syntax.Name, syntax.Attribute)) else ""
+    if not node.arguments or not _asks_for_gates(machine, node.callee, name):
+        return None
+    for argument in node.arguments:
+        value = machine.evaluate(argument.value)
+        gates = [(where, _gate_name(leaf)) for where, leaf in machine.diagrams.cases(value, machine.guard)]
+        known = [gate for _, gate in gates if gate is not None]
+        if len(known) == len(gates) and known and _is_gate(machine, node.callee, known):
+            answer = machine.diagrams.false
+            for where, gate in gates:
+                on = machine.diagrams.decide(GateOn(gate or ""))
+                answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
+            return boolean(machine, answer)
+    return None
+
+
+def _asks_for_gates(machine: Machine, callee: syntax.Expression, name: str) -> bool:
+    """Whether a function is one that is asked for gates, by its own name where it is imported under another."""
+    if name in machine.vocabulary.gate_functions:
+        return True
+    if not isinstance(callee, syntax.Name) or machine.variable(name) is not None:
+        return False
+    entity = machine.program.resolve(machine.frame.module, name)
+    return isinstance(entity, External) and entity.dotted.rpartition(".")[2] in machine.vocabulary.gate_functions
+
+
+def _gate_name(leaf: object) -> str | None:
+    if isinstance(leaf, Member):
+        value = leaf.value.value if leaf.value is not None else leaf.name
+        return value if isinstance(value, str) else leaf.name
+    if isinstance(leaf, Constant) and isinstance(leaf.value, str):
+        return leaf.value
+    return None
+
+
+def _is_gate(machine: Machine, callee: syntax.Expression, gates: list[str]) -> bool:
+    if all(machine.program.is_gate_name(gate) for gate in gates):
+        return True
+    value = machine.evaluate(callee)
+    for _, leaf in machine.diagrams.cases(value, machine.guard):
+        dotted = leaf.function.dotted if isinstance(leaf, Routine) else getattr(leaf, "dotted", "")
+        if not dotted or not machine.program.registers_gates(dotted):
+            return False
+    return True

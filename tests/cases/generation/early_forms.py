@@ -1,0 +1,133 @@
+"""Compared too early, and not."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from apimachinery.gates import FeatureGate, enabled
+
+
+@dataclass
+class Meta:
+    name: str = ""
+    generation: int = 0
+
+
+@dataclass
+class Spec:
+    size: int = 0
+    names: list[str] = field(default_factory=list)
+    turbo: Annotated[int | None, FeatureGate("Turbo")] = None
+
+
+@dataclass
+class Car:
+    metadata: Meta
+    spec: Spec
+
+
+def drop(obj: Car, old: Car | None) -> None:
+    if enabled("Turbo") or (old is not None and old.spec.turbo is not None):
+        return
+    obj.spec.turbo = None
+
+
+class Creates:  # expect: generation-not-bumped-on-spec-change, gated-field-not-dropped
+    def prepare_for_create(self, obj: Car) -> None:
+        drop(obj, None)
+        obj.metadata.generation = 1
+
+
+class EarlyStrategy(Creates):  # expect: generation-compared-too-early
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        if obj.spec != old.spec:
+            obj.metadata.generation += 1
+        drop(obj, old)
+
+
+class InTimeStrategy(Creates):
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        drop(obj, old)
+        if obj.spec != old.spec:
+            obj.metadata.generation += 1
+
+
+class RememberedStrategy(Creates):  # expect: generation-compared-too-early
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        changed = obj.spec != old.spec
+        drop(obj, old)
+        obj.metadata.generation = old.metadata.generation + int(changed)
+
+
+class NormalisedStrategy(Creates):  # expect: generation-compared-too-early
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        drop(obj, old)
+        if obj.spec != old.spec:
+            obj.metadata.generation += 1
+        obj.spec.names = sorted(obj.spec.names)
+
+
+class FinallyStrategy(Creates):  # expect: generation-compared-too-early
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        drop(obj, old)
+        try:
+            if obj.spec == old.spec:
+                return
+            obj.metadata.generation += 1
+        finally:
+            obj.spec.size = max(obj.spec.size, 1)
+
+
+class HelperStrategy(Creates):  # expect: generation-compared-too-early
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        self._bump(obj, old)
+        self._drop(obj, old)
+
+    def _bump(self, obj: Car, old: Car) -> None:
+        if must_bump(old, obj):
+            obj.metadata.generation = old.metadata.generation + 1
+
+    def _drop(self, obj: Car, old: Car) -> None:
+        drop(obj, old)
+
+
+def must_bump(old: Car, new: Car) -> bool:
+    if old.spec.size != new.spec.size:
+        return True
+    if old.spec.names != new.spec.names:
+        return True
+    return old.spec.turbo != new.spec.turbo
+
+
+class HelperInTimeStrategy(HelperStrategy):
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        self._drop(obj, old)
+        self._bump(obj, old)
+
+
+class ComparesACopyStrategy(Creates):
+    """Normalises a copy for the comparison alone: nothing is changed afterwards."""
+
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        drop(obj, old)
+        before = copy.deepcopy(obj.spec)
+        if before != old.spec:
+            obj.metadata.generation += 1
+
+
+class RebuiltStrategy(Creates):  # expect: generation-compared-too-early
+    def prepare_for_update(self, obj: Car, old: Car) -> Car:
+        generation = old.metadata.generation + (obj.spec != old.spec)
+        drop(obj, old)
+        return replace(obj, metadata=replace(obj.metadata, generation=generation))
+
+
+class PutBackAfterwardsStrategy(Creates):  # expect: generation-compared-too-early
+    """The old spec is put back after it was found different."""
+
+    def prepare_for_update(self, obj: Car, old: Car) -> None:
+        if obj.spec != old.spec:
+            obj.metadata.generation += 1
+        obj.spec = old.spec
