@@ -308,7 +308,8 @@ def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
     keyed = objects.keyed_fields(machine, leaf)
     if keyed:
         made = [
-            Entry(name, present, make(machine.diagrams.leaf(Constant.of(name)), value)) for name, present, value in keyed
+            Entry(name, present, make(machine.diagrams.leaf(Constant.of(name)), value))
+            for name, present, value in keyed
         ]
         return machine.diagrams.leaf(machine.heap.container("list", made))
     named = [(name, value) for name, value in cell.fields.items() if name not in (EARLIER, LAST)]
