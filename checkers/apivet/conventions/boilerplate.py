@@ -6,8 +6,8 @@ from apivet.conventions.gated_fields import gated_paths
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, unseen_in, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.subject import CREATE, UPDATE, StrategySubject, Trial
-from apivet.effects.outcome import View
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
+from apivet.effects.view import View
 from apivet.program.model import Role
 from apivet.verdicts import Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS
@@ -151,5 +151,3 @@ def _is_cleared(bench: Bench, view: View, part: Path) -> bool:
 
 def _is_zero(value: object) -> bool:
     return value == NONE or isinstance(value, (Zero, Blank)) or (isinstance(value, Constant) and not value.value)
-
-

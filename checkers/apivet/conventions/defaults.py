@@ -6,9 +6,10 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason
 from apivet.conventions.subject import StrategySubject
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.diagrams import BudgetExhausted, decisions
-from apivet.effects.outcome import Outcome, View
+from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import Computed, Constant, Input, Member, Unseen
+from apivet.effects.view import View
 from apivet.program.model import Type
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Location, Verdict, WitnessStep

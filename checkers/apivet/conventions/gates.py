@@ -12,7 +12,7 @@ from apivet.conventions.status import structures_at
 from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Diagram, decisions, leaves
-from apivet.effects.outcome import Outcome, View
+from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
     CALLER,
     EARLIER,
@@ -30,6 +30,7 @@ from apivet.effects.values import (
     Unseen,
     show,
 )
+from apivet.effects.view import View
 from apivet.program.model import Role
 from apivet.verdicts import Verdict
 

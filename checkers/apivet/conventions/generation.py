@@ -9,7 +9,6 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, unseen_in
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf
-from apivet.effects.outcome import NotHere, View
 from apivet.effects.values import (
     LAST,
     OLD,
@@ -25,6 +24,7 @@ from apivet.effects.values import (
     Truthy,
     Unseen,
 )
+from apivet.effects.view import NotHere, View
 from apivet.verdicts import Verdict
 
 SET = "generation-not-set-on-create"

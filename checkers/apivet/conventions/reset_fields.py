@@ -10,8 +10,9 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, vio
 from apivet.conventions.status import changed_names
 from apivet.conventions.subject import UPDATE, StrategySubject
 from apivet.effects.diagrams import BudgetExhausted
-from apivet.effects.outcome import Outcome, View
+from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, OLD, ORDER, Constant, Decision, GateOn, Input, Path, Structure, Zero
+from apivet.effects.view import View
 from apivet.verdicts import Location, Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
 

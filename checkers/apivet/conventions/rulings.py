@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from apivet import catalogue
 from apivet.conventions.subject import Subject, Trial
 from apivet.conventions.witness import Witness, tell
-from apivet.effects.outcome import Explored, NotHere, Outcome, View
+from apivet.effects.outcome import Explored, Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import Computed, Decision, Input, Path, Same, Structure, Unseen
+from apivet.effects.view import NotHere, View
 from apivet.program.model import Named
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 
@@ -113,7 +114,9 @@ class Bench:
     ) -> Verdict:
         """Put questions about one part of what a hook stores; the worst answer is the ruling."""
         if trial.outcome is None:
-            return self.add(Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), trial.notion))
+            return self.add(
+                Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), trial.notion)
+            )
         worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
         for question in questions:
             answer, assumptions = ask(trial.outcome, self._on_possible_views(question), assuming)

@@ -9,9 +9,10 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, reason, unproven, u
 from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf, leaves
-from apivet.effects.outcome import Outcome, View
+from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import CALLER, NONE, OLD, Blank, Computed, Constant, Input, Path, Structure, Unseen, Zero
+from apivet.effects.values import CALLER, NONE, OLD, Blank, Computed, Input, Path, Structure, Unseen, Zero
+from apivet.effects.view import View
 from apivet.program.model import MapOf
 from apivet.verdicts import Verdict
 
@@ -66,7 +67,9 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
     if type_ is None:
         if value.entries is not None and subject.object_type is not None:
             return HOLDS
-        return Answer(Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are cleared")
+        return Answer(
+            Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are cleared"
+        )
     missing = [field.name for field in type_.fields if field.name not in dict(value.fields)]
     if missing:
         return violated(f"{', '.join(missing)} of it {'is' if len(missing) == 1 else 'are'} left as the caller sent it")
@@ -87,7 +90,9 @@ def _part_is_free(part: Path, name: str) -> Question:
     def question(view: View) -> Answer:
         value = view.stored((*part, name)) if isinstance(view.stored(part), Structure) else NONE
         answer = _is_free(view, value, part)
-        return violated(f"{name} of it comes from the caller's status") if answer.verdict is Verdict.VIOLATED else answer
+        return (
+            violated(f"{name} of it comes from the caller's status") if answer.verdict is Verdict.VIOLATED else answer
+        )
 
     return question
 
@@ -234,7 +239,11 @@ def not_kept(view: View, value: object, expected: Input) -> Answer:
         return Answer(Verdict.UNPROVEN, reason(value))
     if isinstance(value, Input) and value.root == CALLER:
         return violated("the caller's value is stored")
-    if isinstance(value, Computed) and value.operator not in ("+", "-") and not view.depends(value, CALLER, expected.path):
+    if (
+        isinstance(value, Computed)
+        and value.operator not in ("+", "-")
+        and not view.depends(value, CALLER, expected.path)
+    ):
         if view.depends(value, OLD, expected.path):
             return Answer(Verdict.UNPROVEN, "it can't be told whether what is computed from the old value equals it")
     return violated(f"{name_value(value)} is stored")

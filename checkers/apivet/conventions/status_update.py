@@ -7,8 +7,8 @@ from collections.abc import Callable
 from apivet.conventions.rulings import HOLDS, Answer, Bench
 from apivet.conventions.status import changed_names, not_kept
 from apivet.conventions.subject import UPDATE
-from apivet.effects.outcome import View
 from apivet.effects.values import OLD, Input, Path, Structure
+from apivet.effects.view import View
 from apivet.program.model import Type
 
 SPEC = "spec-not-kept-on-status-update"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import library, objects
+from apivet.effects import objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
+from apivet.effects.library import functions
 from apivet.effects.state import Arguments, Exit, Frame, Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
@@ -51,20 +52,20 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
         )
         return call(machine, leaf.callee, joined, location)
     if isinstance(leaf, Outside):
-        return library.call_function(machine, leaf.dotted, arguments, location)
+        return functions.call_function(machine, leaf.dotted, arguments, location)
     if isinstance(leaf, Method):
-        return library.call_method(machine, leaf, arguments, location)
+        return functions.call_method(machine, leaf, arguments, location)
     if isinstance(leaf, Reference):
         type_ = objects.type_of(machine, leaf)
         found = objects.member(machine, type_, "__call__") if type_ is not None else None
         if found is not None and isinstance(found[1], Function):
             bound = Routine(found[1], machine.diagrams.leaf(leaf), None)
             return _call_routine(machine, bound, arguments, location)
-    if leaf == NONE or leaf == UNBOUND:
+    if leaf in (NONE, UNBOUND):
         machine.fail(machine.diagrams.true, "TypeError")
         return machine.none
     if isinstance(leaf, Computed) and leaf.operator.startswith("."):
-        return library.call_method(machine, Method(leaf.operands[0], leaf.operator[1:]), arguments, location)
+        return functions.call_method(machine, Method(leaf.operands[0], leaf.operator[1:]), arguments, location)
     return unresolved(machine, "a value that can't be resolved", arguments.values, location)
 
 
@@ -204,9 +205,7 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
     return value
 
 
-def _set_fields(
-    machine: Machine, type_: Type, reference: Reference, arguments: Arguments, location: Location
-) -> None:
+def _set_fields(machine: Machine, type_: Type, reference: Reference, arguments: Arguments, location: Location) -> None:
     cell = machine.heap.cells[reference.cell]
     ordered = [declared.name for declared in type_.fields if not declared.keyword_only]
     given = [*zip(ordered, arguments.positional), *arguments.named]

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import objects
+from apivet.effects import elements
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
@@ -27,6 +27,7 @@ _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
 
 def length(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``len(container)``."""
+
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Reference):
             entries = machine.heap.entries(leaf)
@@ -42,7 +43,8 @@ def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diag
     total: Diagram = machine.diagrams.leaf(Constant.of(0))
     for entry in entries:
         more = machine.diagrams.transform(
-            total, lambda leaf: machine.diagrams.leaf(Constant.of(leaf.value.value + 1))  # type: ignore[attr-defined]
+            total,
+            lambda leaf: machine.diagrams.leaf(Constant.of(leaf.value.value + 1)),  # type: ignore[attr-defined]
         )
         total = machine.diagrams.choose(entry.present, more, total)
     if not any(entry.key == EARLIER for entry in entries):
@@ -103,7 +105,7 @@ def _whole(bound: Any) -> int | None:
 
 
 def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
-    entries = objects.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
+    entries = elements.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
     positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key))) for e in entries]
     return machine.diagrams.leaf(machine.heap.container("list", positions))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apivet.effects.diagrams import Diagram
-from apivet.effects.library import boolean
+from apivet.effects.questions import boolean
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, GateOn, Member, Routine
 from apivet.program import syntax

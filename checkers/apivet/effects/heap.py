@@ -265,7 +265,9 @@ class Heap:
             return cell.base
         if not fields and not entries and isinstance(given, Blank):
             return cell.base
-        return self.diagrams.leaf(Structure(cell.base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries))
+        return self.diagrams.leaf(
+            Structure(cell.base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries)
+        )
 
     def _settled_entries(
         self, cell: Cell, given: object, inside: tuple[int, ...]

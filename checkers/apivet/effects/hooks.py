@@ -12,7 +12,7 @@ from apivet.program.syntax import Function
 from apivet.verdicts import Location
 from apivet.vocabulary import Vocabulary
 
-ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call)
+ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call, calls.await_value)
 
 
 def machine_for(program: Program, vocabulary: Vocabulary) -> Machine:
@@ -93,5 +93,5 @@ def awaited(machine: Machine, result: Diagram, location: Location) -> Diagram:
     """What a hook gives in the end: the framework awaits what is to be awaited."""
     for _, leaf in machine.diagrams.cases(result, machine.guard):
         if isinstance(leaf, Pending):
-            return calls.await_value(machine, result, location)
+            return machine.wait(result, location)
     return result

@@ -10,8 +10,10 @@ from typing import Any
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    FALSE,
     MANY,
     NONE,
+    TRUE,
     Blank,
     Computed,
     Constant,
@@ -51,9 +53,7 @@ def is_none(machine: Machine, value: Diagram) -> Diagram:
             return _reference_is_none(machine, found)
         if found == NONE or isinstance(found, Unbound):
             return diagrams.true
-        if isinstance(found, Constant) or isinstance(found, _NEVER_NONE):
-            return diagrams.false
-        if isinstance(found, Structure):
+        if isinstance(found, (Constant, Structure, *_NEVER_NONE)):
             return diagrams.false
         return diagrams.decide(IsNone(found))
 
@@ -130,7 +130,9 @@ def _is_always_true(machine: Machine, dotted: str) -> bool:
     declared = machine.program.type(dotted)
     if declared is None or declared.form in ("typeddict", "namedtuple", "enum"):
         return False
-    return not any("__bool__" in base.methods or "__len__" in base.methods for base in machine.program.ancestry(declared))
+    return not any(
+        "__bool__" in base.methods or "__len__" in base.methods for base in machine.program.ancestry(declared)
+    )
 
 
 def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
@@ -250,3 +252,8 @@ def _rank(machine: Machine, value: object) -> tuple[int, int]:
     """An order for the two sides of an equality, so that ``a == b`` and ``b == a`` are one decision."""
     kind = 0 if isinstance(value, Input) else 1 if isinstance(value, Structure) else 2
     return kind, machine.rank(value)
+
+
+def boolean(machine: Machine, guard: Diagram) -> Diagram:
+    """A guard as a value of the program."""
+    return machine.diagrams.choose(guard, machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE))

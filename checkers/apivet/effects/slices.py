@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import objects, questions
+from apivet.effects import elements, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Machine
@@ -23,13 +23,13 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
     bounds = _written_bounds(machine, index)
 
     def one(leaf: Any) -> Diagram:
-        elements = known_elements(machine, machine.diagrams.leaf(leaf))
-        if bounds is not None and elements is not None:
-            kept = enumerate(elements[bounds])
+        found = known_elements(machine, machine.diagrams.leaf(leaf))
+        if bounds is not None and found is not None:
+            kept = enumerate(found[bounds])
             written = [Entry(str(number), machine.diagrams.true, element) for number, element in kept]
             return machine.diagrams.leaf(machine.heap.container("list", written))
         entries = []
-        for entry in objects.rounds(machine, leaf, index.location):
+        for entry in elements.rounds(machine, leaf, index.location):
             present = entry.present
             if not whole:
                 reason = machine.unseen("whether the slice holds the element", index.location, ())

@@ -100,6 +100,7 @@ class Rooms:
     evaluate: Callable[[Machine, Expression], Diagram]
     execute: Callable[[Machine, Block], None]
     call: Callable[[Machine, Diagram, Arguments, Location], Diagram]
+    wait: Callable[[Machine, Diagram, Location], Diagram]
 
 
 class Machine:
@@ -163,6 +164,10 @@ class Machine:
         """Call a value with arguments of which some are spread from unknown values."""
         self.step()
         return self._rooms.call(self, callee, arguments, location)
+
+    def wait(self, value: Diagram, location: Location) -> Diagram:
+        """``await value``: only now does the body of an async function run."""
+        return self._rooms.wait(self, value, location)
 
     # ----------------------------------------------------------------------------------------------------- guards
 

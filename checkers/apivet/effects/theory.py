@@ -1,7 +1,7 @@
 """Which sets of decisions can hold together.
 
 Diagrams know nothing of what their decisions mean: that ``old.spec`` can't be both ``None`` and non-empty, or that two
-equal objects have equal parts. A way through the decisions is a witness only if it is possible, and that is judged here.
+equal objects have equal parts. A way through the decisions is a witness only if it is possible: that is judged here.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def _mirror(decision: Decision, equality: Decision) -> Decision | None:
     if not isinstance(decision, (IsNone, Truthy, Exists)) or not isinstance(value, Input):
         return None
     for one, other in ((equality.left, equality.right), (equality.right, equality.left)):
-        assert isinstance(one, Input) and isinstance(other, Input)
+        assert isinstance(one, Input)
+        assert isinstance(other, Input)
         if value.root == one.root and value.path[: len(one.path)] == one.path:
             moved = Input(other.root, (*other.path, *value.path[len(one.path) :]))
             return Exists(moved, decision.key) if isinstance(decision, Exists) else type(decision)(moved)

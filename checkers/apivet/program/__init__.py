@@ -1,0 +1,1 @@
+"""The language-neutral model of the program under check."""

@@ -83,7 +83,7 @@ class Type:
     ``fields`` are in declared order with inherited ones first; ``methods``, ``attributes`` (plain class attributes) and
     ``fields`` of bases are *not* merged into ``methods``/``attributes``: use :meth:`Program.ancestry`.
     ``form`` is how it is declared; ``structured`` says that its instances are data whose fields are known (a
-    dataclass, an attrs or pydantic class, an annotated plain class, ...), so that leaving a field out means its default.
+    dataclass, an attrs or pydantic class, an annotated plain class, ...), so that a field left out has its default.
     """
 
     name: str

@@ -1,0 +1,112 @@
+"""Containers that are written out: lists, mappings, comprehensions."""
+
+from __future__ import annotations
+
+from apivet.effects import elements, questions
+from apivet.effects.diagrams import Diagram
+from apivet.effects.heap import Entry
+from apivet.effects.library import copies
+from apivet.effects.state import Machine
+from apivet.effects.targets import assign
+from apivet.effects.values import (
+    Blank,
+    Constant,
+    Position,
+    Reference,
+)
+from apivet.program import syntax
+from apivet.program.model import Unknown
+
+
+def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
+    """A list, tuple or set that is written out."""
+    entries: list[Entry] = []
+    for item in node.items:
+        if isinstance(item, syntax.Starred):
+            for where, leaf in machine.diagrams.cases(machine.evaluate(item.value), machine.guard):
+                for entry in elements.rounds(machine, leaf, item.location):
+                    present = machine.diagrams.both(where, entry.present) if len(node.items) > 1 else entry.present
+                    entries.append(Entry(entry.key, present, entry.value))
+        else:
+            entries.append(Entry(str(len(entries)), machine.diagrams.true, machine.evaluate(item)))
+    return machine.diagrams.leaf(machine.heap.container(node.kind, entries))
+
+
+def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
+    """A dict that is written out."""
+    from apivet.effects.library.copies import update_from
+
+    reference = machine.heap.make(Blank("dict"), Unknown("dict"))
+    made: Diagram = machine.diagrams.leaf(reference)
+    for number, (key, value) in enumerate(node.entries):
+        if key is None and number == 0:
+            made = copies.copied(machine, machine.evaluate(value), machine.heap.copy)
+            continue
+        if key is None:
+            update_from(machine, made, machine.evaluate(value), node.location)
+            continue
+        name = machine.evaluate(key)
+        elements.put_item(machine, made, name, machine.evaluate(value), node.location)
+    return made
+
+
+def comprehension(machine: Machine, node: syntax.Comprehension) -> Diagram:
+    """A comprehension: its elements, each with the guard under which it is kept."""
+    reference = machine.heap.make(Blank("dict" if node.kind == "dict" else node.kind), Unknown(node.kind))
+    entries = machine.heap.cells[reference.cell].entries
+    assert entries is not None
+    outer = machine.frame
+    frame = machine.push(outer.function, outer.module, outer.number)
+    frame.receiver = outer.receiver
+    try:
+        _clauses(machine, node, node.clauses, "", machine.diagrams.true, reference)
+    finally:
+        machine.stack.pop()
+    return machine.diagrams.leaf(reference)
+
+
+def _clauses(
+    machine: Machine,
+    node: syntax.Comprehension,
+    clauses: tuple[syntax.Clause, ...],
+    key: str,
+    there: Diagram,
+    made: Reference,
+) -> None:
+    """Go through the clauses; ``there`` is the guard under which the element is in the result."""
+    if not clauses:
+        _add_element(machine, node, key, there, made)
+        return
+    clause, *inner = clauses
+    iterable = machine.evaluate(clause.iterable)
+    entered = machine.guard
+    for where, leaf in machine.diagrams.cases(iterable, entered):
+        chosen = machine.diagrams.where(iterable, machine.diagrams.leaf(leaf))
+        for entry in elements.rounds(machine, leaf, clause.target.location):
+            machine.guard = machine.diagrams.both(where, entry.present)
+            machine.frame.variables = dict(machine.frame.variables)
+            assign(machine, clause.target, entry.value)
+            kept = machine.diagrams.both(there, machine.diagrams.both(chosen, entry.present))
+            for condition in clause.conditions:
+                holds = questions.truth(machine, machine.evaluate(condition))
+                kept = machine.diagrams.both(kept, holds)
+                machine.guard = machine.diagrams.both(machine.guard, holds)
+            if machine.alive:
+                _clauses(machine, node, tuple(inner), key + entry.key, kept, made)
+    machine.guard = entered
+
+
+def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: Diagram, made: Reference) -> None:
+    entries = machine.heap.cells[made.cell].entries
+    assert entries is not None
+    value = machine.evaluate(node.element)
+    if node.key is None:
+        entries.append(Entry(key, there, value))
+        return
+    fields = machine.heap.cells[made.cell].fields
+    for where, name in machine.diagrams.cases(machine.evaluate(node.key), machine.guard):
+        here = there if where is machine.guard else machine.diagrams.both(there, where)
+        if isinstance(name, Constant) and isinstance(name.value, str):
+            fields[name.value] = machine.diagrams.choose(here, value, fields.get(name.value, machine.none))
+        else:
+            entries.append(Entry(name.key if isinstance(name, Position) else key, here, value))

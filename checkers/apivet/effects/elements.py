@@ -1,0 +1,228 @@
+"""Elements of containers: by index, by key, one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects import questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.heap import Entry
+from apivet.effects.objects import field, put_field, type_attribute, type_of
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    NONE,
+    UNBOUND,
+    UNKNOWN_ROOT,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    Position,
+    Reference,
+    TypeValue,
+)
+from apivet.program.model import MapOf
+from apivet.verdicts import Location
+
+
+def get_item(machine: Machine, value: Diagram, index: Diagram, location: Location) -> Diagram:
+    """``value[index]``."""
+
+    def one(leaf: Any) -> Diagram:
+        return machine.each(index, lambda key: _get_item(machine, leaf, key, location))
+
+    return machine.each(value, one)
+
+
+def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diagram:
+    diagrams = machine.diagrams
+    if leaf == NONE:
+        machine.fail(diagrams.true, "TypeError")
+        return machine.none
+    if not isinstance(leaf, Reference):
+        return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
+    if isinstance(key, Constant) and isinstance(key.value, str):
+        found = field(machine, leaf, key.value, location)
+        cell = machine.heap.cells[leaf.cell]
+        if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and key.value not in cell.fields:
+            return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
+        machine.fail(diagrams.negate(machine.given(found)), "KeyError")
+        return found
+    entries = machine.heap.entries(leaf)
+    if entries is None:
+        return diagrams.leaf(Computed("[]", (machine.heap.settle(diagrams.leaf(leaf)), diagrams.leaf(NONE))))
+    chosen = choose_entries(machine, entries, key)
+    if chosen is None:
+        return machine.unseen("an element at an unknown position", location, [entry.value for entry in entries])
+    result: Diagram = diagrams.leaf(UNBOUND)
+    found_at = diagrams.false
+    for where, entry in chosen:
+        result = diagrams.choose(where, entry.value, result)
+        found_at = diagrams.either(found_at, where)
+    machine.fail(diagrams.negate(found_at), "IndexError")
+    return result
+
+
+def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tuple[Diagram, Entry]] | None:
+    """The entries that an index or key can mean, each with its guard; ``None`` where that is not known."""
+    diagrams = machine.diagrams
+    if isinstance(key, Position):
+        return [(entry.present, entry) for entry in entries if entry.key == key.key]
+    if not (isinstance(key, Constant) and isinstance(key.value, int)):
+        return None
+    ordered = entries if key.value >= 0 else entries[::-1]
+    wanted = key.value if key.value >= 0 else -key.value - 1
+    # before[n]: the guard under which exactly n elements stand before the one looked at
+    before: list[Diagram] = [diagrams.true]
+    chosen = []
+    for entry in ordered:
+        here = before[wanted] if wanted < len(before) else diagrams.false
+        chosen.append((diagrams.both(here, entry.present), entry))
+        absent = diagrams.negate(entry.present)
+        stays = [diagrams.both(count, absent) for count in before] + [diagrams.false]
+        moves = [diagrams.false] + [diagrams.both(count, entry.present) for count in before]
+        before = [diagrams.either(stay, move) for stay, move in zip(stays, moves)]
+    return chosen
+
+
+def _add_where_absent(machine: Machine, value: Diagram, chosen: list[tuple[Diagram, Entry]]) -> None:
+    """A mapping gets the element also where nothing stands under the key, or nothing any more."""
+    absent = machine.guard
+    for _, entry in chosen:
+        absent = machine.diagrams.both(absent, machine.diagrams.negate(entry.present))
+    entry = chosen[0][1]
+    entry.value = machine.diagrams.choose(absent, value, entry.value)
+    entry.present = machine.diagrams.either(entry.present, absent)
+
+
+def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, location: Location) -> None:
+    """``target[index] = value``."""
+    for where, leaf in machine.diagrams.cases(target, machine.guard):
+        if not isinstance(leaf, Reference):
+            continue
+        for exactly, key in machine.diagrams.cases(index, where):
+            before, machine.guard = machine.guard, exactly
+            _put_item(machine, leaf, key, value, location)
+            machine.guard = before
+
+
+def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, location: Location) -> None:
+    if isinstance(key, Constant) and isinstance(key.value, str):
+        put_field(machine, leaf, key.value, value, location)
+        return
+    entries = machine.heap.entries(leaf)
+    if entries is None:
+        return
+    chosen = choose_entries(machine, entries, key)
+    if isinstance(key, (Constant, Position)) and chosen:
+        for where, entry in chosen:
+            exactly = machine.diagrams.both(machine.guard, where)
+            entry.value = machine.diagrams.choose(exactly, value, entry.value)
+        if isinstance(key, Position) and is_mapping(machine, leaf):
+            _add_where_absent(machine, value, chosen)
+    elif is_mapping(machine, leaf):
+        name = key.key if isinstance(key, Position) else f"#{len(entries)}"
+        entries.append(Entry(name, machine.guard, value))
+    else:
+        unknown = machine.unseen("an element at an unknown position", location, (value,))
+        for entry in entries:
+            entry.value = machine.diagrams.choose(machine.guard, unknown, entry.value)
+    machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
+
+
+def is_mapping(machine: Machine, reference: Reference) -> bool:
+    """Whether an object is a dict."""
+    cell = machine.heap.cells[reference.cell]
+    if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank):
+        return cell.base.value.kind == "dict"
+    return isinstance(cell.shape, MapOf)
+
+
+def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Location) -> None:
+    """``del target[index]``: a field that is gone counts as ``None``, an element as absent."""
+    for where, leaf in machine.diagrams.cases(target, machine.guard):
+        if not isinstance(leaf, Reference):
+            continue
+        for exactly, key in machine.diagrams.cases(index, where):
+            before, machine.guard = machine.guard, exactly
+            if isinstance(key, Constant) and isinstance(key.value, str):
+                put_field(machine, leaf, key.value, machine.none, location)
+            else:
+                remove_entries(machine, leaf, key, location)
+            machine.guard = before
+
+
+def remove_entries(machine: Machine, reference: Reference, key: Any, location: Location) -> None:
+    """Take out the elements that a key can mean; all of them may be gone where that is not known."""
+    entries = machine.heap.entries(reference)
+    if entries is None:
+        return
+    chosen = choose_entries(machine, entries, key)
+    if chosen is None:
+        unknown = questions.truth(machine, machine.unseen("which element is removed", location, ()))
+        chosen = [(unknown, entry) for entry in entries]
+    for where, entry in chosen:
+        gone = machine.diagrams.both(machine.guard, where)
+        entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(gone))
+    machine.heap.note_store(machine.guard, reference, None, machine.none, location)
+
+
+def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
+    """The elements over which a loop goes. An iterable that can't be looked into has no, one or two."""
+    if isinstance(leaf, Reference):
+        keyed = keyed_fields(machine, leaf)
+        if keyed:
+            return [Entry(name, present, machine.diagrams.leaf(Constant.of(name))) for name, present, _ in keyed]
+        if is_mapping(machine, leaf):
+            return [
+                Entry(entry.key, entry.present, machine.diagrams.leaf(Position(entry.key)))
+                for entry in machine.heap.entries(leaf) or ()
+            ] + _named_keys(machine, leaf)
+        cell = machine.heap.cells[leaf.cell]
+        if cell.optional:
+            machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "TypeError")
+        entries = machine.heap.entries(leaf)
+        if entries is not None:
+            return list(entries)
+    if isinstance(leaf, TypeValue) and leaf.type.form == "enum":
+        names = leaf.type.attributes
+        return [
+            Entry(name, machine.diagrams.true, type_attribute(machine, leaf.type, name, location)) for name in names
+        ]
+    if isinstance(leaf, Constant) and isinstance(leaf.value, str):
+        letters = (machine.diagrams.leaf(Constant.of(letter)) for letter in leaf.value[:8])
+        return [Entry(str(number), machine.diagrams.true, letter) for number, letter in enumerate(letters)]
+    source = Input(UNKNOWN_ROOT, (f"{machine.rank(leaf)}",))
+    settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+    return [
+        Entry(
+            key,
+            machine.heap.exists(source, key),
+            machine.diagrams.leaf(Computed(f"element {key}", (settled,))),
+        )
+        for key in (EARLIER, LAST)
+    ]
+
+
+def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
+    """The keys that a type declares for its mappings, each with the guard under which it is there, and its value."""
+    type_ = type_of(machine, reference)
+    if type_ is None or type_.form != "typeddict":
+        return []
+    found = []
+    declared = [each.name for each in type_.fields]
+    for name in dict.fromkeys((*declared, *machine.heap.cells[reference.cell].fields)):
+        value = field(machine, reference, name, machine.nowhere)
+        found.append((name, machine.diagrams.negate(questions.is_none(machine, value)), value))
+    return found
+
+
+def _named_keys(machine: Machine, reference: Reference) -> list[Entry]:
+    cell = machine.heap.cells[reference.cell]
+    return [
+        Entry(name, machine.given(value), machine.diagrams.leaf(Constant.of(name)))
+        for name, value in cell.fields.items()
+        if name not in (EARLIER, LAST)
+    ]

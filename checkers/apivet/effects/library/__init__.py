@@ -1,0 +1,1 @@
+"""What functions and methods outside the tree do to objects."""

@@ -1,0 +1,200 @@
+"""What the methods of lists and mappings do to their elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects import elements, objects, questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.heap import Entry
+from apivet.effects.library import sequences
+from apivet.effects.library.copies import update_from
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.unresolved import unresolved
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    ORDER,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    Position,
+    Reference,
+)
+from apivet.program.model import ListOf
+from apivet.verdicts import Location
+
+
+def get_item(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``mapping.get(key, default)``."""
+    key = arguments.at(0) or machine.none
+    default = arguments.at(1) or arguments.named_value("default") or machine.none
+    return _looked_up(machine, leaf, key, default, location)
+
+
+def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram, location: Location) -> Diagram:
+    cell = machine.heap.cells[leaf.cell]
+
+    def one(which: Any) -> Diagram:
+        if isinstance(which, Constant) and isinstance(which.value, str):
+            blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+            if blank and which.value not in cell.fields:
+                return default
+            found = objects.field(machine, leaf, which.value, location)
+            return machine.diagrams.choose(questions.is_none(machine, found), default, found)
+        entries = machine.heap.entries(leaf) or []
+        chosen = elements.choose_entries(machine, entries, which)
+        if chosen is None:
+            return machine.unseen("the value under a computed key", location, (machine.diagrams.leaf(leaf), default))
+        result = default
+        for where, entry in chosen:
+            result = machine.diagrams.choose(where, entry.value, result)
+        return result
+
+    return machine.each(key, one)
+
+
+def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``mapping.pop(key, default)`` and ``list.pop(index)``."""
+    receiver = machine.diagrams.leaf(leaf)
+    key = arguments.at(0) or machine.diagrams.leaf(Constant.of(-1))
+    default = arguments.at(1)
+    if isinstance(key, Leaf) and isinstance(key.value, Constant) and isinstance(key.value.value, str):
+        found = objects.field(machine, leaf, key.value.value, location)
+        missing = questions.is_none(machine, found)
+        if default is None:
+            machine.fail(missing, "KeyError")
+        result = machine.diagrams.choose(missing, default or machine.none, found)
+    else:
+        result = _looked_up(machine, leaf, key, default or machine.none, location)
+    elements.delete_item(machine, receiver, key, location)
+    return result
+
+
+def set_default(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``mapping.setdefault(key, default)``."""
+    key, default = arguments.at(0) or machine.none, arguments.at(1) or machine.none
+    value = _looked_up(machine, leaf, key, default, location)
+    elements.put_item(machine, machine.diagrams.leaf(leaf), key, value, location)
+    return value
+
+
+def update(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``mapping.update(...)``."""
+    target = machine.diagrams.leaf(leaf)
+    for value in (*arguments.positional, *arguments.unknown):
+        update_from(machine, target, value, location)
+    for name, value in arguments.named:
+        objects.put(machine, target, name, value, location)
+    return machine.none
+
+
+def append(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``list.append(value)``, ``set.add(value)``."""
+    value = arguments.at(-1) if not arguments.positional else arguments.positional[-1]
+    entries = machine.heap.entries(leaf)
+    if entries is None or value is None:
+        return unresolved(machine, "append()", (machine.diagrams.leaf(leaf), *arguments.values), location)
+    entries.append(Entry(_fresh_key(machine, entries, value), machine.guard, value))
+    machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
+    return machine.none
+
+
+def _fresh_key(machine: Machine, entries: list[Entry], value: Diagram) -> str:
+    """An element keeps its key where it comes from a loop over a container that was given."""
+    taken = {entry.key for entry in entries}
+    if isinstance(value, Leaf) and isinstance(value.value, Reference):
+        base = machine.heap.cells[value.value.cell].base
+        if isinstance(base, Leaf) and isinstance(base.value, Input) and base.value.path:
+            key = base.value.path[-1]
+            if key in (EARLIER, LAST) and key not in taken:
+                return key
+    return f"#{len(entries)}"
+
+
+def extend(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``list.extend(values)``."""
+    entries = machine.heap.entries(leaf)
+    if entries is None or not arguments.positional:
+        return unresolved(machine, "extend()", (machine.diagrams.leaf(leaf), *arguments.values), location)
+    for where, source in machine.diagrams.cases(arguments.positional[0], machine.guard):
+        for entry in elements.rounds(machine, source, location):
+            present = machine.diagrams.both(where, entry.present)
+            key = entry.key if all(entry.key != other.key for other in entries) else f"#{len(entries)}"
+            entries.append(Entry(key, present, entry.value))
+    machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(arguments.positional[0]), location)
+    return machine.none
+
+
+def remove(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``list.remove(value)``: the elements that are that object, else it is not known which."""
+    value = arguments.at(0) or machine.none
+    for entry in machine.heap.entries(leaf) or ():
+        where = questions.same(machine, entry.value, value)
+        gone = machine.diagrams.both(machine.guard, where)
+        entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(gone))
+    machine.heap.note_store(machine.guard, leaf, None, machine.none, location)
+    return machine.none
+
+
+def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``clear()``: an empty container, or a dict-like object without fields."""
+    cell = machine.heap.cells[leaf.cell]
+    for entry in machine.heap.entries(leaf) or ():
+        entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(machine.guard))
+    declared = [name for name, _, _ in elements.keyed_fields(machine, leaf)]
+    for name in dict.fromkeys((*cell.fields, *cell.family, *declared)):
+        if name not in (EARLIER, LAST):
+            objects.put(machine, machine.diagrams.leaf(leaf), name, machine.none, location)
+    if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
+        kind = "list" if isinstance(cell.shape, ListOf) else "dict"
+        cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank(kind)), cell.base)
+    machine.heap.note_store(machine.guard, leaf, None, machine.none, location)
+    return machine.none
+
+
+def items(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``mapping.items()``."""
+    return _listed(machine, leaf, lambda key, value: sequences.pair(machine, key, value))
+
+
+def values(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``mapping.values()``."""
+    return _listed(machine, leaf, lambda key, value: value)
+
+
+def keys(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``mapping.keys()``."""
+    return _listed(machine, leaf, lambda key, value: key)
+
+
+def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
+    """The keys and values of a mapping as a list."""
+    cell = machine.heap.cells[leaf.cell]
+    keyed = elements.keyed_fields(machine, leaf)
+    if keyed:
+        made = [
+            Entry(name, present, make(machine.diagrams.leaf(Constant.of(name)), value))
+            for name, present, value in keyed
+        ]
+        return machine.diagrams.leaf(machine.heap.container("list", made))
+    named = [(name, value) for name, value in cell.fields.items() if name not in (EARLIER, LAST)]
+    entries = [
+        Entry(name, machine.given(value), make(machine.diagrams.leaf(Constant.of(name)), value))
+        for name, value in named
+    ]
+    for entry in machine.heap.entries(leaf) or ():
+        entries.append(Entry(entry.key, entry.present, make(machine.diagrams.leaf(Position(entry.key)), entry.value)))
+    return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+
+def reorder(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """Sorting keeps the elements; the list as a whole is then a server-made one."""
+    cell = machine.heap.cells[leaf.cell]
+    settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+    cell.fields[ORDER] = machine.diagrams.choose(
+        machine.guard, machine.diagrams.leaf(Computed("sorted", (settled,))), machine.none
+    )
+    machine.heap.note_store(machine.guard, leaf, None, settled, location)
+    return machine.none

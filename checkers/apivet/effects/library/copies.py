@@ -1,0 +1,102 @@
+"""Copies of objects, with or without other fields, and images that stand for a whole object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apivet.effects import elements, objects, questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.heap import Entry
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.values import (
+    Blank,
+    Computed,
+    Input,
+    Position,
+    Reference,
+)
+from apivet.verdicts import Location
+
+
+def image(machine: Machine, name: str, arguments: Arguments) -> Diagram:
+    """A value that is equal exactly where the arguments are."""
+    settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    return machine.diagrams.leaf(Computed(f"image:{name}", settled))
+
+
+def copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A shallow copy."""
+    return copied(machine, arguments.positional[0], machine.heap.copy)
+
+
+def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A deep copy."""
+    return copied(machine, arguments.positional[0], machine.heap.deep_copy)
+
+
+def copied(machine: Machine, value: Diagram, copy: Callable[[Reference], Reference]) -> Diagram:
+    """A copy of whatever object the value can be; ``None`` and constants are their own copies."""
+
+    def one(leaf: Leaf) -> Diagram:
+        if not isinstance(leaf.value, Reference):
+            return leaf
+        made = machine.diagrams.leaf(copy(leaf.value))
+        return machine.diagrams.choose(questions.is_none(machine, leaf), machine.none, made)
+
+    return machine.diagrams.transform(value, one)
+
+
+def replace_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A copy with other fields."""
+    return replaced(machine, arguments.positional[0], arguments, location)
+
+
+def replaced(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
+    """A copy with the named arguments as its fields. There is none of ``None``."""
+    machine.fail(questions.is_none(machine, value), "TypeError")
+    made = copied(machine, value, machine.heap.copy)
+    entered = machine.guard
+    for name, given in arguments.named:
+        machine.guard = machine.diagrams.both(entered, machine.given(given))
+        objects.put(machine, made, name, given, location)
+    machine.guard = entered
+    for spread in arguments.unknown:
+        update_from(machine, made, spread, location)
+    return made
+
+
+def update_from(machine: Machine, target: Diagram, source: Diagram, location: Location) -> None:
+    """Take over the fields of a mapping."""
+    for where, leaf in machine.diagrams.cases(source, machine.guard):
+        before, machine.guard = machine.guard, where
+        cell = machine.heap.cells[leaf.cell] if isinstance(leaf, Reference) else None
+        base = cell.base.value if cell is not None and isinstance(cell.base, Leaf) else None
+        if cell is not None and isinstance(base, Blank):
+            for name, value in list(cell.fields.items()):
+                machine.guard = machine.diagrams.both(where, machine.given(value))
+                objects.put(machine, target, name, value, location)
+            machine.guard = where
+            for entry in cell.entries or ():
+                _take_entry(machine, target, entry, location)
+        elif isinstance(leaf, Reference) and elements.keyed_fields(machine, leaf):
+            for name, present, value in elements.keyed_fields(machine, leaf):
+                machine.guard = machine.diagrams.both(where, present)
+                objects.put(machine, target, name, value, location)
+        elif isinstance(leaf, Reference) and isinstance(base, Input) and objects.type_of(machine, leaf) is not None:
+            type_ = objects.type_of(machine, leaf)
+            for declared in type_.fields if type_ is not None else ():
+                value = objects.get(machine, machine.diagrams.leaf(leaf), declared.name, location)
+                objects.put(machine, target, declared.name, value, location)
+        elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
+            for entry in machine.heap.entries(leaf) or ():
+                _take_entry(machine, target, entry, location)
+        else:
+            machine.lose([target], "fields are taken over from a value that can't be seen through", location)
+        machine.guard = before
+
+
+def _take_entry(machine: Machine, target: Diagram, entry: Entry, location: Location) -> None:
+    entered = machine.guard
+    machine.guard = machine.diagrams.both(entered, entry.present)
+    elements.put_item(machine, target, machine.diagrams.leaf(Position(entry.key)), entry.value, location)
+    machine.guard = entered

@@ -1,0 +1,220 @@
+"""Fields by name, and types: ``getattr`` and its kin, ``isinstance``, ``cast``, ``super``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from apivet.effects import objects, questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.heap import Entry
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.unresolved import unresolved
+from apivet.effects.values import (
+    NONE,
+    Computed,
+    Constant,
+    IsA,
+    Member,
+    Reference,
+    Super,
+    TypeValue,
+)
+from apivet.program.model import Named, Unknown
+from apivet.verdicts import Location
+
+
+def cast(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The value, seen as another type."""
+    value = arguments.positional[-1]
+    for _, type_ in machine.diagrams.cases(arguments.positional[0], machine.guard):
+        if isinstance(type_, TypeValue):
+            believe(machine, value, type_.type.dotted)
+    return value
+
+
+def believe(machine: Machine, value: Diagram, dotted: str) -> None:
+    """Where nothing was known of an object's type, it is of this one."""
+    for _, leaf in machine.diagrams.cases(value, machine.guard):
+        if isinstance(leaf, Reference):
+            cell = machine.heap.cells[leaf.cell]
+            if isinstance(cell.shape, Unknown) and not cell.family:
+                cell.shape = Named(dotted)
+
+
+def is_instance(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Whether a value is of a type."""
+    value, type_ = arguments.positional[0], arguments.positional[-1]
+
+    def one(leaf: Any) -> Diagram:
+        return questions.boolean(machine, machine.each_guard(type_, lambda kind: is_a(machine, leaf, kind)))
+
+    return machine.each(value, one)
+
+
+def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
+    """The guard under which a value is of a type."""
+    diagrams = machine.diagrams
+    if isinstance(kind, Reference):
+        either = diagrams.false
+        for entry in machine.heap.entries(kind) or ():
+            either = diagrams.either(either, machine.each_guard(entry.value, lambda one: is_a(machine, leaf, one)))
+        return either
+    name = kind.type.dotted if isinstance(kind, TypeValue) else getattr(kind, "dotted", "?")
+    if leaf == NONE:
+        return diagrams.true if name.endswith("NoneType") else diagrams.false
+    if isinstance(leaf, Reference):
+        own = objects.type_of(machine, leaf)
+        if own is None and isinstance(kind, TypeValue):
+            # A guard over the type: what is behind it is written for that type.
+            believe(machine, diagrams.leaf(leaf), kind.type.dotted)
+            own = objects.type_of(machine, leaf)
+        if own is not None and name in {base.dotted for base in machine.program.ancestry(own)}:
+            return diagrams.negate(questions.is_none(machine, diagrams.leaf(leaf)))
+        settled = machine.heap.cells[leaf.cell].base
+        return machine.each_guard(settled, lambda base: diagrams.decide(IsA(base, name)))
+    return diagrams.decide(IsA(leaf, name))
+
+
+def _name_of(machine: Machine, value: Diagram | None) -> str | None:
+    if isinstance(value, Leaf) and isinstance(value.value, Constant) and isinstance(value.value.value, str):
+        return value.value.value
+    return None
+
+
+def _by_name(
+    machine: Machine, value: Diagram, act: Callable[[str], Diagram], otherwise: Callable[[], Diagram]
+) -> Diagram:
+    """Act on each field name that a value can be."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Constant) and isinstance(leaf.value, str):
+            return act(leaf.value)
+        return otherwise()
+
+    return machine.each(value, one)
+
+
+def get_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``getattr(target, name[, default])``."""
+    target = arguments.positional[0]
+    if len(arguments.positional) < 2:
+        return target
+    default = arguments.at(2)
+
+    def named(name: str) -> Diagram:
+        if default is None:
+            return objects.get(machine, target, name, location)
+        missing = questions.is_none(machine, target)
+        entered = machine.guard
+        machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(missing))
+        found = objects.get(machine, target, name, location) if machine.alive else default
+        machine.guard = entered
+        return machine.diagrams.choose(missing, default, found)
+
+    return _by_name(
+        machine,
+        arguments.positional[1],
+        named,
+        lambda: machine.unseen("a field whose name is computed", location, (target,)),
+    )
+
+
+def set_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``setattr(target, name, value)``."""
+    if len(arguments.positional) != 3:
+        return unresolved(machine, "setattr()", arguments.values, location)
+    target, name, value = arguments.positional
+
+    def named(field: str) -> Diagram:
+        objects.put(machine, target, field, value, location)
+        return machine.none
+
+    return _by_name(machine, name, named, lambda: _set_some_field(machine, target, value, location))
+
+
+def _set_some_field(machine: Machine, target: Diagram, value: Diagram, location: Location) -> Diagram:
+    machine.lose([target], "a field whose name is computed is set", location)
+    return machine.none
+
+
+def delete_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``delattr(target, name)``."""
+    target = arguments.positional[0]
+    name = arguments.at(1) or machine.none
+
+    def named(field: str) -> Diagram:
+        objects.put(machine, target, field, machine.none, location)
+        return machine.none
+
+    return _by_name(machine, name, named, lambda: _set_some_field(machine, target, machine.none, location))
+
+
+def has_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``hasattr(target, name)``."""
+    name = _name_of(machine, arguments.at(1))
+
+    def one(leaf: Any) -> Diagram:
+        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        if type_ is not None and name is not None:
+            known = type_.field(name) is not None or objects.member(machine, type_, name) is not None
+            if known or not type_.has_unknown_base:
+                return questions.boolean(machine, machine.diagrams.true if known else machine.diagrams.false)
+        if leaf == NONE:
+            return questions.boolean(machine, machine.diagrams.false)
+        settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+        return machine.diagrams.leaf(Computed(f"has {name}", (settled,)))
+
+    return machine.each(arguments.positional[0], one)
+
+
+def super_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``super()``: the receiver, seen from above the class."""
+    above = ""
+    receiver = arguments.at(1)
+    first = arguments.at(0)
+    if isinstance(first, Leaf) and isinstance(first.value, TypeValue):
+        above = first.value.type.dotted
+    for frame in reversed(machine.stack):
+        if frame.receiver is not None and frame.function is not None and frame.function.owner:
+            above = above or frame.function.owner
+            receiver = receiver or frame.receiver
+            break
+        if frame.function is not None and frame.function.owner and frame.function.binding != "none":
+            first_parameter = frame.function.parameters[0].name if frame.function.parameters else ""
+            above = above or frame.function.owner
+            receiver = receiver or frame.variables.get(first_parameter)
+            break
+    if receiver is None:
+        return machine.unseen("super() outside a method", location, ())
+    return machine.diagrams.leaf(Super(above, receiver))
+
+
+def type_of_value(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``type(value)``."""
+
+    def one(leaf: Any) -> Diagram:
+        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        if type_ is not None:
+            return machine.diagrams.leaf(TypeValue(type_))
+        return machine.diagrams.leaf(Computed("type", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+
+    return machine.each(arguments.positional[0], one)
+
+
+def declared_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The fields that a type declares, in order."""
+
+    def one(leaf: Any) -> Diagram:
+        type_ = leaf.type if isinstance(leaf, TypeValue) else None
+        if isinstance(leaf, Reference):
+            type_ = objects.type_of(machine, leaf)
+        if type_ is None:
+            return machine.unseen("the fields of a type that is not known", location, ())
+        entries = [
+            Entry(field.name, machine.diagrams.true, machine.diagrams.leaf(Member(type_.dotted, field.name, None)))
+            for field in type_.fields
+        ]
+        return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+    return machine.each(arguments.positional[0], one)

@@ -1,0 +1,159 @@
+"""Functions outside the tree: the conventions' helpers, and what the language's library is known to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apivet.effects import counting, objects, questions
+from apivet.effects.diagrams import Diagram
+from apivet.effects.library import methods
+from apivet.effects.library.copies import copy, deep_copy, image, replace_fields
+from apivet.effects.library.fields import (
+    cast,
+    declared_fields,
+    delete_field,
+    get_field,
+    has_field,
+    is_instance,
+    set_field,
+    super_of,
+    type_of_value,
+)
+from apivet.effects.library.routines import (
+    applied,
+    awaited_together,
+    first_argument,
+    handed_on,
+    partial_call,
+    run_source,
+    swallowing,
+)
+from apivet.effects.library.sequences import (
+    all_of,
+    any_of,
+    apply_to_each,
+    enumerated,
+    first_element,
+    new_mapping,
+    reordered,
+    same_elements,
+    select,
+    truth_of,
+    whole_number,
+    zipped,
+)
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.unresolved import holds_pending, may_raise, unresolved
+from apivet.effects.values import (
+    Computed,
+    Method,
+    Reference,
+)
+from apivet.program.operations import Operation
+from apivet.verdicts import Location
+from apivet.vocabulary import STATUS_METADATA_FIELDS
+
+Model = Callable[[Machine, Arguments, Location], Diagram]
+
+
+def call_function(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
+    """Call something outside the tree by its dotted name."""
+    name = dotted.rpartition(".")[2]
+    convention = call_convention(machine, name, arguments, location)
+    if convention is not None:
+        return convention
+    operation = machine.program.function_operation(dotted)
+    if operation is None:
+        # An attribute of something outside, such as ``requests.Session.get``: nothing is known of it.
+        return unresolved(machine, f"{name}()", arguments.values, location)
+    return perform(machine, operation, dotted, arguments, location)
+
+
+def call_convention(machine: Machine, name: str, arguments: Arguments, location: Location) -> Diagram | None:
+    """The helpers that the conventions know by name, where their body can't be seen."""
+    if name in machine.vocabulary.reset_metadata and len(arguments.positional) == 2:
+        new, old = arguments.positional
+        for field in STATUS_METADATA_FIELDS:
+            if _declares(machine, new, field):
+                objects.put(machine, new, field, objects.get(machine, old, field, location), location)
+        return machine.none
+    if name in machine.vocabulary.equality and len(arguments.positional) == 2:
+        return questions.boolean(machine, questions.same(machine, *arguments.positional))
+    return None
+
+
+def _declares(machine: Machine, value: Diagram, field: str) -> bool:
+    """Whether an object's type, where it is known, has a field."""
+    for _, leaf in machine.diagrams.cases(value, machine.guard):
+        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        if type_ is not None and type_.field(field) is None:
+            return False
+    return True
+
+
+def call_method(machine: Machine, method: Method, arguments: Arguments, location: Location) -> Diagram:
+    """Call a method of which only the name is known."""
+    convention = call_convention(machine, method.name, arguments, location)
+    if convention is not None:
+        return convention
+    return machine.each(
+        method.receiver, lambda leaf: methods.call_method_of(machine, leaf, method.name, arguments, location)
+    )
+
+
+def perform(machine: Machine, operation: Operation, dotted: str, arguments: Arguments, location: Location) -> Diagram:
+    """Do what a function of the library is known to do."""
+    model = _MODELS.get(operation)
+    if model is not None and (arguments.positional or operation in _WITHOUT_ARGUMENTS):
+        return model(machine, arguments, location)
+    if operation is Operation.IMAGE:
+        return image(machine, dotted, arguments)
+    if holds_pending(machine, arguments.values):
+        return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
+    # Anything but a constructor or a reader may refuse its arguments.
+    machine.fail(may_raise(machine, location), None)
+    settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    if dotted in ("builtins.max", "builtins.min") and len(settled) > 1 and all(part is settled[0] for part in settled):
+        return settled[0]
+    return machine.diagrams.leaf(Computed(dotted, settled))
+
+
+_WITHOUT_ARGUMENTS = (Operation.SUPER, Operation.MAPPING, Operation.SWALLOW, Operation.SAME_ELEMENTS)
+
+
+_MODELS: dict[Operation, Model] = {
+    Operation.COPY: copy,
+    Operation.DEEP_COPY: deep_copy,
+    Operation.REPLACE: replace_fields,
+    Operation.CAST: cast,
+    Operation.LENGTH: counting.length,
+    Operation.IS_INSTANCE: is_instance,
+    Operation.HAS_FIELD: has_field,
+    Operation.GET_FIELD: get_field,
+    Operation.SET_FIELD: set_field,
+    Operation.DELETE_FIELD: delete_field,
+    Operation.FIELDS: first_argument,
+    Operation.RANGE: counting.whole_numbers,
+    Operation.ENUMERATE: enumerated,
+    Operation.ZIP: zipped,
+    Operation.SAME_ELEMENTS: same_elements,
+    Operation.REORDERED: reordered,
+    Operation.MAPPING: new_mapping,
+    Operation.TRUTH: truth_of,
+    Operation.ANY: any_of,
+    Operation.ALL: all_of,
+    Operation.APPLY_TO_EACH: apply_to_each,
+    Operation.SELECT: select,
+    Operation.NEXT: first_element,
+    Operation.SUPER: super_of,
+    Operation.TYPE_OF: type_of_value,
+    Operation.PARTIAL: partial_call,
+    Operation.WHOLE_NUMBER: whole_number,
+    Operation.DECLARED_FIELDS: declared_fields,
+    Operation.GATHER: awaited_together,
+    Operation.SCHEDULE: first_argument,
+    Operation.APPLY: applied,
+    Operation.SWALLOW: swallowing,
+    Operation.RUN_SOURCE: run_source,
+    Operation.HANDED: handed_on,
+}

@@ -1,0 +1,184 @@
+"""Methods of containers, dict-like objects and data classes, known by their names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects import objects
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.library import copies
+from apivet.effects.library.containers import (
+    append,
+    clear,
+    extend,
+    get_item,
+    items,
+    keys,
+    pop_item,
+    remove,
+    reorder,
+    set_default,
+    update,
+    values,
+)
+from apivet.effects.library.copies import update_from
+from apivet.effects.library.fields import get_field, set_field
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.unresolved import holds_pending, may_raise, unresolved
+from apivet.effects.values import (
+    NONE,
+    UNBOUND,
+    Computed,
+    Constant,
+    Input,
+    Member,
+    Position,
+    Reference,
+    Super,
+    TypeValue,
+)
+from apivet.program.operations import Operation
+from apivet.verdicts import Location
+
+
+def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
+    """Call a method of one value, where no type of the tree defines it."""
+    if leaf in (NONE, UNBOUND):
+        machine.fail(machine.diagrams.true, "AttributeError")
+        return machine.none
+    if isinstance(leaf, Reference):
+        return _of_object(machine, leaf, name, arguments, location)
+    if isinstance(leaf, TypeValue):
+        return _of_type(machine, leaf, name, arguments, location)
+    receiver = machine.diagrams.leaf(leaf)
+    if isinstance(leaf, Super):
+        return unresolved(machine, f"super().{name}()", (leaf.receiver, *arguments.values), location)
+    if isinstance(leaf, Computed) and machine.program.method_operation(name) is Operation.IMAGE:
+        if leaf.operator.startswith("image:"):
+            return copies.image(machine, name, Arguments((receiver, *arguments.values)))
+    plain = isinstance(leaf, (Constant, Position, Member))
+    plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
+    if plain and not holds_pending(machine, arguments.values):
+        machine.fail(may_raise(machine, location), None)
+        settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
+        return machine.diagrams.leaf(Computed(f".{name}()", settled))
+    return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
+
+
+def _is_harmless(machine: Machine, leaf: Computed) -> bool:
+    """Whether a value was made by the library alone (a logger, a date, text), so that its methods change nothing."""
+    if leaf.operator.startswith((".", "element", "[]")):
+        return all(
+            isinstance(part.value, Computed) and _is_harmless(machine, part.value)
+            for operand in leaf.operands[:1]
+            for part in ([operand] if isinstance(operand, Leaf) else [])
+        ) and bool(leaf.operands)
+    return True
+
+
+def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments, location: Location) -> Diagram:
+    """Alternative constructors that a declaration form brings along: they read their arguments."""
+    settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    if name in ("model_construct", "construct"):
+        return machine.call(machine.diagrams.leaf(leaf), arguments.positional, arguments.named, location)
+    if leaf.type.structured:
+        return machine.unseen(f"{leaf.type.name}.{name}() builds the object", location, settled)
+    return unresolved(machine, f"{leaf.type.name}.{name}()", arguments.values, location)
+
+
+def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Arguments, location: Location) -> Diagram:
+    accessor = _accessor(machine, leaf, name, arguments, location)
+    if accessor is not None:
+        return accessor
+    operation = machine.program.method_operation(name)
+    act = _ACTIONS.get(operation) if operation is not None else None
+    if act is not None:
+        result: Diagram = act(machine, leaf, arguments, location)
+        return result
+    receiver = machine.diagrams.leaf(leaf)
+    if operation is Operation.IMAGE:
+        return copies.image(machine, name, Arguments((receiver, *arguments.values)))
+    if operation in _BY_NAME:
+        given = Arguments((receiver, *arguments.positional), arguments.named, arguments.unknown)
+        return _BY_NAME[operation](machine, given, location)
+    if not isinstance(machine.heap.cells[leaf.cell].shape, objects.STRUCTURED_SHAPES):
+        # ``text.strip()``, ``moment.isoformat()``: a plain value's method makes another value.
+        machine.fail(may_raise(machine, location), None)
+        settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
+        return machine.diagrams.leaf(Computed(f".{name}()", settled))
+    return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
+
+
+def _accessor(machine: Machine, leaf: Reference, name: str, arguments: Arguments, location: Location) -> Diagram | None:
+    """``get_spec()``, ``set_status(x)``, ``get_generation()`` ... count as the parts they name."""
+    words = machine.vocabulary
+    verb, _, part = name.partition("_")
+    if verb not in ("get", "set") or part not in (words.spec, words.status, words.generation, words.metadata):
+        return None
+    target: Diagram = machine.diagrams.leaf(leaf)
+    if part == words.generation and not _has_own(machine, leaf, part):
+        target = objects.get(machine, target, words.metadata, location)
+    if verb == "get":
+        return objects.get(machine, target, part, location)
+    if arguments.positional:
+        objects.put(machine, target, part, arguments.positional[0], location)
+    return machine.none
+
+
+def _has_own(machine: Machine, leaf: Reference, part: str) -> bool:
+    """Whether generation is to be found on this object itself: it is metadata."""
+    cell = machine.heap.cells[leaf.cell]
+    base = cell.base.value if isinstance(cell.base, Leaf) else None
+    type_ = objects.type_of(machine, leaf)
+    if type_ is not None:
+        return type_.field(part) is not None
+    return isinstance(base, Input) and bool(base.path)
+
+
+def _copy(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    made = copies.copied(machine, machine.diagrams.leaf(leaf), machine.heap.copy)
+    return _with_update(machine, made, arguments, location)
+
+
+def _deep_copy(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    return copies.copied(machine, machine.diagrams.leaf(leaf), machine.heap.deep_copy)
+
+
+def _model_copy(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """pydantic's ``model_copy(update={...}, deep=...)``."""
+    deep = arguments.named_value("deep")
+    is_deep = isinstance(deep, Leaf) and isinstance(deep.value, Constant) and deep.value.value is True
+    copy = machine.heap.deep_copy if is_deep else machine.heap.copy
+    return _with_update(machine, copies.copied(machine, machine.diagrams.leaf(leaf), copy), arguments, location)
+
+
+def _with_update(machine: Machine, made: Diagram, arguments: Arguments, location: Location) -> Diagram:
+    update = arguments.named_value("update") or arguments.at(0)
+    if update is not None:
+        update_from(machine, made, update, location)
+    return made
+
+
+_BY_NAME = {
+    Operation.SET_FIELD: set_field,
+    Operation.GET_FIELD: get_field,
+    Operation.REPLACE: copies.replace_fields,
+}
+
+_ACTIONS: dict[Operation, Any] = {
+    Operation.GET_ITEM: get_item,
+    Operation.POP_ITEM: pop_item,
+    Operation.SET_DEFAULT: set_default,
+    Operation.UPDATE: update,
+    Operation.APPEND: append,
+    Operation.EXTEND: extend,
+    Operation.REMOVE: remove,
+    Operation.CLEAR: clear,
+    Operation.ITEMS: items,
+    Operation.VALUES: values,
+    Operation.KEYS: keys,
+    Operation.COPY: _copy,
+    Operation.DEEP_COPY: _deep_copy,
+    Operation.REPLACE_FROM_MAPPING: _model_copy,
+    Operation.REORDER: reorder,
+}

@@ -1,0 +1,51 @@
+"""Functions that take functions, or hand back what they are given."""
+
+from __future__ import annotations
+
+from apivet.effects.diagrams import Diagram
+from apivet.effects.library.sequences import pair
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.unresolved import unresolved
+from apivet.effects.values import (
+    Outside,
+    Partial,
+)
+from apivet.verdicts import Location
+
+
+def partial_call(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A callable with some arguments already given."""
+    callee, *given = arguments.positional
+    return machine.diagrams.leaf(Partial(callee, tuple(given), arguments.named))
+
+
+def awaited_together(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Several awaitables, awaited in their order."""
+    results = [machine.wait(value, location) for value in arguments.positional]
+    return results[0] if len(results) == 1 else pair(machine, *results)
+
+
+def applied(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A callable, called with the other arguments."""
+    callee, *given = arguments.positional
+    return machine.call(callee, given, arguments.named, location)
+
+
+def first_argument(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The first argument, as it is."""
+    return arguments.positional[0]
+
+
+def handed_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """What is handed to something that calls or awaits it later."""
+    return pair(machine, arguments.positional[0])
+
+
+def run_source(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Source text that is run: anything may happen."""
+    return unresolved(machine, "a text as source", (*arguments.values, *machine.frame.variables.values()), location)
+
+
+def swallowing(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A context that swallows exceptions."""
+    return machine.diagrams.leaf(Outside("swallow"))

@@ -1,0 +1,193 @@
+"""Functions over the elements of containers: each stays told apart, with the guard under which it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from apivet.effects import elements, questions
+from apivet.effects.diagrams import Diagram
+from apivet.effects.heap import Entry
+from apivet.effects.library import copies
+from apivet.effects.library.copies import copied
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.unresolved import may_raise
+from apivet.effects.values import (
+    ORDER,
+    UNBOUND,
+    Blank,
+    Computed,
+    Constant,
+    Position,
+    Reference,
+)
+from apivet.program.model import Unknown
+from apivet.verdicts import Location
+
+
+def enumerated(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Pairs of position and element."""
+    return _mapped(
+        machine,
+        arguments.positional[0],
+        location,
+        lambda entry: pair(machine, machine.diagrams.leaf(Position(entry.key)), entry.value),
+    )
+
+
+def pair(machine: Machine, *values: Diagram) -> Diagram:
+    """A tuple."""
+    entries = [Entry(str(number), machine.diagrams.true, value) for number, value in enumerate(values)]
+    return machine.diagrams.leaf(machine.heap.container("tuple", entries))
+
+
+def _mapped(machine: Machine, value: Diagram, location: Location, act: Callable[[Entry], Diagram]) -> Diagram:
+    """A new list with something made of each element."""
+
+    def one(leaf: Any) -> Diagram:
+        entries = [Entry(entry.key, entry.present, act(entry)) for entry in elements.rounds(machine, leaf, location)]
+        return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+    return machine.each(value, one)
+
+
+def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Tuples of the elements at the same position."""
+    columns = [_column(machine, value, location) for value in arguments.positional]
+    by_key = [{entry.key: entry for entry in column} for column in columns]
+    if columns and all(set(keyed) == set(by_key[0]) for keyed in by_key):
+        rows = [[keyed[entry.key] for keyed in by_key] for entry in columns[0]]
+    else:
+        rows = [list(row) for row in zip(*columns)]
+    entries = []
+    for row in rows:
+        present = machine.diagrams.true
+        for entry in row:
+            present = machine.diagrams.both(present, entry.present)
+        entries.append(Entry(row[0].key, present, pair(machine, *(entry.value for entry in row))))
+    return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+
+def _column(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
+    found: list[Entry] = []
+    for where, leaf in machine.diagrams.cases(value, machine.guard):
+        for entry in elements.rounds(machine, leaf, location):
+            found.append(Entry(entry.key, machine.diagrams.both(where, entry.present), entry.value))
+    return found
+
+
+def same_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A new container of the same elements."""
+    if len(arguments.positional) == 1:
+        return _mapped(machine, arguments.positional[0], location, lambda entry: entry.value)
+    entries = [entry for value in arguments.positional for entry in _column(machine, value, location)]
+    return machine.diagrams.leaf(machine.heap.container("list", [*entries]))
+
+
+def reordered(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The same elements; as a whole it is another list."""
+    settled = machine.heap.settle(arguments.positional[0])
+    made = _mapped(machine, arguments.positional[0], location, lambda entry: entry.value)
+    for _, leaf in machine.diagrams.cases(made, machine.guard):
+        if isinstance(leaf, Reference):
+            machine.heap.cells[leaf.cell].fields[ORDER] = machine.diagrams.leaf(Computed("order", (settled,)))
+    return made
+
+
+def new_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A new dict, from mappings and named values."""
+    values = [*arguments.positional, *arguments.unknown]
+    if values and all(_is_keyed(machine, leaf) for _, leaf in machine.diagrams.cases(values[0], machine.guard)):
+        made = copied(machine, values.pop(0), machine.heap.copy)
+    else:
+        made = machine.diagrams.leaf(machine.heap.make(Blank("dict"), Unknown("dict")))
+    for value in values:
+        copies.update_from(machine, made, value, location)
+    for name, value in arguments.named:
+        elements.put_item(machine, made, machine.diagrams.leaf(Constant.of(name)), value, location)
+    return made
+
+
+def _is_keyed(machine: Machine, leaf: Any) -> bool:
+    """Whether a value is a mapping, not a list of pairs."""
+    if not isinstance(leaf, Reference):
+        return False
+    return elements.is_mapping(machine, leaf) or bool(elements.keyed_fields(machine, leaf))
+
+
+def truth_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Whether a value is true."""
+    return questions.boolean(machine, questions.truth(machine, arguments.positional[0]))
+
+
+def any_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Whether any element is true."""
+    found = machine.diagrams.false
+    for entry in _column(machine, arguments.positional[0], location):
+        here = machine.diagrams.both(entry.present, questions.truth(machine, entry.value))
+        found = machine.diagrams.either(found, here)
+    return questions.boolean(machine, found)
+
+
+def all_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Whether all elements are true."""
+    holds = machine.diagrams.true
+    for entry in _column(machine, arguments.positional[0], location):
+        absent = machine.diagrams.negate(entry.present)
+        holds = machine.diagrams.both(holds, machine.diagrams.either(absent, questions.truth(machine, entry.value)))
+    return questions.boolean(machine, holds)
+
+
+def apply_to_each(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """What a callable gives for each element."""
+    callee, *values = arguments.positional
+    return _mapped(
+        machine, values[0] if values else machine.none, location, lambda e: _call_for(machine, callee, e, location)
+    )
+
+
+def _call_for(machine: Machine, callee: Diagram, entry: Entry, location: Location) -> Diagram:
+    """Call something with an element, where the element is there."""
+    entered = machine.guard
+    machine.guard = machine.diagrams.both(entered, entry.present)
+    result = machine.call(callee, (entry.value,), (), location) if machine.alive else machine.none
+    machine.guard = machine.diagrams.either(
+        machine.guard, machine.diagrams.both(entered, machine.diagrams.negate(entry.present))
+    )
+    return result
+
+
+def select(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The elements for which a callable gives true."""
+    callee, values = arguments.positional[0], arguments.positional[-1]
+    entries = []
+    for entry in _column(machine, values, location):
+        chosen = entry.value if callee is machine.none else _call_for(machine, callee, entry, location)
+        kept = machine.diagrams.both(entry.present, questions.truth(machine, chosen))
+        entries.append(Entry(entry.key, kept, entry.value))
+    return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+
+def first_element(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The first element, else a default."""
+    default = arguments.at(1)
+    found = machine.diagrams.leaf(UNBOUND) if default is None else default
+    present = machine.diagrams.false
+    for entry in reversed(_column(machine, arguments.positional[0], location)):
+        found = machine.diagrams.choose(entry.present, entry.value, found)
+        present = machine.diagrams.either(present, entry.present)
+    if default is None:
+        machine.fail(machine.diagrams.negate(present), "StopIteration")
+    return found
+
+
+def whole_number(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A value as a whole number."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Constant) and isinstance(leaf.value, (bool, int)):
+            return machine.diagrams.leaf(Constant.of(int(leaf.value)))
+        machine.fail(may_raise(machine, location), None)
+        return machine.diagrams.leaf(Computed("whole number", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+
+    return machine.each(arguments.positional[0], one)

@@ -1,0 +1,127 @@
+"""Loops: a round for each element that may be there, a few rounds where that is not known."""
+
+from __future__ import annotations
+
+from apivet.effects import elements, questions
+from apivet.effects.diagrams import Leaf
+from apivet.effects.heap import Entry
+from apivet.effects.state import Loop, Machine
+from apivet.effects.targets import assign
+from apivet.effects.values import Reference
+from apivet.program import syntax
+
+#: How often the body of a loop without a known number of rounds is followed.
+ROUNDS = 3
+
+
+#: How often one that counts up to a number is followed.
+COUNTED_ROUNDS = 16
+
+
+def for_each(machine: Machine, node: syntax.ForEach) -> None:
+    """``for``: a round for each element, where it is there."""
+    diagrams = machine.diagrams
+    iterable = machine.evaluate(node.iterable)
+    loop = Loop(diagrams.false, diagrams.false)
+    machine.frame.loops.append(loop)
+    left = diagrams.false
+    for where, leaf in diagrams.cases(iterable, machine.guard):
+        machine.guard = where
+        for entry in elements.rounds(machine, leaf, node.location):
+            _round(machine, node, entry, loop)
+        left = diagrams.either(left, machine.guard)
+    machine.frame.loops.pop()
+    machine.guard = left
+    _after_loop(machine, node.otherwise, loop)
+
+
+def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: Loop) -> None:
+    """One round for one element, where it is there."""
+    diagrams = machine.diagrams
+    entered = machine.guard
+    skipped = diagrams.both(entered, diagrams.negate(entry.present))
+    machine.guard = diagrams.both(entered, entry.present)
+    if machine.alive:
+        machine.note_branch(entry.present, node.location)
+        assign(machine, node.target, entry.value)
+        machine.execute(node.body)
+    goes_on = diagrams.either(machine.guard, loop.continued)
+    loop.continued = diagrams.false
+    machine.guard = diagrams.either(skipped, goes_on)
+
+
+def while_loop(machine: Machine, node: syntax.While) -> None:
+    """A few rounds; what is still looping after that ends with everything it touches unseen."""
+    diagrams = machine.diagrams
+    loop = Loop(diagrams.false, diagrams.false)
+    machine.frame.loops.append(loop)
+    ended = diagrams.false
+    first_store = len(machine.heap.stores)
+    endless = isinstance(node.test, syntax.Literal)
+    for number in range(ROUNDS if endless else COUNTED_ROUNDS):
+        if not machine.alive:
+            break
+        test = questions.truth(machine, machine.evaluate(node.test))
+        if number >= ROUNDS and not isinstance(test, Leaf):
+            break
+        machine.note_branch(test, node.location)
+        ended = diagrams.either(ended, diagrams.both(machine.guard, diagrams.negate(test)))
+        machine.guard = diagrams.both(machine.guard, test)
+        first_store = len(machine.heap.stores)
+        if machine.alive:
+            machine.execute(node.body)
+        machine.guard = diagrams.either(machine.guard, loop.continued)
+        loop.continued = diagrams.false
+    machine.frame.loops.pop()
+    if machine.alive:
+        _give_up_loop(machine, node, first_store)
+    machine.guard = diagrams.either(machine.guard, ended)
+    _after_loop(machine, node.otherwise, loop)
+
+
+def _give_up_loop(machine: Machine, node: syntax.While, first_store: int) -> None:
+    """The loop may go on for longer: what its last round changed is not known from here on."""
+    if isinstance(node.test, syntax.Literal) and node.test.value:
+        machine.guard = machine.diagrams.false
+        return
+    for name in _assigned_names(node.body):
+        if machine.variable(name) is not None:
+            machine.bind(name, machine.unseen(f"{name} after a loop", node.location, ()))
+    touched = {store.path for store in machine.heap.stores[first_store:]}
+    for cell in list(machine.heap.cells):
+        base = cell.base.value if isinstance(cell.base, Leaf) else None
+        path = getattr(base, "path", None)
+        if path is not None and any(store[:-1] == path for store in touched if store):
+            machine.lose([machine.diagrams.leaf(Reference(cell.number))], "a loop goes on", node.location)
+
+
+def _assigned_names(block: syntax.Block) -> list[str]:
+    names: list[str] = []
+    for statement in block:
+        if isinstance(statement, syntax.Assign):
+            names += [target.name for target in statement.targets if isinstance(target, syntax.Name)]
+        elif isinstance(statement, syntax.Augment) and isinstance(statement.target, syntax.Name):
+            names.append(statement.target.name)
+        elif isinstance(statement, syntax.If):
+            names += _assigned_names(statement.then) + _assigned_names(statement.otherwise)
+    return names
+
+
+def _after_loop(machine: Machine, otherwise: syntax.Block, loop: Loop) -> None:
+    if machine.alive:
+        machine.execute(otherwise)
+    machine.guard = machine.diagrams.either(machine.guard, loop.broken)
+
+
+def break_loop(machine: Machine, node: syntax.Break) -> None:
+    """``break``."""
+    loop = machine.frame.loops[-1]
+    loop.broken = machine.diagrams.either(loop.broken, machine.guard)
+    machine.guard = machine.diagrams.false
+
+
+def continue_loop(machine: Machine, node: syntax.Continue) -> None:
+    """``continue``."""
+    loop = machine.frame.loops[-1]
+    loop.continued = machine.diagrams.either(loop.continued, machine.guard)
+    machine.guard = machine.diagrams.false

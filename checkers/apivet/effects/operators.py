@@ -1,0 +1,207 @@
+"""Operators: short-circuiting, arithmetic, comparison."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from apivet.effects import counting, elements, objects, questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.heap import Entry
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    FALSE,
+    TRUE,
+    Blank,
+    Computed,
+    Constant,
+    Position,
+    Reference,
+    Truthy,
+)
+from apivet.program import syntax
+from apivet.program.model import Unknown
+
+_FOLDED: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def boolean_operation(machine: Machine, node: syntax.Boolean) -> Diagram:
+    """``and`` / ``or``: the operand that decides."""
+    diagrams = machine.diagrams
+    value = machine.evaluate(node.operands[0])
+    for operand in node.operands[1:]:
+        entered = machine.guard
+        decided = questions.truth(machine, value)
+        goes_on = decided if node.operator == "and" else diagrams.negate(decided)
+        machine.guard = diagrams.both(entered, goes_on)
+        if machine.alive:
+            value = diagrams.choose(goes_on, machine.evaluate(operand), value)
+        machine.guard = diagrams.either(machine.guard, diagrams.both(entered, diagrams.negate(goes_on)))
+    return value
+
+
+def conditional(machine: Machine, node: syntax.Conditional) -> Diagram:
+    """``then if test else otherwise``."""
+    diagrams = machine.diagrams
+    test = questions.truth(machine, machine.evaluate(node.test))
+    entered = machine.guard
+    machine.note_branch(test, node.location)
+    machine.guard = diagrams.both(entered, test)
+    then = machine.evaluate(node.then) if machine.alive else machine.none
+    left = machine.guard
+    machine.guard = diagrams.both(entered, diagrams.negate(test))
+    otherwise = machine.evaluate(node.otherwise) if machine.alive else machine.none
+    machine.guard = diagrams.either(left, machine.guard)
+    return diagrams.choose(test, then, otherwise)
+
+
+def unary(machine: Machine, node: syntax.Unary) -> Diagram:
+    """``not``, ``-`` and their kin."""
+    value = machine.evaluate(node.operand)
+    if node.operator == "not":
+        return questions.boolean(machine, machine.diagrams.negate(questions.truth(machine, value)))
+    if isinstance(value, Leaf) and isinstance(value.value, Constant) and node.operator == "-":
+        number = value.value.value
+        if isinstance(number, (int, float)):
+            return machine.diagrams.leaf(Constant.of(-number))
+    return machine.diagrams.leaf(Computed(node.operator, (machine.heap.settle(value),)))
+
+
+def binary_operation(machine: Machine, node: syntax.Binary) -> Diagram:
+    """Arithmetic between two expressions."""
+    return binary(machine, node.operator, machine.evaluate(node.left), machine.evaluate(node.right))
+
+
+def binary(machine: Machine, symbol: str, left: Diagram, right: Diagram) -> Diagram:
+    """``left symbol right``: constants are folded, sequences are joined, the rest is computed."""
+
+    def one(first: Any) -> Diagram:
+        return machine.each(right, lambda second: _binary_leaves(machine, symbol, first, second))
+
+    return machine.each(left, one)
+
+
+def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram:
+    if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
+        return machine.diagrams.leaf(first)
+    if symbol in ("+", "-", "*"):
+        first, second = _as_number(first), _as_number(second)
+    fold = _FOLDED.get(symbol)
+    if fold is not None and isinstance(first, Constant) and isinstance(second, Constant):
+        try:
+            return machine.diagrams.leaf(Constant.of(fold(first.value, second.value)))
+        except TypeError:
+            machine.fail(machine.diagrams.true, "TypeError")
+            return machine.none
+    if symbol == "|" and isinstance(first, Reference) and isinstance(second, Reference):
+        if elements.is_mapping(machine, second) or elements.keyed_fields(machine, second):
+            return _merged(machine, first, machine.diagrams.leaf(second))
+    if symbol in ("+", "|") and isinstance(first, Reference) and isinstance(second, Reference):
+        joined = _joined(machine, first, second)
+        if joined is not None:
+            return joined
+    operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
+    return machine.diagrams.leaf(Computed(symbol, operands))
+
+
+def _as_number(value: Any) -> Any:
+    """In arithmetic ``True`` is one."""
+    return Constant.of(int(value.value)) if isinstance(value, Constant) and isinstance(value.value, bool) else value
+
+
+def _merged(machine: Machine, first: Reference, second: Diagram) -> Diagram:
+    """``mapping | mapping``: a copy of the first with the elements of the second."""
+    from apivet.effects.library.copies import update_from
+
+    made = machine.diagrams.leaf(machine.heap.copy(first))
+    update_from(machine, made, second, machine.nowhere)
+    return made
+
+
+def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | None:
+    entries = [machine.heap.entries(first), machine.heap.entries(second)]
+    if entries[0] is None or entries[1] is None:
+        return None
+    made = machine.heap.container("list", [Entry(e.key, e.present, e.value) for part in entries for e in part or ()])
+    for source in (first, second):
+        machine.heap.cells[made.cell].fields.update(machine.heap.cells[source.cell].fields)
+    return machine.diagrams.leaf(made)
+
+
+def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
+    """A comparison, as a value that is true or false."""
+    left, right = machine.evaluate(node.left), machine.evaluate(node.right)
+    if node.operator in ("==", "!=", "is", "is not"):
+        equal = _identical(machine, left, right) if node.operator.startswith("is") else None
+        equal = questions.same(machine, left, right) if equal is None else equal
+        negated = node.operator in ("!=", "is not")
+        return questions.boolean(machine, machine.diagrams.negate(equal) if negated else equal)
+    if node.operator in ("in", "not in"):
+        inside = _contains(machine, right, left)
+        return questions.boolean(machine, inside if node.operator == "in" else machine.diagrams.negate(inside))
+    return _ordered(machine, node, left, right)
+
+
+def _identical(machine: Machine, left: Diagram, right: Diagram) -> Diagram | None:
+    """``is`` between objects: two that were given apart from each other are never one."""
+    both = [leaf for side in (left, right) for _, leaf in machine.diagrams.cases(side, machine.guard)]
+    if not all(isinstance(leaf, Reference) for leaf in both):
+        return None
+
+    def one(leaf: Any) -> Diagram:
+        return machine.diagrams.where(right, machine.diagrams.leaf(leaf))
+
+    return machine.each_guard(left, one)
+
+
+def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:
+    diagrams = machine.diagrams
+
+    def inside(leaf: Any, wanted: Any) -> Diagram:
+        if isinstance(leaf, Reference):
+            named = isinstance(wanted, Constant) and isinstance(wanted.value, str)
+            cell = machine.heap.cells[leaf.cell]
+            blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+            entries = machine.heap.entries(leaf)
+            if named and not (blank and not elements.is_mapping(machine, leaf)):
+                if entries is None or elements.is_mapping(machine, leaf) or isinstance(cell.shape, Unknown):
+                    if blank and wanted.value not in cell.fields:
+                        return diagrams.false
+                    found = objects.field(machine, leaf, wanted.value, machine.nowhere)
+                    return diagrams.negate(questions.is_none(machine, found))
+            if isinstance(wanted, Position):
+                found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
+                if found_at:
+                    return found_at[0]
+            if entries is not None and blank:
+                either = diagrams.false
+                for entry in entries:
+                    match = questions.same(machine, entry.value, diagrams.leaf(wanted))
+                    either = diagrams.either(either, diagrams.both(entry.present, match))
+                return either
+        operands = tuple(machine.heap.settle(diagrams.leaf(part)) for part in (leaf, wanted))
+        return diagrams.decide(Truthy(Computed("in", operands)))
+
+    return machine.each_guard(container, lambda leaf: machine.each_guard(element, lambda one: inside(leaf, one)))
+
+
+def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Diagram) -> Diagram:
+    def one(first: Any, second: Any) -> Diagram:
+        if isinstance(first, Position) and isinstance(second, Constant) and node.operator == "<":
+            # An element's position is below a length of two; below one only for the first.
+            return machine.diagrams.true if second.value == 2 else machine.diagrams.false
+        many = counting.compared_with_many(node.operator, first, second)
+        if many is not None:
+            return machine.diagrams.leaf(TRUE if many else FALSE)
+        return _binary_leaves(machine, node.operator, first, second)
+
+    return machine.each(left, lambda first: machine.each(right, lambda second: one(first, second)))

@@ -1,0 +1,82 @@
+"""What stands to the left of an equals sign."""
+
+from __future__ import annotations
+
+from apivet.effects import elements, objects, questions
+from apivet.effects.diagrams import Diagram
+from apivet.effects.heap import Entry
+from apivet.effects.slices import known_elements
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    Constant,
+    Reference,
+)
+from apivet.program import syntax
+
+
+def assign(machine: Machine, target: syntax.Expression, value: Diagram) -> None:
+    """Bind a target (a name, a part of an object, a tuple of these) to a value."""
+    if isinstance(target, syntax.Name):
+        machine.bind(target.name, value)
+    elif isinstance(target, syntax.Attribute):
+        objects.put(machine, machine.evaluate(target.value), target.name, value, target.location)
+    elif isinstance(target, syntax.Subscript):
+        _assign_item(machine, target, value)
+    elif isinstance(target, syntax.Starred):
+        assign(machine, target.value, value)
+    elif isinstance(target, syntax.Sequence):
+        _assign_parts(machine, target, value)
+
+
+def _assign_item(machine: Machine, target: syntax.Subscript, value: Diagram) -> None:
+    holder = machine.evaluate(target.value)
+    if not isinstance(target.index, syntax.Slice):
+        elements.put_item(machine, holder, machine.evaluate(target.index), value, target.location)
+        return
+    found: list[Entry] = []
+    for where, source in machine.diagrams.cases(value, machine.guard):
+        for entry in elements.rounds(machine, source, target.location):
+            present = entry.present if where is machine.guard else machine.diagrams.both(where, entry.present)
+            found.append(Entry(entry.key, present, entry.value))
+    replace_slice(machine, holder, target.index, found, machine.heap.settle(value))
+
+
+def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found: list[Entry], value: Diagram) -> None:
+    """``holder[lower:upper] = elements``. Which elements a part of a list holds is not known."""
+    for where, leaf in machine.diagrams.cases(holder, machine.guard):
+        if not isinstance(leaf, Reference):
+            continue
+        stay: list[Entry] = []
+        if not (index.lower is None and index.upper is None):
+            for entry in machine.heap.entries(leaf) or ():
+                reason = machine.unseen("whether the slice holds the element", index.location, ())
+                outside = machine.diagrams.negate(questions.truth(machine, reason))
+                stay.append(Entry(entry.key, machine.diagrams.both(entry.present, outside), entry.value))
+        taken = {entry.key for entry in stay}
+        come = [
+            Entry(f"#{number}" if entry.key in taken else entry.key, entry.present, entry.value)
+            for number, entry in enumerate(found)
+        ]
+        machine.heap.replace_entries(where, leaf, [*stay, *come])
+        machine.heap.note_store(where, leaf, None, value, index.location)
+
+
+def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> None:
+    found = known_elements(machine, value)
+    starred = [number for number, item in enumerate(target.items) if isinstance(item, syntax.Starred)]
+    if found is not None and not starred and len(found) == len(target.items):
+        for item, element in zip(target.items, found):
+            assign(machine, item, element)
+        return
+    if found is not None and len(starred) == 1 and len(found) >= len(target.items) - 1:
+        before, after = starred[0], len(target.items) - starred[0] - 1
+        middle = found[before : len(found) - after]
+        entries = [Entry(str(number), machine.diagrams.true, part) for number, part in enumerate(middle)]
+        rest = machine.diagrams.leaf(machine.heap.container("list", entries))
+        parts = [*found[:before], rest, *found[len(found) - after :]]
+        for item, element in zip(target.items, parts):
+            assign(machine, item, element)
+        return
+    for number, item in enumerate(target.items):
+        index = machine.diagrams.leaf(Constant.of(number))
+        assign(machine, item, elements.get_item(machine, value, index, target.location))
