@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apivet.effects import diagrams as module
-from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf, Fork, decisions, leaves
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Fork, Leaf, decisions, leaves
 
 NAMES = ("a", "b", "c")
 
@@ -117,6 +117,7 @@ def test_transform_replaces_every_leaf() -> None:
 def test_too_many_tests_end_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "NODE_BUDGET", 5)
     diagrams = Diagrams()
+    for number in range(5):
+        diagrams.decide(number)
     with pytest.raises(BudgetExhausted):
-        for number in range(10):
-            diagrams.decide(number)
+        diagrams.decide(5)

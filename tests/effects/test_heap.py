@@ -36,7 +36,8 @@ def given(heap: Heap) -> Reference:
 
 def child(heap: Heap, reference: Reference, name: str) -> Reference:
     base = heap.cells[reference.cell].base
-    assert isinstance(base, Leaf) and isinstance(base.value, Input)
+    assert isinstance(base, Leaf)
+    assert isinstance(base.value, Input)
     return heap.child(reference, name, base.value.child(name))
 
 
@@ -135,7 +136,8 @@ def test_an_element_that_is_changed_shows_in_the_list(heap: Heap) -> None:
     assert entries is not None
     entries[1].value = heap.diagrams.leaf(NONE)
     picture = settled(heap, items)
-    assert isinstance(picture, Structure) and picture.entries is not None
+    assert isinstance(picture, Structure)
+    assert picture.entries is not None
 
 
 def test_what_is_lost_is_unseen_wherever_it_can_be_reached(heap: Heap) -> None:

@@ -53,7 +53,10 @@ CONTRADICTIONS: list[tuple[str, list[tuple[Decision, bool]]]] = [
 CONSISTENT: list[tuple[str, list[tuple[Decision, bool]]]] = [
     ("two gates", [(GateOn("A"), True), (GateOn("B"), False)]),
     ("not None and empty", [(IsNone(REPLICAS), False), (Truthy(REPLICAS), False)]),
-    ("different wholes with an equal part", [(Same(NEW_SPEC, SPEC), False), (Same(NEW_SPEC.child("a"), SPEC.child("a")), True)]),
+    (
+        "different wholes with an equal part",
+        [(Same(NEW_SPEC, SPEC), False), (Same(NEW_SPEC.child("a"), SPEC.child("a")), True)],
+    ),
     ("two elements", [(Exists(ITEMS, LAST), True), (Exists(ITEMS, EARLIER), True), (Truthy(ITEMS), True)]),
     ("other objects' parts", [(IsNone(SPEC), True), (IsNone(NEW_SPEC.child("replicas")), False)]),
     ("unequal to two constants", [(Same(PHASE, Constant.of("A")), False), (Same(PHASE, Constant.of("B")), False)]),
@@ -64,14 +67,14 @@ CONSISTENT: list[tuple[str, list[tuple[Decision, bool]]]] = [
 def test_it_is_refused_in_any_order(taken: list[tuple[Decision, bool]]) -> None:
     for order in itertools.permutations(taken):
         assumptions = Assumptions()
-        assert not all([assumptions.assume(decision, answer) for decision, answer in order])
+        assert not all(assumptions.assume(decision, answer) for decision, answer in order)
 
 
 @pytest.mark.parametrize("taken", [taken for _, taken in CONSISTENT], ids=[name for name, _ in CONSISTENT])
 def test_it_is_accepted_in_any_order(taken: list[tuple[Decision, bool]]) -> None:
     for order in itertools.permutations(taken):
         assumptions = Assumptions()
-        assert all([assumptions.assume(decision, answer) for decision, answer in order])
+        assert all(assumptions.assume(decision, answer) for decision, answer in order)
 
 
 def test_what_is_refused_is_not_added() -> None:

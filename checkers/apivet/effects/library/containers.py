@@ -141,6 +141,7 @@ def remove(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
 def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``clear()``: an empty container, or a dict-like object without fields."""
     cell = machine.heap.cells[leaf.cell]
+    machine.heap.note_store(machine.guard, leaf, None, machine.none, location)
     for entry in machine.heap.entries(leaf) or ():
         entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(machine.guard))
     declared = [name for name, _, _ in elements.keyed_fields(machine, leaf)]
@@ -150,7 +151,6 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
     if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
         kind = "list" if isinstance(cell.shape, ListOf) else "dict"
         cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank(kind)), cell.base)
-    machine.heap.note_store(machine.guard, leaf, None, machine.none, location)
     return machine.none
 
 
