@@ -136,20 +136,21 @@ class Diagrams:
 
     def transform(self, diagram: Diagram, change: Callable[[Leaf], Diagram]) -> Diagram:
         """The diagram with each leaf replaced by a diagram."""
-        made: dict[int, Diagram] = {}
+        if isinstance(diagram, Leaf):
+            return change(diagram)
+        return self._transform(diagram, change, {})
 
-        def walk(part: Diagram) -> Diagram:
-            result = made.get(id(part))
-            if result is None:
-                if isinstance(part, Leaf):
-                    result = change(part)
-                else:
-                    decision = self._test(part.decision, self.true, self.false)
-                    result = self.choose(decision, walk(part.high), walk(part.low))
-                made[id(part)] = result
-            return result
-
-        return walk(diagram)
+    def _transform(self, part: Diagram, change: Callable[[Leaf], Diagram], made: dict[int, Diagram]) -> Diagram:
+        result = made.get(id(part))
+        if result is None:
+            if isinstance(part, Leaf):
+                result = change(part)
+            else:
+                decision = self._test(part.decision, self.true, self.false)
+                high, low = self._transform(part.high, change, made), self._transform(part.low, change, made)
+                result = self.choose(decision, high, low)
+            made[id(part)] = result
+        return result
 
 
 def _side(diagram: Diagram, decision: int, answer: bool) -> Diagram:

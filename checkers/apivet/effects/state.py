@@ -115,7 +115,7 @@ class Machine:
         self.program = program
         self.vocabulary = vocabulary
         self.diagrams = Diagrams()
-        self.heap = Heap(self.diagrams, self.describe)
+        self.heap = Heap(self.diagrams, describer(program, vocabulary))
         self.guard: Diagram = self.diagrams.true
         self.frames: list[Frame] = []
         self.stack: list[Frame] = []
@@ -283,17 +283,20 @@ class Machine:
         before = frame.variables.get(name)
         frame.variables[name] = value if before is None else self.diagrams.choose(self.guard, value, before)
 
-    # ------------------------------------------------------------------------------------------------------- types
 
-    def describe(self, shape: Shape, name: str) -> tuple[Shape, bool]:
-        """The declared shape of a field, or of an element, of something of that shape."""
+def describer(program: Program, vocabulary: Vocabulary) -> Callable[[Shape, str], tuple[Shape, bool]]:
+    """Tells the declared shape of a field, or of an element, of something of a shape."""
+
+    def describe(shape: Shape, name: str) -> tuple[Shape, bool]:
         if isinstance(shape, (ListOf, MapOf)):
             inner = shape.element if isinstance(shape, ListOf) else shape.value
             return inner, isinstance(shape, MapOf) and name not in (LAST, EARLIER)
         if isinstance(shape, Named):
-            declared = self.program.type(shape.dotted)
+            declared = program.type(shape.dotted)
             found = declared.field(name) if declared is not None else None
             if found is not None:
-                missing = found.may_be_missing and name != self.vocabulary.metadata
+                missing = found.may_be_missing and name != vocabulary.metadata
                 return found.shape, found.optional or missing
         return Unknown(name), True
+
+    return describe
