@@ -14,7 +14,8 @@ from apivet.conventions import (
 )
 from apivet.conventions.declarative import HookSubject, evaluate_option
 from apivet.conventions.rulings import Bench, finding, judgement
-from apivet.conventions.subject import CREATE, UPDATE, Configuration, StrategySubject, Subject
+from apivet.conventions.strategy import StrategySubject
+from apivet.conventions.subject import CREATE, UPDATE, Configuration, Subject
 from apivet.program.model import Contents, Program, Registration, Role, Strategy
 from apivet.verdicts import Confidence, Finding, Judgement
 

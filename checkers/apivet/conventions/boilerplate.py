@@ -5,7 +5,8 @@ from __future__ import annotations
 from apivet.conventions.gated_fields import gated_paths
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, unseen_in, violated
 from apivet.conventions.status import changed_names
-from apivet.conventions.subject import CREATE, UPDATE, StrategySubject, Trial
+from apivet.conventions.strategy import StrategySubject
+from apivet.conventions.subject import CREATE, UPDATE, Trial
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
 from apivet.effects.view import View
 from apivet.program.model import Role

@@ -7,7 +7,8 @@ or kept and disabled fields were dropped, before generation is set.
 from __future__ import annotations
 
 from apivet.conventions.gated_fields import GatedField, gated_fields
-from apivet.conventions.subject import Configuration, Subject, Trial, call_with_objects, given_objects
+from apivet.conventions.subject import Configuration, Subject, Trial
+from apivet.conventions.trials import call_with_objects, given_objects
 from apivet.effects import hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.outcome import Outcome

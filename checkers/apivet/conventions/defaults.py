@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
-from apivet.conventions.subject import StrategySubject
+from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.diagrams import BudgetExhausted, decisions
 from apivet.effects.outcome import Outcome

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from apivet.conventions.gated_fields import gated_paths
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
 from apivet.conventions.status import changed_names
-from apivet.conventions.subject import UPDATE, StrategySubject
+from apivet.conventions.strategy import StrategySubject
+from apivet.conventions.subject import UPDATE
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, OLD, ORDER, Constant, Decision, GateOn, Input, Path, Structure, Zero

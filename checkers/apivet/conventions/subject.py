@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from apivet.effects import hooks, objects
-from apivet.effects.diagrams import BudgetExhausted, Diagram
+from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
-from apivet.effects.state import Machine
-from apivet.effects.values import CALLER, OLD, Reference, Routine
-from apivet.program import signatures
-from apivet.program.model import Field, Module, Named, Program, Role, Shape, Type
-from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Name
+from apivet.program.model import Field, Named, Program, Role, Shape, Type
+from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS, Vocabulary
 
@@ -176,166 +172,3 @@ class Subject:
             return Trial(notion, None, function, location, str(exhausted))
         except RecursionError:
             return Trial(notion, None, function, location, "the hook is nested too deeply to follow")
-
-
-class StrategySubject(Subject):
-    """A hand-written strategy class."""
-
-    def __init__(
-        self,
-        type_: Type,
-        role: Role,
-        object_type: Type | None,
-        mentions: frozenset[str],
-        confidence: Confidence,
-        program: Program,
-        config: Configuration,
-    ) -> None:
-        super().__init__(type_.dotted, role, object_type, mentions, confidence, type_.location, program, config)
-        self.type = type_
-
-    @cached_property
-    def ancestry(self) -> tuple[Type, ...]:
-        """The strategy and its bases."""
-        return self.program.ancestry(self.type)
-
-    def method(self, notion: str) -> tuple[Type, Function] | None:
-        """The method that the strategy has for a notion, under any of its names."""
-        for base in self.ancestry:
-            for name in getattr(self.vocabulary, notion):
-                if name in base.methods:
-                    return base, base.methods[name]
-                assigned = self._assigned(base, base.attributes.get(name))
-                if assigned is not None:
-                    return base, assigned
-        return None
-
-    def _assigned(self, base: Type, value: Expression | None) -> Function | None:
-        """``prepare_for_create = wipe_status`` in a class body: a function becomes a method."""
-        static = isinstance(value, Call) and isinstance(value.callee, Name) and value.callee.name == "staticmethod"
-        if isinstance(value, Call) and static and value.arguments:
-            value = value.arguments[0].value
-        if isinstance(value, Name) and value.name in base.methods:
-            return base.methods[value.name]
-        found: object = value.function if isinstance(value, Lambda) else None
-        if isinstance(value, Name):
-            found = self.program.resolve(base.module, value.name)
-        elif isinstance(value, Attribute) and isinstance(value.value, Name):
-            found = self._member_of(self.program.resolve(base.module, value.value.name), value.name)
-        if not isinstance(found, Function) or found.decorators:
-            return None
-        return replace(found, binding="none" if static else "instance")
-
-    def _member_of(self, holder: object, name: str) -> object:
-        """What stands under a name in a module or in another class."""
-        if isinstance(holder, Module):
-            return self.program.resolve(holder.dotted, name)
-        return holder.methods.get(name) if isinstance(holder, Type) else None
-
-    def attribute(self, notion: str) -> tuple[Type, Function | Expression] | None:
-        """The method or class attribute that the strategy has for a notion."""
-        for base in self.ancestry:
-            for name in getattr(self.vocabulary, notion):
-                if name in base.methods:
-                    return base, base.methods[name]
-                if name in base.attributes:
-                    return base, base.attributes[name]
-        return None
-
-    @property
-    def has_unknown_base(self) -> bool:
-        """Whether a base outside the tree may define what is missing here."""
-        return any(base.has_unknown_base for base in self.ancestry)
-
-    def place(self, location: Location) -> Location:
-        """A location in the strategy's own file, else the class itself."""
-        return location if location.path == self.location.path else self.location
-
-    def _try(self, notion: str) -> Trial:
-        found = self.method(notion)
-        if found is None:
-            if self.has_unknown_base:
-                reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
-                return Trial(notion, None, None, self.location, reason)
-            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
-        _, function = found
-        return self._interpreted(notion, function, self.place(function.location), lambda: self._run(notion, function))
-
-    def _run(self, notion: str, function: Function | None) -> Outcome:
-        machine = hooks.machine_for(self.program, self.vocabulary)
-        obj, old = given_objects(machine, self.object_type, notion)
-        result: Diagram = machine.none
-        if function is not None:
-            receiver = hooks.receiver_of(machine, self.type, self.location) if function.binding != "none" else None
-            bound = self._bound(machine, function, receiver)
-            result = call_with_objects(machine, bound, function, obj, old)
-        return hooks.finish(machine, result, obj)
-
-    def _bound(self, machine: Machine, function: Function, receiver: Diagram | None) -> Diagram:
-        if function.binding == "class":
-            from apivet.effects.values import TypeValue
-
-            receiver = machine.diagrams.leaf(TypeValue(self.type))
-        return machine.diagrams.leaf(Routine(function, receiver, None))
-
-    def evaluate_member(self, member: tuple[Type, Function | Expression]) -> tuple[Outcome, Diagram]:
-        """The value of a flag or of a method without objects, with an outcome to ask about it."""
-        machine = hooks.machine_for(self.program, self.vocabulary)
-        base, what = member
-        if isinstance(what, Function):
-            receiver = hooks.receiver_of(machine, self.type, self.location) if what.binding != "none" else None
-            value = self._called(machine, what, receiver)
-        else:
-            value = objects.evaluate_in(machine, base.module, what)
-        exits = machine.guard
-        machine.guard = machine.diagrams.true
-        settled = machine.heap.settle(value)
-        return Outcome(machine, settled, exits), settled
-
-    def _called(self, machine: Machine, function: Function, receiver: Diagram | None) -> Diagram:
-        given = [
-            machine.diagrams.leaf(hooks.given_object(machine, parameter.name, None))
-            for parameter in function.parameters[0 if function.binding == "none" else 1 :]
-            if parameter.kind == "positional" and parameter.default is None
-        ]
-        bound = self._bound(machine, function, receiver)
-        return hooks.call_hook(machine, bound, tuple(given), function.location)
-
-
-def given_objects(machine: Machine, object_type: Type | None, notion: str) -> tuple[Reference, Reference | None]:
-    """The objects that the framework hands to a hook."""
-    obj = hooks.given_object(machine, CALLER, object_type)
-    if notion == CREATE:
-        return obj, None
-    old = hooks.given_object(machine, OLD, object_type)
-    hooks.promise_generation(machine, obj, old)
-    return obj, old
-
-
-def call_with_objects(
-    machine: Machine, hook: Diagram, function: Function, obj: Reference, old: Reference | None
-) -> Diagram:
-    """Call a hook with its parameters in their places."""
-    names = signatures.create_parameters(function) if old is None else signatures.update_parameters(function)
-    places = {names.obj: obj, names.old: old}
-    given: list[Diagram] = []
-    named: list[tuple[str, Diagram]] = []
-    parameters = function.parameters[0 if function.binding == "none" else 1 :]
-    for parameter in parameters:
-        if parameter.kind == "*":
-            given += [machine.diagrams.leaf(hooks.given_object(machine, "ctx", None))] if names.obj is None else []
-            given += [machine.diagrams.leaf(part) for part in (obj, old) if part is not None and names.obj is None]
-            continue
-        if parameter.kind == "**":
-            continue
-        place = places.get(parameter.name)
-        if place is None and parameter.default is not None:
-            continue
-        reference = place if place is not None else hooks.given_object(machine, parameter.name, None)
-        value = machine.diagrams.leaf(reference)
-        if parameter.kind == "keyword" or len(given) < parameters.index(parameter):
-            named.append((parameter.name, value))
-        else:
-            given.append(value)
-    result = machine.call(hook, tuple(given), tuple(named), function.location)
-    return hooks.awaited(machine, result, function.location)

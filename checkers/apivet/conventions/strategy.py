@@ -1,0 +1,141 @@
+"""A hand-written strategy class as the subject of rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from apivet.conventions.subject import Configuration, Subject, Trial
+from apivet.conventions.trials import call_with_objects, given_objects
+from apivet.effects import hooks, objects
+from apivet.effects.diagrams import Diagram
+from apivet.effects.outcome import Outcome
+from apivet.effects.state import Machine
+from apivet.effects.values import Routine
+from apivet.program.model import Module, Program, Role, Type
+from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Name
+from apivet.verdicts import Confidence, Location
+
+
+class StrategySubject(Subject):
+    """A hand-written strategy class."""
+
+    def __init__(
+        self,
+        type_: Type,
+        role: Role,
+        object_type: Type | None,
+        mentions: frozenset[str],
+        confidence: Confidence,
+        program: Program,
+        config: Configuration,
+    ) -> None:
+        super().__init__(type_.dotted, role, object_type, mentions, confidence, type_.location, program, config)
+        self.type = type_
+
+    @cached_property
+    def ancestry(self) -> tuple[Type, ...]:
+        """The strategy and its bases."""
+        return self.program.ancestry(self.type)
+
+    def method(self, notion: str) -> tuple[Type, Function] | None:
+        """The method that the strategy has for a notion, under any of its names."""
+        for base in self.ancestry:
+            for name in getattr(self.vocabulary, notion):
+                if name in base.methods:
+                    return base, base.methods[name]
+                assigned = self._assigned(base, base.attributes.get(name))
+                if assigned is not None:
+                    return base, assigned
+        return None
+
+    def _assigned(self, base: Type, value: Expression | None) -> Function | None:
+        """``prepare_for_create = wipe_status`` in a class body: a function becomes a method."""
+        static = isinstance(value, Call) and isinstance(value.callee, Name) and value.callee.name == "staticmethod"
+        if isinstance(value, Call) and static and value.arguments:
+            value = value.arguments[0].value
+        if isinstance(value, Name) and value.name in base.methods:
+            return base.methods[value.name]
+        found: object = value.function if isinstance(value, Lambda) else None
+        if isinstance(value, Name):
+            found = self.program.resolve(base.module, value.name)
+        elif isinstance(value, Attribute) and isinstance(value.value, Name):
+            found = self._member_of(self.program.resolve(base.module, value.value.name), value.name)
+        if not isinstance(found, Function) or found.decorators:
+            return None
+        return replace(found, binding="none" if static else "instance")
+
+    def _member_of(self, holder: object, name: str) -> object:
+        """What stands under a name in a module or in another class."""
+        if isinstance(holder, Module):
+            return self.program.resolve(holder.dotted, name)
+        return holder.methods.get(name) if isinstance(holder, Type) else None
+
+    def attribute(self, notion: str) -> tuple[Type, Function | Expression] | None:
+        """The method or class attribute that the strategy has for a notion."""
+        for base in self.ancestry:
+            for name in getattr(self.vocabulary, notion):
+                if name in base.methods:
+                    return base, base.methods[name]
+                if name in base.attributes:
+                    return base, base.attributes[name]
+        return None
+
+    @property
+    def has_unknown_base(self) -> bool:
+        """Whether a base outside the tree may define what is missing here."""
+        return any(base.has_unknown_base for base in self.ancestry)
+
+    def place(self, location: Location) -> Location:
+        """A location in the strategy's own file, else the class itself."""
+        return location if location.path == self.location.path else self.location
+
+    def _try(self, notion: str) -> Trial:
+        found = self.method(notion)
+        if found is None:
+            if self.has_unknown_base:
+                reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
+                return Trial(notion, None, None, self.location, reason)
+            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
+        _, function = found
+        return self._interpreted(notion, function, self.place(function.location), lambda: self._run(notion, function))
+
+    def _run(self, notion: str, function: Function | None) -> Outcome:
+        machine = hooks.machine_for(self.program, self.vocabulary)
+        obj, old = given_objects(machine, self.object_type, notion)
+        result: Diagram = machine.none
+        if function is not None:
+            receiver = hooks.receiver_of(machine, self.type, self.location) if function.binding != "none" else None
+            bound = self._bound(machine, function, receiver)
+            result = call_with_objects(machine, bound, function, obj, old)
+        return hooks.finish(machine, result, obj)
+
+    def _bound(self, machine: Machine, function: Function, receiver: Diagram | None) -> Diagram:
+        if function.binding == "class":
+            from apivet.effects.values import TypeValue
+
+            receiver = machine.diagrams.leaf(TypeValue(self.type))
+        return machine.diagrams.leaf(Routine(function, receiver, None))
+
+    def evaluate_member(self, member: tuple[Type, Function | Expression]) -> tuple[Outcome, Diagram]:
+        """The value of a flag or of a method without objects, with an outcome to ask about it."""
+        machine = hooks.machine_for(self.program, self.vocabulary)
+        base, what = member
+        if isinstance(what, Function):
+            receiver = hooks.receiver_of(machine, self.type, self.location) if what.binding != "none" else None
+            value = self._called(machine, what, receiver)
+        else:
+            value = objects.evaluate_in(machine, base.module, what)
+        exits = machine.guard
+        machine.guard = machine.diagrams.true
+        settled = machine.heap.settle(value)
+        return Outcome(machine, settled, exits), settled
+
+    def _called(self, machine: Machine, function: Function, receiver: Diagram | None) -> Diagram:
+        given = [
+            machine.diagrams.leaf(hooks.given_object(machine, parameter.name, None))
+            for parameter in function.parameters[0 if function.binding == "none" else 1 :]
+            if parameter.kind == "positional" and parameter.default is None
+        ]
+        bound = self._bound(machine, function, receiver)
+        return hooks.call_hook(machine, bound, tuple(given), function.location)

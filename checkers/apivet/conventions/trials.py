@@ -1,0 +1,51 @@
+"""What the framework hands to a hook, and how it calls one."""
+
+from __future__ import annotations
+
+from apivet.conventions.subject import CREATE
+from apivet.effects import hooks
+from apivet.effects.diagrams import Diagram
+from apivet.effects.state import Machine
+from apivet.effects.values import CALLER, OLD, Reference
+from apivet.program import signatures
+from apivet.program.model import Type
+from apivet.program.syntax import Function
+
+
+def given_objects(machine: Machine, object_type: Type | None, notion: str) -> tuple[Reference, Reference | None]:
+    """The objects that the framework hands to a hook."""
+    obj = hooks.given_object(machine, CALLER, object_type)
+    if notion == CREATE:
+        return obj, None
+    old = hooks.given_object(machine, OLD, object_type)
+    hooks.promise_generation(machine, obj, old)
+    return obj, old
+
+
+def call_with_objects(
+    machine: Machine, hook: Diagram, function: Function, obj: Reference, old: Reference | None
+) -> Diagram:
+    """Call a hook with its parameters in their places."""
+    names = signatures.create_parameters(function) if old is None else signatures.update_parameters(function)
+    places = {names.obj: obj, names.old: old}
+    given: list[Diagram] = []
+    named: list[tuple[str, Diagram]] = []
+    parameters = function.parameters[0 if function.binding == "none" else 1 :]
+    for parameter in parameters:
+        if parameter.kind == "*":
+            given += [machine.diagrams.leaf(hooks.given_object(machine, "ctx", None))] if names.obj is None else []
+            given += [machine.diagrams.leaf(part) for part in (obj, old) if part is not None and names.obj is None]
+            continue
+        if parameter.kind == "**":
+            continue
+        place = places.get(parameter.name)
+        if place is None and parameter.default is not None:
+            continue
+        reference = place if place is not None else hooks.given_object(machine, parameter.name, None)
+        value = machine.diagrams.leaf(reference)
+        if parameter.kind == "keyword" or len(given) < parameters.index(parameter):
+            named.append((parameter.name, value))
+        else:
+            given.append(value)
+    result = machine.call(hook, tuple(given), tuple(named), function.location)
+    return hooks.awaited(machine, result, function.location)
