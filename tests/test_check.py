@@ -369,3 +369,27 @@ def test_a_run_leaves_nothing_in_the_tree(tree: Path) -> None:
     before = sorted(tree.rglob("*"))
     check()
     assert sorted(tree.rglob("*")) == before
+
+
+# ------------------------------------------------------------------------------------------------------ the summary
+
+
+def test_the_types_of_a_file_that_is_checked_alone_are_counted(tree: Path) -> None:
+    write_server(tree)
+    assert report("widgets/types.py")["summary"]["types"] == 1
+
+
+def test_a_type_counts_once_wherever_it_is_seen(tree: Path) -> None:
+    write_server(tree)
+    (tree / "more.py").write_text("from widgets.strategy import WidgetStrategy\nclass Other(WidgetStrategy): ...\n")
+    assert report()["summary"]["types"] == 1
+    assert report("widgets/strategy.py")["summary"]["types"] == 1
+
+
+def test_gated_types_count_and_others_do_not(tree: Path) -> None:
+    (tree / "types_.py").write_text(
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass Meta:\n    name: str\n\n\n@dataclass\nclass Plain:\n"
+        "    metadata: dict[str, str]\n\n\n@dataclass\nclass Spec:\n    ports: int = 0  # +featureGate=Ports\n\n\n"
+        "@dataclass\nclass Root:\n    metadata: Meta\n    spec: Spec\n"
+    )
+    assert report()["summary"]["types"] == 2

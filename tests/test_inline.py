@@ -23,6 +23,7 @@ def found(source: str) -> list[tuple[str, str, int]]:
         "# type: ignore  # pylint: disable=E9701  # for now",
         "# noqa: E9701",
         "# NOQA:E501,E9701",
+        "# NoQA: E9701",
         "# ruff: noqa: E9701",
     ],
 )

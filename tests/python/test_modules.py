@@ -33,7 +33,11 @@ def name_of(entity: model.Entity) -> str:
         ("from a.stars import *", "unlisted", "External unlisted"),
         ("from a.b import C\nD = C", "D", "Type a.b.C"),
         ("import a.b\nD = a.b.C", "D", "Type a.b.C"),
-        ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from a.b import C\nelse:\n    C = object", "C", "Type a.b.C"),
+        (
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from a.b import C\nelse:\n    C = object",
+            "C",
+            "Type a.b.C",
+        ),
         ("try:\n    from fast import C\nexcept ImportError:\n    from a.b import C", "C", "Type a.b.C"),
         ("try:\n    from a.b import C\nexcept ImportError:\n    C = None", "C", "Type a.b.C"),
         ("if x:\n    def f(): return 1\nelse:\n    def f(): return 2", "f", "m:f"),
@@ -59,7 +63,9 @@ def test_names_are_followed(source: str, name: str, expected: str) -> None:
 
 
 def test_a_variable_bound_once_has_its_value() -> None:
-    workspace = workspace_from_text({"m.py": "one = f()\ntwo = 1\ntwo = 2\nif one:\n    three = 1\nelse:\n    three = 2\n"})
+    workspace = workspace_from_text(
+        {"m.py": "one = f()\ntwo = 1\ntwo = 2\nif one:\n    three = 1\nelse:\n    three = 2\n"}
+    )
     values = {name: workspace.resolve("m", name) for name in ("one", "two", "three")}
     assert isinstance(values["one"], model.Global)
     assert isinstance(values["one"].value, syntax.Call)
@@ -78,7 +84,10 @@ def test_a_variable_that_a_function_rebinds_has_no_known_value() -> None:
 
 def test_dotted_names_are_located() -> None:
     workspace = workspace_from_text(
-        {"p/__init__.py": "", "p/m.py": "class A:\n    class B:\n        def f(self): ...\ndef g():\n    class L: ...\n"}
+        {
+            "p/__init__.py": "",
+            "p/m.py": "class A:\n    class B:\n        def f(self): ...\ndef g():\n    class L: ...\n",
+        }
     )
     assert name_of(workspace.locate("p.m.A.B.f")) == "Function p.m.A.B.f"
     assert name_of(workspace.locate("p.m.g.L")) == "Type p.m.g.L"
@@ -180,7 +189,7 @@ def test_inheritance_cycles_are_cut() -> None:
     found = workspace.type("m.A")
     assert found is not None
     assert [item.name for item in workspace.ancestry(found)] == ["A", "B"]
-    assert workspace.contents("m.py").types == 0
+    assert workspace.contents("m.py").types == ()
 
 
 def test_ancestry_is_the_method_resolution_order() -> None:

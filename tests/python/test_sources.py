@@ -36,7 +36,10 @@ def test_walking_leaves_out_what_nobody_wrote_here(tmp_path: Path) -> None:
 
 def test_a_given_path_is_always_taken(tmp_path: Path) -> None:
     write(tmp_path, "build/a.py", ".hidden/b.py", "script")
-    assert collected(tmp_path, "build", ".hidden/b.py", "script", exclude=("build", "*.py")) == [".hidden/b.py", "script"]
+    assert collected(tmp_path, "build", ".hidden/b.py", "script", exclude=("build", "*.py")) == [
+        ".hidden/b.py",
+        "script",
+    ]
     assert collected(tmp_path, "build") == ["build/a.py"]
 
 
@@ -47,7 +50,9 @@ def test_exclusions_are_patterns_as_in_gitignore(tmp_path: Path) -> None:
 
 def test_the_order_of_paths_does_not_matter(tmp_path: Path) -> None:
     write(tmp_path, "b.py", "a/c.py", "a/d.py")
-    assert collected(tmp_path, "b.py", "a", ".") == collected(tmp_path, ".", "a", "b.py") == ["a/c.py", "a/d.py", "b.py"]
+    assert (
+        collected(tmp_path, "b.py", "a", ".") == collected(tmp_path, ".", "a", "b.py") == ["a/c.py", "a/d.py", "b.py"]
+    )
 
 
 def test_symbolic_links_are_followed_once(tmp_path: Path) -> None:

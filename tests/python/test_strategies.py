@@ -82,7 +82,10 @@ CREATE = "    def prepare_for_create(self, obj"
         (f"class S:\n    object_type = Gadget\n{CREATE}: Widget): ...\n", "Gadget"),
         (f"class S:\n    object_type = Bare\n{CREATE}: Widget): ...\n", "Widget"),
         (f"class B:\n{CREATE}: Widget): ...\nclass S(B):\n{CREATE}): ...\n", "Widget"),
-        ("def wipe(self, obj: Widget): ...\nclass S:\n    object_type = Widget\n    prepare_for_create = wipe\n", "Widget"),
+        (
+            "def wipe(self, obj: Widget): ...\nclass S:\n    object_type = Widget\n    prepare_for_create = wipe\n",
+            "Widget",
+        ),
         (f"class S:\n{CREATE}):\n        obj.status = None\n", None),
     ],
 )

@@ -90,21 +90,45 @@ def test_an_alias_of_itself_is_unknown() -> None:
 @pytest.mark.parametrize(
     ("form", "source"),
     [
-        ("dataclass", "@dataclass\nclass C:\n    a: int\n    b: list = field(default_factory=list)\n    c: ClassVar[int] = 1\n    d: InitVar[int] = 1"),
+        (
+            "dataclass",
+            "@dataclass\nclass C:\n    a: int\n    b: list = field(default_factory=list)\n    c: ClassVar[int] = 1\n    d: InitVar[int] = 1",
+        ),
         ("dataclass", "@dataclasses.dataclass(slots=True, frozen=True)\nclass C:\n    a: int\n    b: int = 1"),
-        ("dataclass", "api_type = functools.partial(dataclass, slots=True)\n@api_type\nclass C:\n    a: int\n    b: int = 1"),
-        ("dataclass", "def api_type(cls):\n    return dataclass(slots=True)(cls)\n@api_type\nclass C:\n    a: int\n    b: int = 1"),
+        (
+            "dataclass",
+            "api_type = functools.partial(dataclass, slots=True)\n@api_type\nclass C:\n    a: int\n    b: int = 1",
+        ),
+        (
+            "dataclass",
+            "def api_type(cls):\n    return dataclass(slots=True)(cls)\n@api_type\nclass C:\n    a: int\n    b: int = 1",
+        ),
         ("attrs", "@attrs.define\nclass C:\n    a: int\n    b: int = attrs.field(factory=list)"),
-        ("attrs", "@attr.s\nclass C:\n    a = attr.ib(type=int)\n    b = attr.ib(default=attr.Factory(list))\n    c = 3"),
-        ("pydantic", "class C(pydantic.BaseModel):\n    model_config = {}\n    a: int\n    b: int = pydantic.Field(default_factory=list)\n    _c: int = pydantic.PrivateAttr()"),
-        ("pydantic", "class Base(pydantic.BaseModel): ...\nclass C(Base):\n    a: int = pydantic.Field(...)\n    b: int = 1"),
-        ("msgspec", "class C(msgspec.Struct, kw_only=True):\n    a: int\n    b: list = msgspec.field(default_factory=list)"),
+        (
+            "attrs",
+            "@attr.s\nclass C:\n    a = attr.ib(type=int)\n    b = attr.ib(default=attr.Factory(list))\n    c = 3",
+        ),
+        (
+            "pydantic",
+            "class C(pydantic.BaseModel):\n    model_config = {}\n    a: int\n    b: int = pydantic.Field(default_factory=list)\n    _c: int = pydantic.PrivateAttr()",
+        ),
+        (
+            "pydantic",
+            "class Base(pydantic.BaseModel): ...\nclass C(Base):\n    a: int = pydantic.Field(...)\n    b: int = 1",
+        ),
+        (
+            "msgspec",
+            "class C(msgspec.Struct, kw_only=True):\n    a: int\n    b: list = msgspec.field(default_factory=list)",
+        ),
         ("typeddict", "class C(TypedDict, total=False):\n    a: Required[int]\n    b: NotRequired[int]"),
         ("namedtuple", "class C(NamedTuple):\n    a: int\n    b: int = 1"),
         ("namedtuple", "class C(NamedTuple('C', [('a', int), ('b', str)])): ..."),
         ("namedtuple", "class C(collections.namedtuple('C', 'a b')): ..."),
         ("plain", "class C:\n    __slots__ = ('a', 'b')\n    a: int\n    b: int"),
-        ("plain", "class C:\n    def __init__(self, a: int, b=None):\n        self.a = a\n        self.b: list[int] = b or []\n        self.c = 1"),
+        (
+            "plain",
+            "class C:\n    def __init__(self, a: int, b=None):\n        self.a = a\n        self.b: list[int] = b or []\n        self.c = 1",
+        ),
     ],
 )
 def test_every_form_of_declaration_has_its_fields(form: str, source: str) -> None:

@@ -3,7 +3,8 @@
 An example is a fenced ``python`` block under *Bad* or *Good*. ``# file: name.py`` lines split it into several files; a
 ``toml config`` block in front of it holds the ``pyproject.toml`` it is checked with. A bad example gives exactly the
 page's finding on each line that ends in ``# <- here``, and nothing else; a good one gives nothing. The examples of
-the rules about exceptions are ``toml`` blocks: the exceptions file of a fixed tree with one real finding.
+the rules about exceptions are ``toml`` blocks: the exceptions file of a fixed tree with one real finding. Those of the
+rule about comments that switch off a rule are programs again; the bad ones have the real finding in them.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from apivet.exceptions.entries import parse_exceptions
 RULES = catalogue.load()
 
 EXCEPTIONS_FILE = "exceptions/exceptions.toml"
+COMMENT_RULE = "convention-disabled-inline"
 
 #: What the exceptions of the examples are about: the caller's status is stored on create, and nothing else is wrong.
 EXCEPTED_RULE = "status-not-wiped-on-create"
@@ -133,18 +135,25 @@ def _split(text: str) -> dict[str, str]:
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-def _examples(kind: str, *, about_exceptions: bool) -> list[Any]:
+def _examples(kind: str, about: str) -> list[Any]:
     return [
         pytest.param(example, id=f"{rule.symbol}-{kind.lower()}-{number}")
         for rule in RULES.rules
-        if (rule.scope == "exception") is about_exceptions
+        if _subject(rule) == about
         for number, example in enumerate(read_examples(rule, kind), start=1)
     ]
 
 
-BAD = _examples("Bad", about_exceptions=False)
-GOOD = _examples("Good", about_exceptions=False)
-EXCEPTIONS = [example for kind in ("Bad", "Good") for example in _examples(kind, about_exceptions=True)]
+def _subject(rule: Rule) -> str:
+    if rule.symbol == COMMENT_RULE:
+        return "comments"
+    return "exceptions" if rule.scope == "exception" else "code"
+
+
+BAD = _examples("Bad", "code")
+GOOD = _examples("Good", "code")
+EXCEPTIONS = [*_examples("Bad", "exceptions"), *_examples("Good", "exceptions")]
+COMMENTS = [*_examples("Bad", "comments"), *_examples("Good", "comments")]
 
 
 # ----------------------------------------------------------------------------------------------------- two doors
@@ -170,9 +179,13 @@ def _check(example: Example, directory: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def _pylint(
-    example: Example, directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    example: Example,
+    directory: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    more_rules: str = "",
 ) -> list[dict[str, Any]]:
-    """What pylint with the plugin finds in the example, with nothing on but our rules."""
+    """What pylint with the plugin finds in the example, with nothing on but our rules about code, and ``more_rules``."""
     example.write(directory)
     (directory / "pylintrc").write_text("[MAIN]\n")
     monkeypatch.chdir(directory)
@@ -184,7 +197,7 @@ def _pylint(
             "--persistent=n",
             "--load-plugins=apivet",
             "--disable=all",
-            f"--enable=unknown-option-value,{ours}",
+            f"--enable=unknown-option-value,{ours},{more_rules}",
             "--output-format=json2",
             *example.sources,
         ],
@@ -274,10 +287,45 @@ def test_pylint_honours_the_exceptions_of_an_example(
     assert symbols == ([EXCEPTED_RULE] if example.kind == "Bad" else [])
 
 
+@pytest.mark.parametrize("example", COMMENTS)
+def test_check_heeds_no_comment_and_tells_of_it(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    findings = _check(example, tmp_path, monkeypatch)
+    told = [finding for finding in findings if finding["rule"] == COMMENT_RULE]
+
+    assert _places(told) == _expected(example)
+    assert {finding["field"] for finding in told} <= {None}
+    others = [finding["rule"] for finding in findings if finding["rule"] != COMMENT_RULE]
+    assert others == ([EXCEPTED_RULE] if example.kind == "Bad" else [])
+
+
+@pytest.mark.parametrize("example", COMMENTS)
+def test_pylint_honours_its_own_comments_only(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    messages = _pylint(example, tmp_path, monkeypatch, capsys)
+
+    silenced = "pylint: disable" in example.files["example.py"]
+    assert [message["symbol"] for message in messages] == (
+        [EXCEPTED_RULE] if example.kind == "Bad" and not silenced else []
+    )
+
+
+@pytest.mark.parametrize("example", COMMENTS)
+def test_pylint_tells_of_the_comments(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    messages = _pylint(example, tmp_path, monkeypatch, capsys, COMMENT_RULE)
+
+    told = [message for message in messages if message["symbol"] == COMMENT_RULE]
+    assert _message_places(told, tmp_path) == _expected(example)
+
+
 # ------------------------------------------------------------------------------------ examples as they are read
 
 
-@pytest.mark.parametrize("example", [*BAD, *GOOD])
+@pytest.mark.parametrize("example", [*BAD, *GOOD, *COMMENTS])
 def test_an_example_is_a_program_that_can_be_imported(
     example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,7 +344,7 @@ def test_an_example_is_a_program_that_can_be_imported(
             sys.modules.pop(module, None)
 
 
-@pytest.mark.parametrize("example", [*BAD, *GOOD, *EXCEPTIONS])
+@pytest.mark.parametrize("example", [*BAD, *GOOD, *EXCEPTIONS, *COMMENTS])
 def test_only_bad_examples_have_marks(example: Example) -> None:
     assert bool(example.marks) is (example.kind == "Bad")
 
@@ -397,8 +445,8 @@ def _names_in_code() -> set[str]:
     """Every text in the code of the rules that has the form of a rule's symbol."""
     package = Path(catalogue.__file__).parent
     names = set()
-    for folder in ("conventions", "exceptions"):
-        for path in sorted((package / folder).rglob("*.py")):
+    for place in ("conventions/**/*.py", "exceptions/**/*.py", "check/inline.py"):
+        for path in sorted(package.glob(place)):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     names.add(node.value)

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 RULE = "convention-disabled-inline"
 
 # Plain searches are cheap enough to be asked of every file; expressions are not.
-_WORDS = (b"pylint:", b"noqa", b"NOQA")
+_WORDS = (b"pylint:", b"noqa", b"NOQA", b"NoQA")
 
 _PYLINT = re.compile(r"#.*?\bpylint:\s*disable(?:-next|-line)?\s*=\s*(?P<names>[\w\s,-]+)")
-_NOQA = re.compile(r"#.*?\b(?:noqa|NOQA)\s*:\s*(?P<names>[\w\s,-]+)")
+_NOQA = re.compile(r"#.*?\b(?:noqa|NOQA|NoQA)\s*:\s*(?P<names>[\w\s,-]+)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ _WORTH_A_POOL = 40
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What came of one file. ``types`` are the API types that were judged in it, ``consulted`` the files besides it
-    that the answer rests on."""
+    """What came of one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
+    files besides it that the answer rests on."""
 
     findings: tuple[Finding, ...]
     judgements: tuple[Judgement, ...]
@@ -81,11 +81,19 @@ def judge_file(bench: Bench, file: SourceFile) -> Judged:
 
 
 def _types(contents: Contents) -> tuple[str, ...]:
-    """The types whose objects are prepared here, and those that declare gated fields here."""
+    """The root types that are declared here, those whose objects are prepared here, wherever they are declared, and
+    the types that declare gated fields here. A generic type counts once, whatever it is applied to.
+
+    A file is only looked at when it has hooks, registrations or gates, or a class body with a ``metadata: ...`` line:
+    a root type that inherits its metadata counts where it is prepared, or where something of these stands beside it.
+    """
+    from apivet.python.generics import class_name
+
     prepared = [each.object_type for each in contents.strategies] + [
         each.object_type for each in contents.registrations
     ]
-    return tuple(sorted({type_.dotted for type_ in prepared if type_} | {tag.type for tag in contents.tags}))
+    found = {*contents.types, *(type_.dotted for type_ in prepared if type_), *(tag.type for tag in contents.tags)}
+    return tuple(sorted({class_name(dotted) for dotted in found}))
 
 
 def judge_files(

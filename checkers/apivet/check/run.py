@@ -81,7 +81,7 @@ def disabled_inline(file: SourceFile, disabling: Disabling, bench: Bench, rules:
     location = Location(file.path, disabling.line, disabling.column, disabling.line, disabling.end_column)
     rule = rules.find(disabling.rule)
     message = f"{rule.id if rule else ''} {disabling.rule} is switched off by a comment, which the gate does not honour"
-    return Finding(inline.RULE, Verdict.VIOLATED, location, object_, message, disabling.rule)
+    return Finding(inline.RULE, Verdict.VIOLATED, location, object_, message)
 
 
 def _apply_exceptions(report: Report, exceptions: Exceptions, active: frozenset[str], *, full: bool) -> None:

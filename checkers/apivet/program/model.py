@@ -238,11 +238,11 @@ class GateUse:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What one source file declares that the conventions judge."""
+    """What one source file declares that the conventions judge. ``types`` are the dotted names of its root types."""
 
     strategies: tuple[Strategy, ...] = ()
     registrations: tuple[Registration, ...] = ()
     tags: tuple[GateTag, ...] = ()
     gate_checks: tuple[GateUse, ...] = ()
     uncalled_gates: tuple[GateUse, ...] = ()
-    types: int = 0
+    types: tuple[str, ...] = ()

@@ -34,5 +34,5 @@ def discover(workspace: Workspace, module: SourceModule) -> model.Contents:
         ),
         gate_checks=tuple(checks.checks),
         uncalled_gates=tuple(checks.uncalled),
-        types=sum(objects.is_root(type_) for type_ in declared),
+        types=tuple(type_.dotted for type_ in declared if objects.is_root(type_)),
     )

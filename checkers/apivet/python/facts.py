@@ -13,7 +13,7 @@ from apivet.python.layout import display_path
 from apivet.python.lowering import last_name
 from apivet.python.registry import is_registry, registered_gates
 from apivet.python.source import TAG, SourceError, parse, read_comments
-from apivet.python.treefacts import FileSummary, TreeFacts, class_key
+from apivet.python.treefacts import ClassSummary, FileSummary, TreeFacts, class_key
 
 if TYPE_CHECKING:
     from apivet.python.modules import Configuration
@@ -28,6 +28,14 @@ _FROM_IMPORT: Final = re.compile(
     rb"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n(]*(?:\\\n[^\n]*)*)", re.MULTILINE
 )
 _DOTTED: Final = re.compile(rb"[A-Za-z_][\w.]*")
+#: What a base is parametrized with, and ``metaclass=...``: names in a class header that are no bases.
+_NO_BASE: Final = re.compile(rb"\[[^\[\]]*\]|\b\w+[ \t\n]*=[ \t\n]*[\w.]+")
+_SUBRESOURCE: Final = re.compile(rb"^[ \t]+subresource\b", re.MULTILINE)
+#: ``strategy = WidgetStrategy(...)`` and ``def new_strategy(): ... return WidgetStrategy(...)``.
+_INSTANCE: Final = re.compile(rb"^([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=[ \t]*([A-Za-z_]\w*)\(", re.MULTILINE)
+_FACTORY: Final = re.compile(
+    rb"^def[ \t]+([A-Za-z_]\w*)[^\n]*\n(?:(?:[ \t)][^\n]*)?\n)*?[ \t]+return[ \t]+([A-Za-z_]\w*)\(", re.MULTILINE
+)
 _TAG_WORD: Final = b"eatureGate="
 #: The words of markers and metadata keys; the tag in a comment has one of them after a plus sign or a colon.
 _MARKER: Final = re.compile(b"(?<![+:])(?:" + "|".join((*GATE_MARKERS, *GATE_KEYS)).encode() + b")")
@@ -41,25 +49,21 @@ def summarise(path: str, data: bytes, config: Configuration, root: str = "") -> 
     """
     imports = _imports(data)
     module = _module_name(path)
-    subclassed = {
-        _key(base.decode(), imports, module)
-        for header in CLASS_HEADER.finditer(data)
-        for base in _DOTTED.findall(header.group(2))
-    }
+    classes = _classes(data, imports, module)
     binds = _STATUS_KEYWORD.encode() in data or (b"_strategy" in data and b"status" in data)
     tagged = _tags_in_comments(data) if _TAG_WORD in data else set()
     marks = _MARKER.search(data) is not None
     registry = is_registry(display_path(path, root) if root else path, config.feature_gates)
     if not (binds or marks or registry):
-        return FileSummary(path, tuple(sorted(subclassed)), tagged=tuple(sorted(tagged)))
+        return FileSummary(path, classes, tagged=tuple(sorted(tagged)))
     try:
         tree = parse(path, data)
     except SourceError:
-        return FileSummary(path, tuple(sorted(subclassed)))
+        return FileSummary(path, classes)
     named, references = _markers(tree) if marks else (set(), set())
     return FileSummary(
         path=path,
-        subclassed=tuple(sorted(subclassed)),
+        classes=classes,
         status_bound=tuple(sorted({_key(name, imports, module) for name in _bound(tree)})) if binds else (),
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
@@ -93,6 +97,59 @@ def _key(name: str, imports: dict[str, tuple[str, str]], module: str) -> str:
         return class_key(last, imports.get(first, ("", first))[1])
     source, original = imports.get(last, (module, last))
     return class_key(original, source)
+
+
+# -------------------------------------------------------------------------------------------------------- classes
+
+
+def _classes(data: bytes, imports: dict[str, tuple[str, str]], module: str) -> tuple[ClassSummary, ...]:
+    """The classes that derive from others or say which subresource they are for."""
+    bases: dict[str, set[str]] = {}
+    for header in CLASS_HEADER.finditer(data):
+        keys = {_key(base.decode(), imports, module) for base in _DOTTED.findall(_without_arguments(header.group(2)))}
+        bases.setdefault(header.group(1).decode(), set()).update(keys)
+    named = _subordinate(data) if _SUBRESOURCE.search(data) else {}
+    makers: dict[str, set[str]] = {}
+    for pattern in (_INSTANCE, _FACTORY) if bases else ():
+        for match in pattern.finditer(data):
+            makers.setdefault(match.group(2).decode(), set()).add(match.group(1).decode())
+    return tuple(
+        ClassSummary(name, tuple(sorted(bases.get(name, ()))), tuple(sorted(makers.get(name, ()))), named.get(name))
+        for name in sorted(bases.keys() | named.keys())
+    )
+
+
+def _without_arguments(header: bytes) -> bytes:
+    shorter = _NO_BASE.sub(b"", header)
+    while shorter != header:
+        header, shorter = shorter, _NO_BASE.sub(b"", shorter)
+    return header
+
+
+def _subordinate(data: bytes) -> dict[str, bool]:
+    """The classes of a file that say which subresource they are for, and whether that is one at all."""
+    try:
+        tree = parse("", data)
+    except SourceError:
+        return {}
+    return {
+        node.name: not isinstance(value, ast.Constant) or bool(value.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for value in (_assigned(statement, "subresource") for statement in node.body)
+        if value is not None
+    }
+
+
+def _assigned(statement: ast.stmt, name: str) -> ast.expr | None:
+    """What a statement assigns to the name."""
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    else:
+        return None
+    return statement.value if any(isinstance(item, ast.Name) and item.id == name for item in targets) else None
 
 
 # ------------------------------------------------------------------------------------------------------- bindings

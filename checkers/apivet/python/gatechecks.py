@@ -188,9 +188,7 @@ class GateChecks:
             return False
         self._wrapping.add(function.dotted)
         try:
-            return any(
-                self._answers_a_gate(module, function, value, depth) for value in returned_values(function.body)
-            )
+            return any(self._answers_a_gate(module, function, value, depth) for value in returned_values(function.body))
         finally:
             self._wrapping.discard(function.dotted)
 

@@ -29,9 +29,7 @@ class GateNames:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
 
-    def text(
-        self, module: SourceModule, node: syntax.Expression, enclosing: str = "", depth: int = 0
-    ) -> str | None:
+    def text(self, module: SourceModule, node: syntax.Expression, enclosing: str = "", depth: int = 0) -> str | None:
         """The string that an expression stands for, where that is plain from the source."""
         if isinstance(node, syntax.Literal):
             return node.value if isinstance(node.value, str) else None

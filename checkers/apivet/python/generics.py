@@ -55,6 +55,34 @@ def _meant(shape: model.Shape, meanings: Mapping[str, model.Shape]) -> model.Sha
     return model.MapOf(_meant(shape.value, meanings)) if isinstance(shape, model.MapOf) else shape
 
 
+def application(dotted: str, arguments: Sequence[model.Shape]) -> str:
+    """The name of a generic class with arguments: ``pkg.Envelope[pkg.Meta]``."""
+    return f"{dotted}[{', '.join(_spelled(argument) for argument in arguments)}]"
+
+
+def applied(workspace: Workspace, type_: model.Type, name: str, arguments: Sequence[model.Shape]) -> model.Type:
+    """A generic type with its variables replaced by arguments: a type that derives from the class itself, and declares
+    nothing but the fields as they are then. A class without variables stays as it is."""
+    meanings = dict(zip(type_variables(workspace, type_), arguments))
+    if not meanings:
+        return type_
+    fields = tuple(with_meanings(type_.fields, meanings))
+    return replace(type_, dotted=name, fields=fields, methods={}, attributes={})
+
+
+def class_name(dotted: str) -> str:
+    """The name of the class, without what it is applied to."""
+    return dotted.partition("[")[0]
+
+
+def _spelled(shape: model.Shape) -> str:
+    if isinstance(shape, model.Named):
+        return shape.dotted
+    if isinstance(shape, model.ListOf):
+        return f"list[{_spelled(shape.element)}]"
+    return f"dict[{_spelled(shape.value)}]" if isinstance(shape, model.MapOf) else shape.name
+
+
 def _is_variable(workspace: Workspace, module: SourceModule, node: object) -> bool:
     if not isinstance(node, syntax.Name):
         return False

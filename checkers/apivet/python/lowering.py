@@ -273,9 +273,7 @@ class Lowering(ExpressionLowering):
             elif handler.type is not None:
                 caught = [handler.type]
             lowered = self.expressions(caught)
-            handlers.append(
-                syntax.Handler(self.location(handler), lowered, handler.name, self.block(handler.body))
-            )
+            handlers.append(syntax.Handler(self.location(handler), lowered, handler.name, self.block(handler.body)))
         return syntax.Try(
             self.location(node),
             self.block(getattr(node, "body")),

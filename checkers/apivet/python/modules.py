@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, TypeVar, Union
 from apivet.program import model, syntax
 from apivet.program.operations import Operation
 from apivet.python import library
+from apivet.python.generics import application, applied
 from apivet.python.layout import Files, Layout
 from apivet.python.lowering import Lowering
 from apivet.python.registry import registered_gates
@@ -78,6 +79,7 @@ class Workspace:
         self._context = os.path.join(self.root, "__init__.py")
         self._recorders: list[set[str]] = [set()]
         self._located: dict[str, tuple[model.Entity, frozenset[str]]] = {}
+        self._applications: dict[str, tuple[str, tuple[model.Shape, ...]]] = {}
         self._resolving: set[tuple[str, str]] = set()
         self._cut = False
         self._gates: frozenset[str] | None = None
@@ -350,17 +352,13 @@ class Workspace:
 
     # ------------------------------------------------------------------------------------------------- entities
 
-    def entity(
-        self, module: SourceModule, expression: syntax.Expression, enclosing: str = ""
-    ) -> model.Entity | None:
+    def entity(self, module: SourceModule, expression: syntax.Expression, enclosing: str = "") -> model.Entity | None:
         """What a name or a dotted access means; a generic's arguments are passed over. ``enclosing`` is the
         qualified name of the class in whose body the expression stands."""
         found = self.reference(module, expression, enclosing)
         return None if found is None else self._built(found)
 
-    def reference(
-        self, module: SourceModule, expression: syntax.Expression, enclosing: str = ""
-    ) -> _Reference | None:
+    def reference(self, module: SourceModule, expression: syntax.Expression, enclosing: str = "") -> _Reference | None:
         """Like :meth:`entity`, but a class is only referred to."""
         while isinstance(expression, syntax.Subscript):
             expression = expression.value
@@ -427,7 +425,19 @@ class Workspace:
         self._recorders[-1].update(known[1])
         return known[0]
 
+    def apply(self, generic: model.Named, arguments: tuple[model.Shape, ...]) -> model.Named:
+        """A generic class with arguments, where these say anything."""
+        if all(isinstance(argument, model.Unknown) for argument in arguments):
+            return generic
+        name = application(generic.dotted, arguments)
+        self._applications[name] = (generic.dotted, arguments)
+        return model.Named(name)
+
     def _locate(self, dotted: str) -> model.Entity:
+        if dotted in self._applications:
+            generic, arguments = self._applications[dotted]
+            found = self._locate(generic)
+            return applied(self, found, dotted, arguments) if isinstance(found, model.Type) else found
         parts = dotted.split(".")
         for length in range(len(parts), 0, -1):
             source = self.module(".".join(parts[:length]))

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
 
-
 def hook_parameters(function: syntax.Function, hook: str) -> tuple[str | None, str | None, str | None]:
     """The names of object, stored object and context. ``hook`` is ``prepare_for_create`` or ``prepare_for_update``."""
     create = hook == "prepare_for_create"

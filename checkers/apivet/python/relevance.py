@@ -26,6 +26,11 @@ _CLASS: Final = re.compile(
 _ALIAS: Final = re.compile(rb"\b([A-Za-z_]\w*)[ \t]+as[ \t]+([A-Za-z_]\w*)")
 _ASSIGNED: Final = re.compile(rb"^([A-Za-z_]\w*)[ \t]*=[ \t]*([A-Za-z_][\w.]*)[ \t]*(?:#.*)?$", re.MULTILINE)
 _FUNCTION: Final = re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+#: An annotation that may name a class of the project, and is no parameter's.
+_STRUCTURED: Final = (
+    rb"[ \t]*(?!(?:[\"']|Optional\[|t\.|typing\.)*(?:dict|Dict|Mapping|MutableMapping|str|bytes|Any)\b)"
+    rb"[\"']?[A-Za-z_][\w.]*[ \t]*(?:[=|\[\"'#][^\n]*)?(?<!,)[ \t\r]*$"
+)
 #: Below this many names, searching for each is faster than splitting a file into words.
 _FEW: Final = 32
 
@@ -63,6 +68,8 @@ class Relevance:
         self.seed_words = tuple(
             dict.fromkeys((*self.hook_words, *(word.encode() for word in vocabulary.new_rest), *_GATE_WORDS))
         )
+        self._metadata_word = vocabulary.metadata.encode() + b":"
+        self._metadata_field = re.compile(rb"^[ \t]+" + re.escape(self._metadata_word) + _STRUCTURED, re.MULTILINE)
         names = b"|".join(re.escape(name.encode()) for name in vocabulary.gate_functions)
         self._asks = re.compile(rb"\b(?:" + names + rb")\b")
         self._answers = re.compile(rb"\breturn\b[^\n]*\b(?:" + names + rb")\s*\(")
@@ -70,6 +77,10 @@ class Relevance:
     def relevant(self, data: bytes) -> bool:
         """Whether a file says by itself that it matters: it has hooks, a registration or gate tags."""
         return any(word in data for word in self.seed_words)
+
+    def declares_objects(self, data: bytes) -> bool:
+        """Whether the file may declare a root type: nothing to judge, but to be counted."""
+        return self._metadata_word in data and b"class " in data and self._metadata_field.search(data) is not None
 
     def names_gates(self, data: bytes) -> bool:
         """Whether the file may tag a field."""
@@ -112,8 +123,8 @@ def relevant(data: bytes, vocabulary: Vocabulary | None = None) -> bool:
 class Choice:
     """The files that can matter, in the order given, and the problems met while reading all.
 
-    ``checked`` may declare something to be judged; ``summarised`` are these and the files that are needed besides
-    for the facts of the tree (those that bind strategies to stores).
+    ``checked`` may declare something to be judged, or a root type; ``summarised`` are what the facts of the tree come
+    from: those that may declare something to be judged, and those that bind strategies to stores.
     """
 
     checked: list[SourceFile] = field(default_factory=list)
@@ -129,14 +140,15 @@ def relevant_files(
 ) -> Choice:
     """The files among ``files`` that can matter.
 
-    Every file is read once. Where none names a hook, a registration or a gate, that is all. Else the others are read
-    again, for classes that derive - by name, through any number of files - from a class with hooks; for bindings of
-    strategies; and, where there are gates at all, for code that asks for one or uses a function that does. Every step
-    costs at most a few passes over the files that are left. Nothing but names is held in memory.
+    Every file is read once. Where none names a hook, a registration or a gate, there are root types at most. Else the
+    others are read again, for classes that derive - by name, through any number of files - from a class with hooks; for
+    bindings of strategies; and, where there are gates at all, for code that asks for one or uses a function that does.
+    Every step costs at most a few passes over the files that are left. Nothing but names is held in memory.
     """
     relevance = Relevance(vocabulary, feature_gates)
     seeds: list[SourceFile] = []
     rest: list[SourceFile] = []
+    declaring: set[SourceFile] = set()
     problems: list[Problem] = []
     strategies: set[bytes] = set()
     gates = relevance.has_registry
@@ -151,8 +163,10 @@ def relevant_files(
             gates = gates or relevance.names_gates(data)
         else:
             rest.append(file)
+            if relevance.declares_objects(data):
+                declaring.add(file)
     if not seeds and not gates:
-        return Choice([], [], problems)
+        return Choice([file for file in files if file in declaring], [], problems)
     chosen = set(seeds)
     bindings: set[SourceFile] = set()
     graph = _Inheritance()
@@ -171,7 +185,7 @@ def relevant_files(
         for file in chosen:
             wrappers |= relevance.gate_functions(_bytes(reader, file), set())
         chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
-    checked = [file for file in files if file in chosen]
+    checked = [file for file in files if file in chosen or file in declaring]
     return Choice(checked, [file for file in files if file in chosen or file in bindings], problems)
 
 

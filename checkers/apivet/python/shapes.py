@@ -29,6 +29,8 @@ _SCALAR_MODULES: Final = frozenset(("builtins", "datetime", "decimal", "uuid", "
 _NOT_SCALAR: Final = frozenset(("builtins.object", "builtins.type"))
 #: Annotations nest as deep as people write them; beyond this something refers to itself.
 _DEPTH: Final = 40
+#: A generic class counts as that many: one that refers to itself in each of its arguments doubles with every step.
+_GENERIC_DEPTH: Final = 8
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,10 @@ class _Scope:
     variables: Mapping[str, model.Shape]
     depth: int = 0
 
-    def deeper(self, module: SourceModule | None = None) -> _Scope:
+    def deeper(self, module: SourceModule | None = None, steps: int = 1) -> _Scope:
         if module is None:
-            return _Scope(self.module, self.enclosing, self.variables, self.depth + 1)
-        return _Scope(module, "", {}, self.depth + 1)
+            return _Scope(self.module, self.enclosing, self.variables, self.depth + steps)
+        return _Scope(module, "", {}, self.depth + steps)
 
 
 class Shapes:
@@ -126,6 +128,16 @@ class Shapes:
             return model.MapOf(model.Unknown("?"))
         return model.Scalar(type_.name) if builtin else model.Named(type_.dotted)
 
+    def _of_generic(
+        self, scope: _Scope, type_: ClassReference, arguments: tuple[syntax.Expression, ...]
+    ) -> model.Shape:
+        """``Envelope[Meta]``. What the fields are then is worked out when somebody asks for the type."""
+        shape = self._of_class(type_)
+        if not isinstance(shape, model.Named):
+            return shape
+        inner = scope.deeper(steps=_GENERIC_DEPTH)
+        return self.workspace.apply(shape, tuple(self._read(inner, item).shape for item in arguments))
+
     def _alias(self, scope: _Scope, entity: model.Global) -> Reading:
         module = self.workspace.module(entity.module)
         if module is None or entity.value is None:
@@ -156,7 +168,7 @@ class Shapes:
         if isinstance(entity, model.Global):
             return self._alias(scope, entity)
         if isinstance(entity, ClassReference):
-            return Reading(self._of_class(entity), wrappers=frozenset((entity.name,)))
+            return Reading(self._of_generic(scope, entity, arguments), wrappers=frozenset((entity.name,)))
         dotted = entity.dotted if isinstance(entity, model.External) else ""
         package, _, name = dotted.rpartition(".")
         if package not in _TYPING_MODULES and name not in ("InitVar", "UserList", "UserDict"):

@@ -67,9 +67,7 @@ class Strategies:
         found = self.workspace.entity(module, value, type_.dotted[len(type_.module) + 1 :])
         return found if isinstance(found, syntax.Function) else None
 
-    def _strategy(
-        self, module: SourceModule, type_: model.Type, declared: list[model.Type]
-    ) -> model.Strategy | None:
+    def _strategy(self, module: SourceModule, type_: model.Type, declared: list[model.Type]) -> model.Strategy | None:
         if type_.form == "protocol":
             return None
         hooks = self.hooks(type_)
@@ -81,12 +79,18 @@ class Strategies:
         role = self._role(module, type_)
         if object_type.type is not None:
             return model.Strategy(type_, role, object_type.type, frozenset(), Confidence.CERTAIN)
-        if is_among(type_.name, module.path, self.workspace.facts.subclassed):
+        if self._is_checked_through_subclasses(module, type_, role):
             return None
         mentions = self._mentions(type_, declared)
         if not mentions & {self.vocabulary.metadata, self.vocabulary.spec, self.vocabulary.status}:
             return None
         return model.Strategy(type_, role, None, mentions, Confidence.INFERRED)
+
+    def _is_checked_through_subclasses(self, module: SourceModule, type_: model.Type, role: model.Role) -> bool:
+        """Whether a base is there for others to complete. One that only strategies of subresources derive from is
+        none of these: it is the main strategy that they vary."""
+        facts = self.workspace.facts
+        return is_among(type_.name, module.path, facts.varied if role is model.Role.MAIN else facts.subclassed)
 
     # ------------------------------------------------------------------------------------------------------ roles
 

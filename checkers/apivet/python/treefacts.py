@@ -3,8 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
+
+_STATUS_SUFFIX: Final = "StatusStrategy"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ClassSummary:
+    """A class that derives from others, or that says whether it is for a subresource.
+
+    ``bases`` are the keys of what it derives from, ``makers`` the names of the file that stand for an instance of it.
+    ``subordinate`` is whether it names a subresource, or ``None`` where the class itself says nothing.
+    """
+
+    name: str
+    bases: tuple[str, ...] = ()
+    makers: tuple[str, ...] = ()
+    subordinate: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +34,7 @@ class FileSummary:
     """
 
     path: str
-    subclassed: tuple[str, ...] = ()
+    classes: tuple[ClassSummary, ...] = ()
     status_bound: tuple[str, ...] = ()
     tagged: tuple[str, ...] = ()
     tag_references: tuple[str, ...] = ()
@@ -27,13 +45,15 @@ class FileSummary:
 class TreeFacts:
     """The summaries of all files, put together.
 
-    ``subclassed`` are keys of classes that some class derives from; ``status_bound`` keys of the classes, instances
-    and factories that a registration binds as a status strategy; ``tagged`` the gates that field declarations name;
-    ``registered`` those in the modules that the configuration names; ``directories`` where the files lie.
+    ``subclassed`` are keys of classes that some class derives from, ``varied`` of those that a class derives from,
+    over whatever steps, that is for no subresource; ``status_bound`` keys of the classes, instances and factories that
+    a registration binds as a status strategy; ``tagged`` the gates that field declarations name; ``registered`` those
+    in the modules that the configuration names; ``directories`` where the files lie.
     """
 
     directories: tuple[str, ...] = ()
     subclassed: frozenset[str] = frozenset()
+    varied: frozenset[str] = frozenset()
     status_bound: frozenset[str] = frozenset()
     tagged: frozenset[str] = frozenset()
     tag_references: tuple[tuple[str, str], ...] = ()
@@ -43,10 +63,12 @@ class TreeFacts:
     def merge(cls, summaries: Iterable[FileSummary]) -> TreeFacts:
         """The same whatever the order of the summaries."""
         every = list(summaries)
+        status_bound = frozenset(name for summary in every for name in summary.status_bound)
         return cls(
             directories=tuple(sorted({os.path.dirname(summary.path) for summary in every})),
-            subclassed=frozenset(name for summary in every for name in summary.subclassed),
-            status_bound=frozenset(name for summary in every for name in summary.status_bound),
+            subclassed=frozenset(base for summary in every for class_ in summary.classes for base in class_.bases),
+            varied=_varied(every, status_bound),
+            status_bound=status_bound,
             tagged=frozenset(name for summary in every for name in summary.tagged),
             tag_references=tuple(
                 sorted({(summary.path, text) for summary in every for text in summary.tag_references})
@@ -63,5 +85,62 @@ def class_key(name: str, module: str) -> str:
 def is_among(name: str, path: str, keys: frozenset[str]) -> bool:
     """Whether a class of the file at ``path`` is meant by one of these keys. An import may have gone through any
     package above the file, which re-exports it."""
+    return any(key in keys for key in _keys(name, path))
+
+
+def _keys(name: str, path: str) -> Iterator[str]:
+    """Every key that may mean a name of the file at ``path``."""
     stem, _ = os.path.splitext(path)
-    return any(f"{name}@{part}" in keys for part in stem.split("/"))
+    for part in dict.fromkeys(stem.split("/")):
+        yield f"{name}@{part}"
+
+
+def _varied(summaries: Iterable[FileSummary], status_bound: frozenset[str]) -> frozenset[str]:
+    """The bases of classes that are for no subresource, and the bases of these bases. Every class and every base is
+    looked at a fixed number of times."""
+    known: dict[str, list[tuple[ClassSummary, str]]] = defaultdict(list)
+    derived: dict[str, list[tuple[ClassSummary, str]]] = defaultdict(list)
+    every = [(class_, summary.path) for summary in summaries for class_ in summary.classes]
+    for class_, path in every:
+        for key in _keys(class_.name, path):
+            known[key].append((class_, path))
+        for base in class_.bases:
+            derived[base].append((class_, path))
+    subordinate = _for_subresources(every, derived)
+    varied: set[str] = set()
+    pending = [
+        base
+        for class_, path in every
+        if (class_, path) not in subordinate and not _is_for_status(class_, path, status_bound)
+        for base in class_.bases
+    ]
+    while pending:
+        key = pending.pop()
+        if key not in varied:
+            varied.add(key)
+            pending.extend(base for class_, _ in known.get(key, ()) for base in class_.bases)
+    return frozenset(varied)
+
+
+def _for_subresources(
+    every: list[tuple[ClassSummary, str]], derived: dict[str, list[tuple[ClassSummary, str]]]
+) -> set[tuple[ClassSummary, str]]:
+    """The classes that name a subresource, and those that inherit the name."""
+    found: set[tuple[ClassSummary, str]] = set()
+    seen: set[str] = set()
+    pending = [(class_, path) for class_, path in every if class_.subordinate]
+    while pending:
+        class_, path = pending.pop()
+        if (class_, path) not in found:
+            found.add((class_, path))
+            for key in _keys(class_.name, path):
+                if key not in seen:
+                    seen.add(key)
+                    pending.extend(heir for heir in derived.get(key, ()) if heir[0].subordinate is None)
+    return found
+
+
+def _is_for_status(class_: ClassSummary, path: str, status_bound: frozenset[str]) -> bool:
+    if class_.name.endswith(_STATUS_SUFFIX):
+        return True
+    return bool(status_bound) and any(is_among(name, path, status_bound) for name in (class_.name, *class_.makers))

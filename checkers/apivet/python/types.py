@@ -11,7 +11,7 @@ from apivet.program import model, syntax
 from apivet.python.fields import FieldReader, type_parameters
 from apivet.python.forms import Form
 from apivet.python.gatetags import GateNames
-from apivet.python.generics import arguments_of, type_variables, with_meanings
+from apivet.python.generics import arguments_of, class_name, type_variables, with_meanings
 from apivet.python.lowering import Lowering, Scope, accessor_name
 from apivet.python.source import ClassReference, ClassSource, SourceModule, function_nodes, statements_of
 
@@ -166,9 +166,7 @@ class Types:
             return "plain"
         self._active.add(key)
         try:
-            return self.workspace.remember(
-                module, ("form", id(source.node)), lambda: self._form(module, source)
-            )
+            return self.workspace.remember(module, ("form", id(source.node)), lambda: self._form(module, source))
         finally:
             self._active.discard(key)
 
@@ -269,7 +267,12 @@ class Types:
     # --------------------------------------------------------------------------------------------------- ancestry
 
     def ancestry(self, type_: model.Type) -> tuple[model.Type, ...]:
-        """Method resolution order, cut at cycles; where C3 finds none, bases depth first."""
+        """Method resolution order, cut at cycles; where C3 finds none, bases depth first. A generic class with
+        arguments comes before the class itself."""
+        generic = class_name(type_.dotted)
+        if generic != type_.dotted:
+            plain = self.workspace.type(generic)
+            return (type_,) if plain is None else (type_, *self.ancestry(plain))
         module = self.workspace.module(type_.module)
         key = ("ancestry", type_.dotted)
         if module is None or key in self._active:
@@ -288,13 +291,11 @@ class Types:
         module = self.workspace.module(type_.module)
         if module is None:
             return []
-        return self._direct_bases(module, type_.bases, type_.dotted[len(type_.module) + 1 :])
+        return self._direct_bases(module, type_.bases, class_name(type_.dotted)[len(type_.module) + 1 :])
 
     def _linear(self, type_: model.Type) -> tuple[model.Type, ...]:
         parents = [
-            parent
-            for parent in self.bases(type_)
-            if isinstance(parent, model.Type) and parent.dotted != type_.dotted
+            parent for parent in self.bases(type_) if isinstance(parent, model.Type) and parent.dotted != type_.dotted
         ]
         orders = [[item for item in self.ancestry(parent) if item.dotted != type_.dotted] for parent in parents]
         orders.append(list(parents))
@@ -305,7 +306,7 @@ class Types:
         module = self.workspace.module(type_.module)
         if module is None:
             return ""
-        qualified = type_.dotted[len(type_.module) + 1 :]
+        qualified = class_name(type_.dotted)[len(type_.module) + 1 :]
         return self.builtin_base_of(ClassReference(module.path, type_.module, qualified, type_.location.line))
 
     def external_bases(self, type_: model.Type) -> list[str]:

@@ -87,9 +87,7 @@ module = reg.new_rest(
         strategy_config=reg.StrategyConfig(prepare_for_create=leaks_through_metadata, prepare_for_update=with_context),
     )
 )
-renamed = make_rest(
-    RESTConfig(resource="motors", kind=Motor, strategy_config=StrategyConfig(prepare_for_create=waits))
-)
+renamed = make_rest(RESTConfig(resource="motors", kind=Motor, strategy_config=StrategyConfig(prepare_for_create=waits)))
 bound = make_rest(
     RESTConfig(
         resource="motors",

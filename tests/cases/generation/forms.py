@@ -40,9 +40,7 @@ class Creates:  # expect: generation-not-bumped-on-spec-change
 
 class TernaryStrategy(Creates):
     def prepare_for_update(self, obj: Crane, old: Crane) -> None:
-        obj.metadata.generation = (
-            old.metadata.generation + 1 if obj.spec != old.spec else old.metadata.generation
-        )
+        obj.metadata.generation = old.metadata.generation + 1 if obj.spec != old.spec else old.metadata.generation
 
 
 class BoolAsIntStrategy(Creates):

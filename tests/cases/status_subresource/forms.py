@@ -166,7 +166,9 @@ class CopiedLabelsStatusStrategy(LoopStatusStrategy):
         obj.metadata.labels = dict(old.metadata.labels)
         obj.metadata.finalizers = list(old.metadata.finalizers)
         obj.metadata.owner_references = [*old.metadata.owner_references]
-        obj.metadata.annotations = {**old.metadata.annotations} if old.metadata.annotations else old.metadata.annotations
+        obj.metadata.annotations = (
+            {**old.metadata.annotations} if old.metadata.annotations else old.metadata.annotations
+        )
 
 
 class FilteredFinalizersStatusStrategy(LoopStatusStrategy):

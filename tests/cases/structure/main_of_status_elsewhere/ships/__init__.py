@@ -1,0 +1,3 @@
+from ships.strategy import ShipStrategy, harbour
+
+__all__ = ["ShipStrategy", "harbour"]
