@@ -83,7 +83,7 @@ def test_an_inferred_finding_says_so(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_an_unproven_finding_is_told_without_source(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, report(violated(verdict=Verdict.UNPROVEN, message="'scrub' is not known")))
-    assert out.startswith(f"widget.py:2:9: E9701 {RULE} unproven: 'scrub' is not known\n    widget.py:3: ")
+    assert out.startswith(f"widget.py:2:9: E9701 {RULE} unproven: WidgetStrategy, status: 'scrub' is not known\n    widget.py:3: ")
     assert "^" not in out
     assert "    see rules/status-not-wiped-on-create.md\n" in out
     assert "0 violated, 1 unproven" in out

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from apivet.conventions.gated_fields import GatedField, gated_fields
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
@@ -18,6 +19,7 @@ from apivet.effects.values import (
     EARLIER,
     LAST,
     OLD,
+    Blank,
     Computed,
     Decision,
     Exists,
@@ -141,9 +143,16 @@ def _is_kept(place: Path, view: View) -> Answer:
         return HOLDS
     if unseen_in(value) is not None:
         return Answer(Verdict.UNPROVEN, reason(value))
-    if view.is_null(value) and not _is_absent_in_old(view, place):
+    if view.is_null(value) and not _is_empty_as_sent(view, value, place) and not _is_absent_in_old(view, place):
         return violated("")
     return HOLDS
+
+
+def _is_empty_as_sent(view: View, value: Any, place: Path) -> bool:
+    """Whether an empty container is stored where the caller sent an empty one (for an optional field that is a use)."""
+    if not isinstance(value, (Blank, Structure)):
+        return False
+    return view.decide(Exists(Input(CALLER, place), LAST)) is False
 
 
 def _is_absent_in_old(view: View, place: Path) -> bool:
@@ -152,7 +161,7 @@ def _is_absent_in_old(view: View, place: Path) -> bool:
         if segment in (LAST, EARLIER):
             container = view.stored(place[:length])
             base = view.leaf(container.base) if isinstance(container, Structure) else container
-            if isinstance(base, Input) and base.root == OLD and view.knows(Exists(base, segment)) is not True:
+            if isinstance(base, Input) and base.root == OLD and not view.decide(Exists(base, segment)):
                 return True
     return False
 

@@ -8,15 +8,7 @@ from apivet.conventions.spec_relation import Relation, relation_of, spec_path, s
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf
-from apivet.effects.values import (
-    OLD,
-    Computed,
-    Constant,
-    Input,
-    Path,
-    Same,
-    Structure,
-)
+from apivet.effects.values import CALLER, OLD, Computed, Constant, Input, Path, Same, Structure, Unseen
 from apivet.effects.view import View
 from apivet.verdicts import Verdict
 
@@ -101,6 +93,7 @@ def _too_early(subject: Subject, view: View) -> Answer:
     """Spec was changed after the comparison on which the bump rests."""
     part = spec_path(subject)
     view.stored(_generation(subject))  # takes the decisions on which the bump rests
+    worst = HOLDS
     for decision, answer in view.assumptions.answers.items():
         if not isinstance(decision, Same):
             continue
@@ -109,9 +102,27 @@ def _too_early(subject: Subject, view: View) -> Answer:
             if compared is None:
                 continue
             at, was = compared
-            if not view.same(view.stored(at), was) and _decides_bump(subject, view, answer):
-                return violated("")
-    return HOLDS
+            stored = view.stored(at)
+            if not view.same(stored, was) and _decides_bump(subject, view, answer):
+                if not _can_be_unchanged(view, stored, was, at):
+                    return violated("")
+                worst = unproven(stored)
+    return worst
+
+
+def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool:
+    """Whether all that sets a part apart from the compared one is what something unseen, that was given this part,
+    may have left as it was."""
+    if isinstance(stored, Unseen):
+        return any(view.depends(stored, root, at) for root in (CALLER, OLD))
+    if not isinstance(stored, Structure) or unseen_in(stored) is None:
+        return False
+    base, before = view.leaf(stored.base), view.leaf(was.base) if isinstance(was, Structure) else was
+    if not view.same(base, before) and not _can_be_unchanged(view, base, before, at):
+        return False
+    names = sorted({name for value in (stored, was) if isinstance(value, Structure) for name, _ in value.fields})
+    parts = [(view.step(stored, name), view.step(was, name), (*at, name)) for name in names]
+    return all(view.same(now, then) or _can_be_unchanged(view, now, then, path) for now, then, path in parts)
 
 
 def _as_compared(subject: Subject, view: View) -> Relation | None:

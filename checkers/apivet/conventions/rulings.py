@@ -79,11 +79,15 @@ def unseen_in(value: object) -> Unseen | None:
     return None
 
 
+def _is_innocent(answer: Answer) -> bool:
+    return answer.verdict is Verdict.HOLDS
+
+
 def ask(
     outcome: Outcome, question: Callable[[View], Answer], assuming: dict[Decision, bool] | None = None
 ) -> tuple[Answer, Assumptions | None]:
     """The worst answer to a question over all exits, with the decisions that lead there."""
-    explored: Explored[Answer] = outcome.ask(question, assuming)
+    explored: Explored[Answer] = outcome.ask(question, assuming, _is_innocent)
     worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
     for answer, assumptions in explored.answers:
         if answer.verdict is Verdict.VIOLATED:

@@ -67,6 +67,10 @@ def _place(store: Store, path: str) -> Location | None:
     return None
 
 
+#: What happens on the way: the calls that lead there and the place itself, which give its turn, and a note.
+_Event = tuple[tuple[Location, ...], str]
+
+
 class _Teller:
     def __init__(self, outcome: Outcome, assumptions: Assumptions, part: Path) -> None:
         self.outcome = outcome
@@ -99,28 +103,30 @@ class _Teller:
         ]
 
     def steps(self, trial: Trial, done: list[Store]) -> tuple[WitnessStep, ...]:
-        """Decisions, changes and the exit in the order of the source, then what was not reached."""
+        """Decisions, changes and the exit in the order in which they come, then what was not reached."""
         found: dict[tuple[str, int, str], None] = {}
         if not self.stores():
             note = f"nothing sets {show(self.part)} on the way"
             if trial.function is None:
                 note = f"there is no {trial.notion}, so that the object is stored as it was sent"
             found[(trial.location.path, trial.location.line, note)] = None
-        events = [*self._branches(), *((store.location, self._store_note(store)) for store in done)]
-        for location, note in sorted(events, key=lambda event: (event[0].path != trial.location.path, event[0])):
+        events = [*self._branches(), *(((*store.sites[1:], store.location), self._store_note(store)) for store in done)]
+        for (*_, location), note in sorted(events, key=lambda event: event[0]):
             found[(location.path, location.line, note)] = None
+        told = {(path, line) for path, line, _ in found}
         for exit_ in self.outcome.machine.exits:
             if exit_.depth == 2 and self.holds(exit_.guard):
                 found[(exit_.location.path, exit_.location.line, "returns here")] = None
         missed = [store for store in self.stores() if self.holds(store.guard) is False]
         for store in missed[:2]:
             note = f"{self._store_note(store)}: this is not reached"
-            found[(store.location.path, store.location.line, note)] = None
+            if (store.location.path, store.location.line) not in told:
+                found[(store.location.path, store.location.line, note)] = None
         return tuple(WitnessStep(path, line, note) for path, line, note in found)
 
-    def _branches(self) -> list[tuple[Location, str]]:
+    def _branches(self) -> list[_Event]:
         """The decisions on the way that the outcome depends on."""
-        told = []
+        told: list[_Event] = []
         taken = self.assumptions.answers
         known = self.outcome.machine.diagrams.decisions
         seen: set[Decision] = set()
@@ -131,10 +137,12 @@ class _Teller:
                 decision: Decision = known[number]  # type: ignore[assignment]
                 if decision in taken and decision not in seen:
                     seen.add(decision)
-                    told.append((branch.location, describe(decision, taken[decision])))
+                    if isinstance(decision, Raises) and not taken[decision]:
+                        continue
+                    told.append(((*branch.sites[1:], branch.location), describe(decision, taken[decision])))
         for decision, answer in taken.items():
             if isinstance(decision, Raises) and answer and decision not in seen:
-                told.append((decision.location, "raises before this is done, and the exception is caught"))
+                told.append(((decision.location,), "raises before this is done, and the exception is caught"))
         return told
 
     def _store_note(self, store: Store) -> str:

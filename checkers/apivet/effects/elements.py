@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import questions
+from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.objects import field, put_field, type_attribute, type_of
@@ -186,6 +186,9 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         entries = machine.heap.entries(leaf)
         if entries is not None:
             return list(entries)
+        type_ = objects.type_of(machine, leaf)
+        if type_ is not None and type_.form == "pydantic":
+            return [_named_pair(machine, name, value) for name, value in objects.field_values(machine, leaf)]
     if isinstance(leaf, TypeValue) and leaf.type.form == "enum":
         names = leaf.type.attributes
         return [
@@ -204,6 +207,13 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         )
         for key in (EARLIER, LAST)
     ]
+
+
+def _named_pair(machine: Machine, name: str, value: Diagram) -> Entry:
+    """A name and a value, as an iteration hands them out."""
+    certain, leaf = machine.diagrams.true, machine.diagrams.leaf
+    entries = [Entry("0", certain, leaf(Constant.of(name))), Entry("1", certain, value)]
+    return Entry(name, certain, leaf(machine.heap.container("tuple", entries)))
 
 
 def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from apivet.effects import questions
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.heap import Entry
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
@@ -32,6 +33,10 @@ from apivet.verdicts import Location
 #: Other names under which an object's fields can be had as a mapping.
 _FIELD_VIEWS = ("__dict__",)
 
+
+#: Attributes by which a class tells its fields: as a mapping from their names, and as names.
+_FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
+_FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 
 #: Shapes whose values are objects that a method could change.
 STRUCTURED_SHAPES = (Named, ListOf, MapOf, Unknown)
@@ -73,6 +78,10 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, Member):
         if name in ("value", "_value_") and leaf.value is not None:
             return diagrams.leaf(leaf.value)
+        type_ = machine.program.type(leaf.type)
+        found = member(machine, type_, name) if type_ is not None else None
+        if found is not None and isinstance(found[1], Function):
+            return _bound_member(machine, found, diagrams.leaf(leaf), location)
         return diagrams.leaf(Constant.of(leaf.name) if name == "name" else Method(diagrams.leaf(leaf), name))
     if isinstance(leaf, Super):
         return _from_super(machine, leaf, name, location)
@@ -117,6 +126,9 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         found = member(machine, type_, name)
         if found is not None:
             return _bound_member(machine, found, machine.diagrams.leaf(reference), location)
+        fields = fields_told_by(machine, type_, name)
+        if fields is not None:
+            return fields
     return machine.diagrams.transform(cell.base, lambda base: _given(machine, reference, base.value, name, location))
 
 
@@ -169,10 +181,36 @@ def _blank_of(machine: Machine, declared: Field) -> Diagram:
     return machine.unseen(f"{declared.name} has no default", declared.location, ())
 
 
+def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
+    """A type's own list of its fields, under the name that its form of declaration gives it."""
+    diagrams = machine.diagrams
+    if name in _FIELD_NAMES:
+        names = [Entry(each.name, diagrams.true, diagrams.leaf(Constant.of(each.name))) for each in type_.fields]
+        return diagrams.leaf(machine.heap.container("tuple", names))
+    if name not in _FIELD_MAPPINGS:
+        return None
+    made = machine.heap.make(Blank("dict"), MapOf(Unknown("field")))
+    for each in type_.fields:
+        if name != "__annotations__" or each.owner == type_.dotted:
+            machine.heap.cells[made.cell].fields[each.name] = diagrams.leaf(Member(type_.dotted, each.name, None))
+    return diagrams.leaf(made)
+
+
+def field_values(machine: Machine, reference: Reference) -> list[tuple[str, Diagram]]:
+    """All that an object of a declared type holds, by name, as ``vars(obj)`` tells it."""
+    type_ = type_of(machine, reference)
+    if type_ is None or not type_.structured or type_.form == "typeddict":
+        return []
+    return [(each.name, field(machine, reference, each.name, machine.nowhere)) for each in type_.fields]
+
+
 def type_attribute(machine: Machine, type_: Type, name: str, location: Location) -> Diagram:
     """A method, member or attribute of a type."""
     found = member(machine, type_, name)
     if found is None:
+        fields = fields_told_by(machine, type_, name)
+        if fields is not None:
+            return fields
         if name in ("__name__", "__qualname__"):
             return machine.diagrams.leaf(Constant.of(type_.name))
         return machine.diagrams.leaf(Method(machine.diagrams.leaf(TypeValue(type_)), name))

@@ -109,8 +109,34 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         joined = _joined(machine, first, second)
         if joined is not None:
             return joined
+    if symbol in ("-", "&") and isinstance(first, Reference) and isinstance(second, Reference):
+        picked = _picked(machine, first, second, common=symbol == "&")
+        if picked is not None:
+            return picked
     operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
     return machine.diagrams.leaf(Computed(symbol, operands))
+
+
+def _picked(machine: Machine, first: Reference, second: Reference, *, common: bool) -> Diagram | None:
+    """``names - others`` and ``names & others`` of sets that are written out."""
+    entries, others = machine.heap.entries(first), machine.heap.entries(second)
+    if entries is None or others is None or not _are_constants(entries) or not _are_constants(others):
+        return None
+    diagrams = machine.diagrams
+    chosen = []
+    for entry in entries:
+        found = diagrams.false
+        for other in others:
+            if other.value is entry.value:
+                found = diagrams.either(found, other.present)
+        present = diagrams.both(entry.present, found if common else diagrams.negate(found))
+        if present is not diagrams.false:
+            chosen.append(Entry(entry.key, present, entry.value))
+    return diagrams.leaf(machine.heap.container("set", chosen))
+
+
+def _are_constants(entries: list[Entry]) -> bool:
+    return all(isinstance(entry.value, Leaf) and isinstance(entry.value.value, Constant) for entry in entries)
 
 
 def _as_number(value: Any) -> Any:

@@ -66,8 +66,17 @@ class Outcome:
             self._zero[key] = known
         return known
 
-    def ask(self, question: Callable[[View], Answer], assuming: dict[Decision, bool] | None = None) -> Explored[Answer]:
-        """Put a question to every consistent view of the exits that it tells apart."""
+    def ask(
+        self,
+        question: Callable[[View], Answer],
+        assuming: dict[Decision, bool] | None = None,
+        innocent: Callable[[Answer], bool] | None = None,
+    ) -> Explored[Answer]:
+        """Put a question to every consistent view of the exits that it tells apart.
+
+        An answer that is ``innocent`` wherever it is given is taken without asking whether its view is an exit: a
+        question about one part then does not pay for the many ways that lead to the exits.
+        """
         explored: Explored[Answer] = Explored()
         start = Assumptions()
         for decision, answer in (assuming or {}).items():
@@ -83,8 +92,11 @@ class Outcome:
                 break
             view = View(self, assumptions)
             try:
-                view.require(self.exits)
+                if innocent is None:
+                    view.require(self.exits)
                 answered = question(view)
+                if innocent is not None and not innocent(answered):
+                    view.require(self.exits)
             except NotHere:
                 continue
             except UndecidedError as undecided:

@@ -55,11 +55,13 @@ class Catcher:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A decision in the source: the guard before it, and the guard of its ``then`` side."""
+    """A decision in the source: the guard before it, and the guard of its ``then`` side. ``sites`` are the calls that
+    lead there, outermost first."""
 
     guard: Diagram
     test: Diagram
     location: Location
+    sites: tuple[Location, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,7 @@ class Machine:
     def note_branch(self, test: Diagram, location: Location) -> None:
         """Remember a decision for the witness."""
         if not isinstance(test, Leaf):
-            self.branches.append(Branch(self.guard, test, location))
+            self.branches.append(Branch(self.guard, test, location, tuple(self.heap.sites)))
 
     def fail(self, where: Diagram, exception: str | None) -> None:
         """Something raises where that guard holds; the rest goes on."""

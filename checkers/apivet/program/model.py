@@ -228,7 +228,8 @@ class GateTag:
 class GateUse:
     """A gate asked for in code, or a gate function standing uncalled in a boolean context (``gate`` is then empty).
 
-    ``owner`` is the strategy, else the function, in which it stands."""
+    ``owner`` is the strategy, else the function, in which it stands; ``function`` the function around a check, or
+    the one that was left uncalled."""
 
     gate: str
     owner: str

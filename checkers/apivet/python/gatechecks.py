@@ -137,7 +137,7 @@ class GateChecks:
         function = self._function(node, place)
         if function is not None and not function.is_property and self._is_gate_function(function):
             location = self.lowering.location(node)
-            self.uncalled.append(model.GateUse("", place.owner, place.dotted, location))
+            self.uncalled.append(model.GateUse("", place.owner, function.dotted, location))
 
     def _function(self, node: ast.Name | ast.Attribute, place: _Place) -> syntax.Function | None:
         """The function that a name standing in a condition means, if it means one."""

@@ -85,6 +85,8 @@ _FUNCTIONS = {
     # Data libraries' readers: they leave their arguments alone.
     "pydantic.TypeAdapter": Operation.PURE,
     "msgspec.json.decode": Operation.PURE,
+    "msgspec.json.Encoder": Operation.PURE,
+    "msgspec.msgpack.Encoder": Operation.PURE,
     "msgspec.convert": Operation.PURE,
     "yaml.safe_dump": Operation.IMAGE,
     "structlog.get_logger": Operation.PURE,

@@ -99,6 +99,10 @@ def _headline(finding: Finding, rules: Catalogue) -> Line:
     quiet = finding.suppressed_by is not None or finding.verdict is Verdict.UNPROVEN
     style = "dim" if quiet or rule is None else _STYLES[rule.severity]
     message = finding.message
+    if finding.verdict is Verdict.UNPROVEN:
+        # An unproven finding's message is the reason alone: what it is about is told before it.
+        about = finding.object.rpartition(".")[2]
+        message = f"{about}, {finding.field}: {message}" if finding.field else f"{about}: {message}"
     if finding.confidence is Confidence.INFERRED:
         message += " (inferred: no declared type)"
     line = [(one_line(place), "dim" if quiet else "bold"), (": ", ""), (name, style)]

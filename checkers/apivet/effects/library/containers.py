@@ -173,6 +173,7 @@ def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
     """The keys and values of a mapping as a list."""
     cell = machine.heap.cells[leaf.cell]
     keyed = elements.keyed_fields(machine, leaf)
+    keyed = keyed or [(name, machine.diagrams.true, value) for name, value in objects.field_values(machine, leaf)]
     if keyed:
         made = [
             Entry(name, present, make(machine.diagrams.leaf(Constant.of(name)), value))

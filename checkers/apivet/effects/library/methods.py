@@ -67,6 +67,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
 
 def _is_harmless(machine: Machine, leaf: Computed) -> bool:
     """Whether a value was made by the library alone (a logger, a date, text), so that its methods change nothing."""
+    if leaf.operator.endswith("()"):
+        return True  # What a plain value's method makes (``text.strip()``) is a plain value again.
     if leaf.operator.startswith((".", "element", "[]")):
         return all(
             isinstance(part.value, Computed) and _is_harmless(machine, part.value)
