@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from apivet.effects import objects
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.library import functions
 from apivet.effects.state import Arguments, Exit, Frame, Machine
@@ -32,6 +33,7 @@ from apivet.verdicts import Location
 #: How often one function may stand on the stack: enough for a tree of two levels.
 RECURSION_LIMIT = 4
 
+_CONTEXT_MAKERS = (Outside("contextlib.contextmanager"), Outside("contextlib.asynccontextmanager"))
 _STRUCTURED = ("dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple")
 _AFTER_INIT = ("__post_init__", "__attrs_post_init__", "model_post_init")
 
@@ -74,6 +76,9 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
 
 def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram:
     function = routine.function
+    if function.decorators and _is_context(machine, function):
+        generator = Routine(replace(function, decorators=()), routine.receiver, routine.closure)
+        return machine.diagrams.leaf(Pending(generator, arguments.positional, arguments.named))
     if function.decorators:
         decorated = _decorate(machine, function, routine.closure)
         receiver = () if routine.receiver is None else (routine.receiver,)
@@ -83,6 +88,14 @@ def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, loca
         pending = Pending(routine, arguments.positional, arguments.named)
         return machine.diagrams.leaf(pending)
     return run(machine, routine, arguments, location)
+
+
+def _is_context(machine: Machine, function: Function) -> bool:
+    """Whether a generator function makes context managers."""
+    if not function.is_generator or len(function.decorators) != 1:
+        return False
+    decorator = objects.evaluate_in(machine, function.module, function.decorators[0])
+    return isinstance(decorator, Leaf) and decorator.value in _CONTEXT_MAKERS
 
 
 def _decorate(machine: Machine, function: Function, closure: int | None) -> Diagram:
@@ -95,14 +108,21 @@ def _decorate(machine: Machine, function: Function, closure: int | None) -> Diag
     return value
 
 
-def run(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram:
-    """Follow a call into a function of the tree and give what it returns."""
+def run(
+    machine: Machine,
+    routine: Routine,
+    arguments: Arguments,
+    location: Location,
+    resume: Callable[[Diagram], None] | None = None,
+) -> Diagram:
+    """Follow a call into a function of the tree and give what it returns; ``resume`` is done at every ``yield``."""
     function = routine.function
     if sum(frame.function is function for frame in machine.stack) >= RECURSION_LIMIT:
         return unresolved(machine, f"{function.name}, which calls itself,", arguments.values, location)
     entered = machine.guard
     frame = machine.push(function, function.module, routine.closure)
     frame.receiver = routine.receiver
+    frame.resume = resume
     machine.heap.sites.append(location)
     try:
         if not _bind_parameters(machine, frame, routine, arguments, location):

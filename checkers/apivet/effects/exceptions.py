@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import objects, questions
+from apivet.effects import contexts, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Catcher, Loop, Machine
 from apivet.effects.targets import assign
-from apivet.effects.values import Catches, Outside, Reference
+from apivet.effects.values import Catches, Outside, Pending, Reference
 from apivet.program import syntax
 
 
@@ -33,10 +33,18 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
     """``with``: the body, and what the managers do around it."""
     swallows = False
     leaving: list[syntax.Statement] = []
-    for manager, target in node.managers:
+    for number, (manager, target) in enumerate(node.managers):
         value = machine.evaluate(manager)
+        generator = contexts.generator_of(value)
+        if generator is not None:
+            if number == 0:
+                _with_generator(machine, node, generator)
+                return
+            inner = syntax.With(node.location, node.managers[number:], node.body)
+            node = syntax.With(node.location, node.managers[:number], (inner,))
+            break
         swallows = swallows or (isinstance(value, Leaf) and value.value == Outside("swallow"))
-        name = f"<manager {len(leaving)}, line {manager.location.line}>"
+        name = f"<manager {len(leaving)}, line {manager.location.line}, column {manager.location.column}>"
         if _has_member(machine, value, "__exit__"):
             machine.bind(name, value)
             leaving.insert(0, _way_out(name, manager))
@@ -56,6 +64,18 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
     machine.catchers.pop()
     for guard, _ in catcher.caught:
         machine.guard = machine.diagrams.either(machine.guard, guard)
+
+
+def _with_generator(machine: Machine, node: syntax.With, generator: Pending) -> None:
+    """A block whose first manager is a generator function of the tree."""
+    manager, target = node.managers[0]
+    inner = node.body if len(node.managers) == 1 else (syntax.With(node.location, node.managers[1:], node.body),)
+
+    def enter(value: Diagram) -> None:
+        if target is not None:
+            assign(machine, target, value)
+
+    contexts.run_around(machine, generator, inner, enter, manager.location)
 
 
 def _has_member(machine: Machine, value: Diagram, name: str) -> bool:

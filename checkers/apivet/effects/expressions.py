@@ -146,7 +146,9 @@ def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:
 def _yield(machine: Machine, node: syntax.Yield) -> Diagram:
     value = machine.none if node.value is None else machine.evaluate(node.value)
     yielded = machine.frame.yielded
-    if node.delegate:
+    if machine.frame.resume is not None:
+        machine.frame.resume(value)
+    elif node.delegate:
         for where, leaf in machine.diagrams.cases(value, machine.guard):
             for entry in elements.rounds(machine, leaf, node.location):
                 yielded.append(Entry(entry.key, machine.diagrams.both(where, entry.present), entry.value))

@@ -43,6 +43,8 @@ class Frame:
     outer: set[str] = field(default_factory=set)
     yielded: list[Entry] = field(default_factory=list)
     receiver: Diagram | None = None
+    #: What runs where a generator yields, if it is followed around a ``with`` block.
+    resume: Callable[[Diagram], None] | None = None
 
 
 @dataclass(slots=True)

@@ -1,0 +1,68 @@
+"""``with`` over a generator function of the tree: the block runs where the generator yields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from apivet.effects.calls import run
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.unresolved import unresolved
+from apivet.effects.values import Pending
+from apivet.program import syntax
+from apivet.verdicts import Location
+
+_LEAVING = (syntax.Return, syntax.Break, syntax.Continue)
+
+
+def generator_of(value: Diagram) -> Pending | None:
+    """The call of a ``@contextmanager`` that a ``with`` is given, where it is one."""
+    if isinstance(value, Leaf) and isinstance(value.value, Pending) and value.value.routine.function.is_generator:
+        return value.value
+    return None
+
+
+def run_around(
+    machine: Machine, pending: Pending, block: syntax.Block, enter: Callable[[Diagram], None], location: Location
+) -> None:
+    """Run the generator, and the block in the place of its ``yield``. A block that is left by ``return`` or ``break``
+    would still have to run the generator's rest: that is not followed."""
+    if any(isinstance(statement, _LEAVING) for statement in _statements(block)):
+        given = (*pending.positional, *(value for _, value in pending.named))
+        name = f"{pending.routine.function.name}(), around a block that is left early,"
+        enter(unresolved(machine, name, given, location))
+        machine.execute(block)
+        unresolved(machine, name, given, location)
+        return
+
+    def resume(value: Diagram) -> None:
+        inner, site = machine.stack.pop(), machine.heap.sites.pop()
+        catcher = machine.catchers[-1] if machine.catchers else None
+        around = catcher is not None and catcher.frame == inner.number
+        if catcher is not None and around:
+            catcher.frame = machine.frame.number  # A handler around the yield can start after any of our statements.
+        enter(value)
+        machine.execute(block)
+        if catcher is not None and around:
+            catcher.frame = inner.number
+        machine.heap.sites.append(site)
+        machine.stack.append(inner)
+
+    run(machine, pending.routine, Arguments(pending.positional, pending.named), location, resume)
+
+
+def _statements(block: syntax.Block) -> Iterator[syntax.Statement]:
+    """All statements of a block, those inside others too; a function's own are not among them."""
+    pending = list(block)
+    while pending:
+        statement = pending.pop()
+        yield statement
+        if isinstance(statement, syntax.If):
+            pending += [*statement.then, *statement.otherwise]
+        elif isinstance(statement, (syntax.While, syntax.ForEach)):
+            pending += [*statement.body, *statement.otherwise]
+        elif isinstance(statement, syntax.With):
+            pending += statement.body
+        elif isinstance(statement, syntax.Try):
+            pending += [*statement.body, *statement.otherwise, *statement.last]
+            pending += [inner for handler in statement.handlers for inner in handler.body]
