@@ -70,7 +70,7 @@ def test_an_early_return_names_the_decision_and_what_it_goes_around() -> None:
         "status-not-wiped-on-create",
     )
     assert told(finding) == [
-        (5, "ctx fast is set"),
+        (5, "ctx.fast is set"),
         (6, "returns here"),
         (7, "sets status to a new Status: this is not reached"),
     ]

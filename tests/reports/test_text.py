@@ -71,6 +71,7 @@ def test_a_finding_tells_where_what_why_and_where_to_read_on(capsys: pytest.Capt
         "    2 | def prepare_for_create(self, ctx, obj):\n"
         "      |     ^^^^^^^^^^^^^^^^^^\n"
         "    widget.py:3: the hook ends without wiping 'status'\n"
+        "    object widget.WidgetStrategy, field status\n"
         "    see rules/status-not-wiped-on-create.md\n"
         "\n"
         "2 files, 1 strategy, 3 types: 1 violated, 0 unproven, 0 suppressed\n"
@@ -83,7 +84,7 @@ def test_an_inferred_finding_says_so(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_an_unproven_finding_is_told_without_source(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, report(violated(verdict=Verdict.UNPROVEN, message="'scrub' is not known")))
-    assert out.startswith(f"widget.py:2:9: E9701 {RULE} unproven: WidgetStrategy, status: 'scrub' is not known\n    widget.py:3: ")
+    assert out.startswith(f"widget.py:2:9: E9701 {RULE} unproven: 'scrub' is not known\n    widget.py:3: ")
     assert "^" not in out
     assert "    see rules/status-not-wiped-on-create.md\n" in out
     assert "0 violated, 1 unproven" in out
@@ -131,7 +132,7 @@ def test_carets_stand_under_what_is_meant(
     excerpt._lines.cache_clear()
     (tmp_path / "odd.py").write_text(source, encoding="utf-8", newline="")
     lines = printed(capsys, report(violated(location=location, witness=()))).splitlines()
-    assert lines[1:-3] == shown
+    assert lines[1:-4] == shown
 
 
 def test_a_source_in_another_encoding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,8 +12,8 @@ from apivet.effects.values import (
     CALLER,
     EARLIER,
     LAST,
-    NONE,
     OLD,
+    UNKNOWN_ROOT,
     Blank,
     Catches,
     Computed,
@@ -167,7 +167,11 @@ def _same_segment(segment: str) -> str:
 def name_value(value: object) -> str:
     """A settled value in words."""
     if isinstance(value, Input):
-        owner = {CALLER: "the caller's", OLD: "the stored"}.get(value.root, value.root)
+        if value.root == UNKNOWN_ROOT:
+            return "what is looped over"
+        if value.root not in (CALLER, OLD):
+            return ".".join((value.root, *value.path))
+        owner = "the caller's" if value.root == CALLER else "the stored"
         return f"{owner} {show(value.path) or 'object'}"
     if isinstance(value, (Constant, Member)):
         return repr(value.value) if isinstance(value, Constant) else value.name
@@ -207,7 +211,11 @@ def describe(decision: Decision, answer: bool) -> str:
         sides = sorted((decision.left, decision.right), key=_speaks_later)
         return f"{name_value(sides[0])} {verb} {name_value(sides[1])}"
     if isinstance(decision, Exists):
-        return f"{name_value(decision.container)} has {'elements' if answer else 'no (further) elements'}"
+        if decision.key == EARLIER:
+            count = "several elements" if answer else "one element"
+        else:
+            count = "elements" if answer else "no elements"
+        return f"{name_value(decision.container)} has {count}"
     if isinstance(decision, IsA):
         kind = decision.type.rpartition(".")[2]
         return f"{name_value(decision.value)} is {'' if answer else 'not '}a {kind}"
@@ -219,6 +227,3 @@ def describe(decision: Decision, answer: bool) -> str:
     if isinstance(decision.value, Input):
         return f"{name_value(decision.value)} is {'set' if answer else 'empty'}"
     return f"the condition is {'true' if answer else 'false'}"
-
-
-__all__ = ["NONE", "Witness", "describe", "name_value", "tell"]

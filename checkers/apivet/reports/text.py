@@ -86,6 +86,9 @@ def finding_lines(finding: Finding, rules: Catalogue) -> Iterator[Line]:
         yield from _source(finding.location)
     for step in finding.witness:
         yield [("    ", ""), (one_line(f"{step.path}:{step.line}"), "cyan"), (f": {one_line(step.note)}", "")]
+    # What an exception for it would be keyed on.
+    field = f", field {finding.field}" if finding.field else ""
+    yield [(f"    object {one_line(finding.object + field)}", "dim")]
     rule = rules.find(finding.rule)
     if rule:
         yield [(f"    see {rule.help}", "dim")]
@@ -99,10 +102,6 @@ def _headline(finding: Finding, rules: Catalogue) -> Line:
     quiet = finding.suppressed_by is not None or finding.verdict is Verdict.UNPROVEN
     style = "dim" if quiet or rule is None else _STYLES[rule.severity]
     message = finding.message
-    if finding.verdict is Verdict.UNPROVEN:
-        # An unproven finding's message is the reason alone: what it is about is told before it.
-        about = finding.object.rpartition(".")[2]
-        message = f"{about}, {finding.field}: {message}" if finding.field else f"{about}: {message}"
     if finding.confidence is Confidence.INFERRED:
         message += " (inferred: no declared type)"
     line = [(one_line(place), "dim" if quiet else "bold"), (": ", ""), (name, style)]

@@ -36,6 +36,7 @@ class Tree:
     spec: Spec
     status: Status = field(default_factory=Status)
 
+
 class TreeStrategy:
     def prepare_for_create(self, obj: Tree) -> None:
         obj.status = Status()

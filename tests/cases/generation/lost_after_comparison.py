@@ -34,6 +34,7 @@ class Tree:
     spec: Spec
     status: Status = field(default_factory=Status)
 
+
 import outside
 
 
@@ -81,6 +82,7 @@ class OpaqueListStrategy:  # unproven: generation-compared-too-early
         if obj.spec != old.spec:
             obj.metadata.generation = old.metadata.generation + 1
             outside.encode(obj.spec)
+
 
 class BothStrategy:  # expect: generation-compared-too-early
     # undecided: generation-bumped-without-spec-change

@@ -34,6 +34,7 @@ class Tree:
     spec: Spec
     status: Status = field(default_factory=Status)
 
+
 import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
