@@ -190,3 +190,22 @@ def test_the_working_directory_is_where_the_search_starts(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     assert load_config().jobs == 5
     assert os.path.samefile(load_config().root, tmp_path)
+
+
+def test_a_project_that_is_checked_from_outside_brings_its_own_configuration(tmp_path: Path) -> None:
+    project = tmp_path / "server"
+    (project / "apis").mkdir(parents=True)
+    (project / "pyproject.toml").write_text('[tool.apivet]\nfeature-gates = ["features"]\n', encoding="utf-8")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    config = load_config(elsewhere, paths=[str(project / "apis")])
+    assert config.feature_gates == ("features",)
+    assert config.root == str(project)
+
+
+def test_the_configuration_around_the_working_directory_goes_first(tmp_path: Path) -> None:
+    for name, gates in (("here", "mine"), ("there", "theirs")):
+        (tmp_path / name).mkdir()
+        text = f'[tool.apivet]\nfeature-gates = ["{gates}"]\n'
+        (tmp_path / name / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert load_config(tmp_path / "here", paths=[str(tmp_path / "there")]).feature_gates == ("mine",)

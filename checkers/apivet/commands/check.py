@@ -25,7 +25,7 @@ def check(
     config: str | None,
 ) -> int:
     """Check the paths and print the report."""
-    configured = read_config(config).on_command_line(
+    configured = read_config(config, paths).on_command_line(
         select=rule_names("--select", select),
         ignore=rule_names("--ignore", ignore),
         jobs=jobs,

@@ -25,10 +25,10 @@ class UnusableError(click.ClickException):
             click.echo(one_line(line), err=True)
 
 
-def read_config(file: str | None) -> Config:
-    """The configuration of this run."""
+def read_config(file: str | None, paths: tuple[str, ...] = ()) -> Config:
+    """The configuration of this run, which is about these paths."""
     try:
-        return load_config(file=Path(file) if file else None)
+        return load_config(file=Path(file) if file else None, paths=paths)
     except ConfigError as error:
         raise UnusableError(error.lines) from None
     except FileNotFoundError:

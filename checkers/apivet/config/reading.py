@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -42,10 +43,15 @@ def find_pyproject(start: Path) -> Path | None:
     return nearest
 
 
-def load_config(start: Path | None = None, file: Path | None = None) -> Config:
-    """The configuration for a run in ``start`` (default: the working directory), from ``file`` where one is given."""
+def load_config(start: Path | None = None, file: Path | None = None, paths: Sequence[str] = ()) -> Config:
+    """The configuration for a run in ``start`` (default: the working directory), from ``file`` where one is given.
+
+    Where nothing around the working directory speaks of apivet, the project that holds all the checked ``paths`` may.
+    """
     start = (start or Path.cwd()).absolute()
     path = file.absolute() if file else find_pyproject(start)
+    if file is None and paths and not _speaks_of_apivet(path):
+        path = _project_of(paths) or path
     if path is None:
         return Config(root=str(start))
     shown = _shown(path, start)
@@ -61,6 +67,24 @@ def load_config(start: Path | None = None, file: Path | None = None) -> Config:
     if table.errors:
         raise ConfigError([f"{shown}: {error}" for error in table.errors])
     return config
+
+
+def _speaks_of_apivet(path: Path | None) -> bool:
+    """Whether a file has a table for apivet, or is too broken to tell."""
+    try:
+        return path is not None and _own_table(parse_toml(path.read_bytes())) is not None
+    except (OSError, DocumentError):
+        return True
+
+
+def _project_of(paths: Sequence[str]) -> Path | None:
+    """The configuration of the project that all the paths are in, where it speaks of apivet."""
+    try:
+        shared = Path(os.path.commonpath([os.path.abspath(path) for path in paths]))
+    except ValueError:
+        return None
+    found = find_pyproject(shared if shared.is_dir() else shared.parent)
+    return found if _speaks_of_apivet(found) else None
 
 
 def _own_table(document: dict[str, Any]) -> Any:
