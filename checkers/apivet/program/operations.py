@@ -48,6 +48,9 @@ class Operation(enum.Enum):
     SWALLOW = "a context that swallows exceptions"
     RUN_SOURCE = "runs a text as source, in reach of every variable"
     IMAGE = "equal for equal arguments and different for different ones"
+    AS_MAPPING = "a deep copy of the first argument, as a mapping of its fields"
+    EQUAL = "whether the two arguments are equal"
+    UNEQUAL = "whether the two arguments differ"
     PURE = "reads its arguments, changes nothing"
     # methods of containers and objects
     GET_ITEM = "the element under a key, else a default"

@@ -11,6 +11,7 @@ from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import (
     Blank,
     Computed,
+    Constant,
     Input,
     Position,
     Reference,
@@ -22,6 +23,37 @@ def image(machine: Machine, name: str, arguments: Arguments) -> Diagram:
     """A value that is equal exactly where the arguments are."""
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     return machine.diagrams.leaf(Computed(f"image:{name}", settled))
+
+
+#: What leaves fields out of an image (pydantic, attrs).
+_SELECTIONS = ("include", "exclude", "filter")
+
+
+def as_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The fields of an object as a mapping of their own, without those that are named for leaving out."""
+    made = copied(machine, arguments.positional[0], machine.heap.deep_copy)
+    for name, selection in arguments.named:
+        if name not in _SELECTIONS or selection is machine.none:
+            continue
+        left_out = _names(machine, selection) if name == "exclude" else None
+        if left_out is None:
+            return machine.unseen(f"an image with {name}", location, (made, selection))
+        for key in left_out:
+            objects.put(machine, made, key, machine.none, location)
+    return made
+
+
+def _names(machine: Machine, selection: Diagram) -> list[str] | None:
+    """The names in a set of names that is written out."""
+    if not (isinstance(selection, Leaf) and isinstance(selection.value, Reference)):
+        return None
+    names = []
+    for entry in machine.heap.entries(selection.value) or ():
+        value = entry.value.value if isinstance(entry.value, Leaf) else None
+        if not isinstance(value, Constant) or not isinstance(value.value, str):
+            return None
+        names.append(value.value)
+    return names or None
 
 
 def copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

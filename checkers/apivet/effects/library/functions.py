@@ -7,7 +7,7 @@ from collections.abc import Callable
 from apivet.effects import counting, objects, questions
 from apivet.effects.diagrams import Diagram
 from apivet.effects.library import methods
-from apivet.effects.library.copies import copy, deep_copy, image, replace_fields
+from apivet.effects.library.copies import as_mapping, copy, deep_copy, image, replace_fields
 from apivet.effects.library.fields import (
     cast,
     declared_fields,
@@ -33,12 +33,14 @@ from apivet.effects.library.sequences import (
     any_of,
     apply_to_each,
     enumerated,
+    equal,
     first_element,
     new_mapping,
     reordered,
     same_elements,
     select,
     truth_of,
+    unequal,
     whole_number,
     zipped,
 )
@@ -125,6 +127,9 @@ _MODELS: dict[Operation, Model] = {
     Operation.COPY: copy,
     Operation.DEEP_COPY: deep_copy,
     Operation.REPLACE: replace_fields,
+    Operation.AS_MAPPING: as_mapping,
+    Operation.EQUAL: equal,
+    Operation.UNEQUAL: unequal,
     Operation.CAST: cast,
     Operation.LENGTH: counting.length,
     Operation.IS_INSTANCE: is_instance,

@@ -23,6 +23,7 @@ from apivet.effects.library.containers import (
 )
 from apivet.effects.library.copies import update_from
 from apivet.effects.library.fields import get_field, set_field
+from apivet.effects.library.sequences import equal, unequal
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import holds_pending, may_raise, unresolved
 from apivet.effects.values import (
@@ -164,6 +165,9 @@ def _with_update(machine: Machine, made: Diagram, arguments: Arguments, location
 _BY_NAME = {
     Operation.SET_FIELD: set_field,
     Operation.GET_FIELD: get_field,
+    Operation.AS_MAPPING: copies.as_mapping,
+    Operation.EQUAL: equal,
+    Operation.UNEQUAL: unequal,
     Operation.REPLACE: copies.replace_fields,
 }
 

@@ -115,6 +115,23 @@ def _is_keyed(machine: Machine, leaf: Any) -> bool:
     return elements.is_mapping(machine, leaf) or bool(elements.keyed_fields(machine, leaf))
 
 
+def equal(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``operator.eq(a, b)`` and ``a.__eq__(b)``."""
+    return questions.boolean(machine, _are_equal(machine, arguments))
+
+
+def unequal(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``operator.ne(a, b)`` and ``a.__ne__(b)``."""
+    return questions.boolean(machine, machine.diagrams.negate(_are_equal(machine, arguments)))
+
+
+def _are_equal(machine: Machine, arguments: Arguments) -> Diagram:
+    if len(arguments.positional) != 2:
+        machine.fail(machine.diagrams.true, "TypeError")
+        return machine.diagrams.false
+    return questions.same(machine, *arguments.positional)
+
+
 def truth_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Whether a value is true."""
     return questions.boolean(machine, questions.truth(machine, arguments.positional[0]))
