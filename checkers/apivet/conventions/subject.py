@@ -103,7 +103,7 @@ class Subject:
         if self.object_type is None:
             known = self.mentions
             payload: tuple[str, ...] = (words.spec,) if words.spec in known else ()
-            generation = words.generation in known
+            generation = not known.isdisjoint({words.generation, f"{words.metadata}.{words.generation}"})
             return Parts(bool(payload), words.status in known, generation, payload, STATUS_METADATA_FIELDS[:2])
         own = {declared.name for declared in self.object_type.fields}
         metadata = self.metadata_type

@@ -301,6 +301,7 @@ def describer(program: Program, vocabulary: Vocabulary) -> Callable[[Shape, str]
             if found is not None:
                 missing = found.may_be_missing and name != vocabulary.metadata
                 return found.shape, found.optional or missing
-        return Unknown(name), True
+        # Every API object has metadata, whatever else is not known of it.
+        return Unknown(name), name != vocabulary.metadata
 
     return describe

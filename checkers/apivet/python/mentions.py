@@ -44,6 +44,10 @@ class Mentions:
                 holder = self._part(node.value, objects)
                 if holder is not None:
                     self.found.add(f"{holder}.{_without_accessor(node.name)}")
+            if isinstance(node, syntax.Subscript) and _text(node.index) is not None:
+                holder = self._part(node.value, objects)
+                if holder is not None:
+                    self.found.add(f"{holder}.{_text(node.index)}")
             if isinstance(node, syntax.Call) and depth > 0:
                 self._handed_on(function, node, objects, depth)
 
