@@ -74,11 +74,6 @@ class Config:
         """The symbols of the rules that are on."""
         return frozenset(rule.symbol for rule in catalogue.rules if self.runs(rule))
 
-    @property
-    def narrowed(self) -> bool:
-        """Whether rules were picked or left out."""
-        return self.select is not None or bool(self.ignore)
-
     def digest(self) -> str:
         """A hash of everything that can change what is found in a file; which rules are shown is decided later."""
         values = asdict(self)

@@ -179,14 +179,6 @@ class Bench:
         """Record that a rule holds."""
         self.add(Ruling(symbol, Verdict.HOLDS, field))
 
-    def verdict_of(self, symbol: str) -> Verdict | None:
-        """The worst verdict of a rule so far."""
-        found = [ruling.verdict for ruling in self.rulings if ruling.rule == symbol]
-        for verdict in (Verdict.VIOLATED, Verdict.UNPROVEN, Verdict.HOLDS):
-            if verdict in found:
-                return verdict
-        return None
-
 
 def judgement(subject: str, ruling: Ruling) -> Judgement:
     """A ruling as a row of the verdict table."""

@@ -11,7 +11,7 @@ from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
-from apivet.effects.values import Routine
+from apivet.effects.values import Routine, TypeValue
 from apivet.program.model import Module, Program, Role, Type
 from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Name
 from apivet.verdicts import Confidence, Location
@@ -112,8 +112,6 @@ class StrategySubject(Subject):
 
     def _bound(self, machine: Machine, function: Function, receiver: Diagram | None) -> Diagram:
         if function.binding == "class":
-            from apivet.effects.values import TypeValue
-
             receiver = machine.diagrams.leaf(TypeValue(self.type))
         return machine.diagrams.leaf(Routine(function, receiver, None))
 

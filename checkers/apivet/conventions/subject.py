@@ -9,7 +9,7 @@ from typing import Protocol
 
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
-from apivet.program.model import Field, Named, Program, Role, Shape, Type
+from apivet.program.model import Field, ListOf, MapOf, Named, Program, Role, Shape, Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS, Vocabulary
@@ -135,8 +135,6 @@ class Subject:
 
     def declared(self, path: tuple[str, ...]) -> Field | None:
         """The declaration of the field at a path of the object, where it is known."""
-        from apivet.program.model import ListOf, MapOf
-
         shape: Shape | None = Named(self.object_type.dotted) if self.object_type is not None else None
         found: Field | None = None
         for segment in path:

@@ -216,6 +216,11 @@ def _named_pair(machine: Machine, name: str, value: Diagram) -> Entry:
     return Entry(name, certain, leaf(machine.heap.container("tuple", entries)))
 
 
+def is_keyed(machine: Machine, reference: Reference) -> bool:
+    """Whether an object is a mapping, or of a type that declares keys."""
+    return is_mapping(machine, reference) or bool(keyed_fields(machine, reference))
+
+
 def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
     """The keys that a type declares for its mappings, each with the guard under which it is there, and its value."""
     type_ = type_of(machine, reference)

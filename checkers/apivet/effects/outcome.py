@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf
+from apivet.effects import objects
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -55,8 +56,6 @@ class Outcome:
         key = (dotted, name)
         known = self._zero.get(key)
         if known is None:
-            from apivet.effects import objects
-
             reference = self.machine.heap.make(Zero(dotted), Named(dotted))
             try:
                 value = objects.field(self.machine, reference, name, self.machine.nowhere)
@@ -114,8 +113,6 @@ class Outcome:
         def inside(diagram: Diagram, below: Path) -> bool:
             if resolve is not None:
                 return self.depends(resolve(diagram), root, below, resolve)
-            from apivet.effects.diagrams import leaves
-
             return any(self.depends(leaf.value, root, below) for leaf in leaves(diagram))
 
         if isinstance(value, Input):
@@ -123,7 +120,7 @@ class Outcome:
             return value.root == root and value.path[:shorter] == path[:shorter]
         if isinstance(value, (Computed, Unseen)):
             # What an operand depended on was fixed when it was used: all of its leaves count.
-            return any(self.depends(leaf.value, root, path) for operand in value.operands for leaf in _leaves(operand))
+            return any(self.depends(leaf.value, root, path) for operand in value.operands for leaf in leaves(operand))
         if isinstance(value, Structure):
             return self._structure_depends(value, root, path, inside)
         return False
@@ -144,9 +141,3 @@ class Outcome:
             if base.root == root and path[: len(base.path)] == base.path and len(path) > len(base.path):
                 return path[len(base.path)] not in replaced
         return inside(value.base, path)
-
-
-def _leaves(diagram: Diagram) -> list[Leaf]:
-    from apivet.effects.diagrams import leaves
-
-    return leaves(diagram)

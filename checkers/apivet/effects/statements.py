@@ -53,7 +53,7 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     others = machine.guard
     for where, leaf in machine.diagrams.cases(before, machine.guard):
         if isinstance(leaf, Reference):
-            keyed = node.operator == "|" and _is_keyed(machine, leaf)
+            keyed = node.operator == "|" and elements.is_keyed(machine, leaf)
             if keyed or _grows_in_place(machine, leaf, node.operator):
                 machine.guard = where
                 method = Method(machine.diagrams.leaf(leaf), "update" if keyed else "extend")
@@ -64,10 +64,6 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     if machine.alive:
         assign(machine, node.target, binary(machine, node.operator, before, value))
     machine.guard = machine.diagrams.either(machine.guard, left)
-
-
-def _is_keyed(machine: Machine, leaf: Reference) -> bool:
-    return elements.is_mapping(machine, leaf) or bool(elements.keyed_fields(machine, leaf))
 
 
 def _grows_in_place(machine: Machine, leaf: Reference, operator: str) -> bool:

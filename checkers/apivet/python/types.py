@@ -309,13 +309,6 @@ class Types:
         qualified = class_name(type_.dotted)[len(type_.module) + 1 :]
         return self.builtin_base_of(ClassReference(module.path, type_.module, qualified, type_.location.line))
 
-    def external_bases(self, type_: model.Type) -> list[str]:
-        """Dotted names of all bases outside the tree."""
-        found = []
-        for ancestor in self.ancestry(type_):
-            found += [base.dotted for base in self.bases(ancestor) if isinstance(base, model.External)]
-        return found
-
     # ------------------------------------------------------------------------------------------------------ gates
 
     def gates_of_marker(self, module: SourceModule, call: syntax.Call, enclosing: str) -> list[str]:

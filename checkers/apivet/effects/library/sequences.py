@@ -110,9 +110,7 @@ def new_mapping(machine: Machine, arguments: Arguments, location: Location) -> D
 
 def _is_keyed(machine: Machine, leaf: Any) -> bool:
     """Whether a value is a mapping, not a list of pairs."""
-    if not isinstance(leaf, Reference):
-        return False
-    return elements.is_mapping(machine, leaf) or bool(elements.keyed_fields(machine, leaf))
+    return isinstance(leaf, Reference) and elements.is_keyed(machine, leaf)
 
 
 def equal(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
