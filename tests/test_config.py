@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apivet.config import Config, ConfigError, load_config
+from apivet.config import Config, ConfigError, HubMapping, load_config
 
 
 def write(directory: Path, text: str) -> Path:
@@ -209,3 +209,132 @@ def test_the_configuration_around_the_working_directory_goes_first(tmp_path: Pat
         text = f'[tool.apivet]\nfeature-gates = ["{gates}"]\n'
         (tmp_path / name / "pyproject.toml").write_text(text, encoding="utf-8")
     assert load_config(tmp_path / "here", paths=[str(tmp_path / "there")]).feature_gates == ("mine",)
+
+
+# ------------------------------------------------------------------------------------------------------------- hubs
+
+
+def test_hub_mappings_are_read_in_their_order(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        """
+        [tool.apivet]
+        support-tags = true
+        [[tool.apivet.hub]]
+        hub = "pkg.server.{rest}"
+        served = "pkg.client.{rest}"
+        [[tool.apivet.hub]]
+        hub = "models.core_{rest}"
+        served = "models.{rest}_{version}"
+        storage = "models.stored_{rest}_{version}"
+        types = {"V1{name}" = "V1beta1{name}", "Node" = "Machine"}
+        [[tool.apivet.hub]]
+        hub = "pkg.models"
+        served = "pkg.api"
+        """,
+    )
+    config = load_config(tmp_path)
+    assert config.hubs == (
+        HubMapping("pkg.server.{rest}", "pkg.client.{rest}"),
+        HubMapping(
+            "models.core_{rest}",
+            "models.{rest}_{version}",
+            "models.stored_{rest}_{version}",
+            (("V1{name}", "V1beta1{name}"), ("Node", "Machine")),
+        ),
+        HubMapping("pkg.models", "pkg.api"),
+    )
+    assert config.support_tags is True
+    assert {"hub", "support-tags"} <= set(dict(config.origins))
+
+
+def test_without_hub_mappings_there_are_none(tmp_path: Path) -> None:
+    config = load_config(tmp_path)
+    assert (config.hubs, config.support_tags) == ((), False)
+
+
+def test_all_mistakes_in_hub_mappings_are_told_at_once(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        """
+        [tool.apivet]
+        support-tags = "yes"
+        [[tool.apivet.hub]]
+        hub = "pkg.server.{rest}"
+        [[tool.apivet.hub]]
+        hub = "pkg.server.{rest}"
+        served = "pkg.client"
+        [[tool.apivet.hub]]
+        hub = "pkg.{version}.{rest}"
+        served = "pkg.{vresion}.{rest}"
+        [[tool.apivet.hub]]
+        hub = "pkg.{rest}.{rest}"
+        served = 3
+        sevred = "pkg.client"
+        [[tool.apivet.hub]]
+        hub = "pkg-server.{rest}"
+        served = "pkg.client.{rest}"
+        storage = "pkg.storage.{version}"
+        types = {"A{name}" = "A", "B" = 3, "C{kind}" = "C", "d-e" = "D"}
+        [[tool.apivet.hub]]
+        hub = "same"
+        served = "same"
+        storage = "pkg.{rest}"
+        types = "A = B"
+        """,
+    )
+    prefix = "pyproject.toml: tool.apivet."
+    assert errors(tmp_path) == [
+        f"{prefix}hub #1.served: is missing; name the module that its types are compared with, such as "
+        'served = "pkg.served.{rest}"',
+        f"{prefix}hub #2.served: {{rest}} stands in 'hub' only; write it in both, or in none",
+        f"{prefix}hub #3.hub: {{version}} cannot stand in the hub's name, as the hub has no version; "
+        "write the version out",
+        f"{prefix}hub #3.served: unknown placeholder '{{vresion}}'; did you mean '{{version}}'?",
+        f"{prefix}hub #4.hub: {{rest}} can stand in it once only",
+        f"{prefix}hub #4.served: must be a text, not a whole number",
+        f"{prefix}hub #4.sevred: unknown key; did you mean 'served'?",
+        f"{prefix}hub #5.hub: 'pkg-server.{{rest}}' is not the dotted name of a module",
+        f"{prefix}hub #5.storage: needs {{rest}}, as 'hub' and 'served' have it: each has its own storage types",
+        f"{prefix}hub #5.storage: {{version}} stands for nothing, as 'served' has none; write the version out",
+        f'{prefix}hub #5.types."A{{name}}": {{name}} stands on one side only; write it on both, or on none',
+        f"{prefix}hub #5.types.B: must be a text, not a whole number",
+        f"{prefix}hub #5.types.\"C{{kind}}\": unknown placeholder '{{kind}}'; there is {{name}}",
+        f"{prefix}hub #5.types.d-e: 'd-e' is not the name of a type",
+        f"{prefix}hub #6.served: is the same as 'hub', so that nothing would be compared",
+        f"{prefix}hub #6.storage: {{rest}} stands for nothing, as 'served' has none; write the name out",
+        f"{prefix}hub #6.types: must be a table, not a text",
+        f"{prefix}support-tags: must be true or false, not a text",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("hub = 'pkg.server'\n", "tool.apivet.hub: must be a list, not a text"),
+        ("hub = ['pkg.server']\n", "tool.apivet.hub #1: must be a table, not a text"),
+        (
+            "[tool.apivet.hub]\nhub = 'a'\nserved = 'b'\n",
+            "tool.apivet.hub: must be a list of tables; write [[tool.apivet.hub]]",
+        ),
+    ],
+)
+def test_a_hub_mapping_is_a_table_of_a_list(tmp_path: Path, text: str, line: str) -> None:
+    write(tmp_path, f"[tool.apivet]\n{text}")
+    assert errors(tmp_path) == [f"pyproject.toml: {line}"]
+
+
+def test_hub_mappings_and_support_tags_are_part_of_the_digest(tmp_path: Path) -> None:
+    digests = set()
+    for text in (
+        "",
+        "support-tags = true\n",
+        "[[tool.apivet.hub]]\nhub = 'a'\nserved = 'b'\n",
+        "[[tool.apivet.hub]]\nhub = 'a'\nserved = 'b'\nstorage = 'c'\n",
+        "[[tool.apivet.hub]]\nhub = 'a'\nserved = 'b'\ntypes = {A = 'B'}\n",
+    ):
+        write(tmp_path, f"[tool.apivet]\n{text}")
+        config = load_config(tmp_path)
+        assert pickle.loads(pickle.dumps(config)) == config
+        digests.add(config.digest())
+    assert len(digests) == 5

@@ -21,7 +21,7 @@ import pytest
 
 from apivet.config.model import Config
 from apivet.conventions import judge
-from apivet.python.modules import workspace_from_text
+from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 SEEDS = range(400)

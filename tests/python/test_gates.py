@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from apivet.program import model
-from apivet.python.modules import DefaultConfiguration, workspace_from_text
+from apivet.python.configuration import DefaultConfiguration
+from apivet.python.texts import workspace_from_text
 
 GATES = """
 import enum
@@ -132,4 +133,4 @@ def test_a_parameter_hides_a_gate_function() -> None:
 
 def test_nothing_is_looked_for_where_there_are_no_gates() -> None:
     workspace = workspace_from_text({"m.py": "def f():\n    return enabled('Ports')\n"})
-    assert workspace.contents("m.py") == model.Contents()
+    assert workspace.contents("m.py") == model.Contents(module="m")

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from apivet.program import model, syntax
-from apivet.python.modules import DefaultConfiguration, Workspace, workspace_from_text
+from apivet.program.annotations import spelled
+from apivet.python.configuration import DefaultConfiguration
+from apivet.python.modules import Workspace
 from apivet.python.source import SourceError
+from apivet.python.texts import workspace_from_text
 from apivet.python.treefacts import TreeFacts
 
 
@@ -169,7 +172,7 @@ def test_an_unsaved_buffer_replaces_the_file(tmp_path: Path) -> None:
 
 def test_a_broken_module_is_only_an_error_where_it_is_checked() -> None:
     workspace = workspace_from_text({"a.py": "from b import X\n", "b.py": "def (\n"})
-    assert workspace.contents("a.py") == model.Contents()
+    assert workspace.contents("a.py") == model.Contents(module="a")
     assert name_of(workspace.resolve("a", "X")) == "External b.X"
     with pytest.raises(SourceError) as error:
         workspace.contents("b.py")
@@ -197,3 +200,15 @@ def test_ancestry_is_the_method_resolution_order() -> None:
     found = workspace.type("m.D")
     assert found is not None
     assert [item.name for item in workspace.ancestry(found)] == ["D", "B", "C", "A"]
+
+
+def test_a_test_of_the_python_version_is_decided_for_the_one_that_runs() -> None:
+    source = (
+        "import sys\nfrom dataclasses import dataclass\n"
+        "if sys.version_info >= (3, 99):\n    Size = bytes\nelif sys.version_info >= (3, 8):\n    Size = int\n"
+        "else:\n    Size = str\n"
+        "@dataclass\nclass Widget:\n    size: Size\n"
+    )
+    widget = workspace_from_text({"m.py": source}).type("m.Widget")
+    assert widget is not None
+    assert [spelled(field.annotation) for field in widget.fields] == ["int"]

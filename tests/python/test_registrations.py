@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apivet.program import model, syntax
-from apivet.python.modules import workspace_from_text
+from apivet.python.texts import workspace_from_text
 
 TYPES = """
 from dataclasses import dataclass

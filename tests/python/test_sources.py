@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from apivet.python.configuration import DefaultConfiguration
 from apivet.python.facts import summarise
-from apivet.python.modules import DefaultConfiguration
 from apivet.python.sources import SourceFile, collect, parse_problem, relevant, relevant_files
 from apivet.python.treefacts import TreeFacts
 from apivet.verdicts import Problem

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from apivet.config.hubs import HubMapping
 from apivet.program import model
 from apivet.python.lowering import Lowering, Scope
-from apivet.python.modules import workspace_from_text
 from apivet.python.objects import hook_parameters
+from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Confidence
 from apivet.vocabulary import Vocabulary
 
@@ -186,6 +187,7 @@ def test_words_of_a_vocabulary_are_understood() -> None:
         source_roots: tuple[str, ...] = ()
         feature_gates: tuple[str, ...] = ()
         exclude: tuple[str, ...] = ()
+        hubs: tuple[HubMapping, ...] = ()
 
     sources = {"types_.py": TYPES, "m.py": HEADER + "class S:\n    def before_save(self, obj: Widget): ...\n"}
     assert [item.type.name for item in workspace_from_text(sources, Configured()).contents("m.py").strategies] == ["S"]

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from apivet.program import model, syntax
-from apivet.python.modules import workspace_from_text
+from apivet.python.texts import workspace_from_text
 
 HEADER = """
 import attr, attrs, collections, dataclasses, enum, functools, msgspec, pydantic, typing

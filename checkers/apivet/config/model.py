@@ -8,12 +8,14 @@ import os
 from dataclasses import asdict, dataclass, field, replace
 
 from apivet.catalogue import Catalogue, Rule
+from apivet.config.blackbox import BlackboxSettings
+from apivet.config.hubs import HubMapping
 from apivet.vocabulary import Vocabulary
 
 #: Settings that change how a run works but not what it says.
 _WITHOUT_EFFECT_ON_RESULTS = frozenset(
     {"root", "file", "select", "ignore", "enable", "exclude", "exceptions", "owners"}
-    | {"jobs", "cache", "cache_dir", "origins"}
+    | {"jobs", "cache", "cache_dir", "origins", "lock", "since", "blackbox"}
 )
 
 
@@ -30,7 +32,8 @@ class Defaults:
 class Config:
     """The effective configuration. Paths are absolute; ``root`` is the directory that relative ones were seen from.
 
-    ``select`` of ``None`` means every rule that is not off by default. ``origins`` tells, per key, where a value that
+    ``select`` of ``None`` means every rule that is not off by default. ``since`` is the revision that the API types are
+    compared with; without one the lock file is, where there is one. ``origins`` tells, per key, where a value that
     is no default comes from.
     """
 
@@ -42,10 +45,15 @@ class Config:
     exclude: tuple[str, ...] = ()
     source_roots: tuple[str, ...] = ()
     feature_gates: tuple[str, ...] = ()
+    hubs: tuple[HubMapping, ...] = ()
+    support_tags: bool = False
     vocabulary: Vocabulary = Vocabulary()
     defaults: Defaults = Defaults()
+    blackbox: BlackboxSettings = BlackboxSettings()
     exceptions: str = ""
     owners: str = ""
+    lock: str = ""
+    since: str | None = None
     jobs: int | None = None
     cache: bool = True
     cache_dir: str | None = None
@@ -60,6 +68,11 @@ class Config:
     def owners_path(self) -> str:
         """The file that lists the approvers: beside the exceptions, unless configured."""
         return self.owners or os.path.join(os.path.dirname(self.exceptions_path), "OWNERS")
+
+    @property
+    def lock_path(self) -> str:
+        """The file that holds the API types as they were, for a run that names no revision."""
+        return self.lock or os.path.join(self.root, "apivet.lock")
 
     def runs(self, rule: Rule) -> bool:
         """Whether this rule is on."""
@@ -88,6 +101,7 @@ class Config:
         ignore: tuple[str, ...] = (),
         jobs: int | None = None,
         cache: bool | None = None,
+        since: str | None = None,
     ) -> Config:
         """This configuration with what the command line says: a selection replaces the configured one with its
         ``ignore`` and ``enable``; everything else is added or overrides."""
@@ -106,4 +120,6 @@ class Config:
         if cache is not None:
             config = replace(config, cache=cache)
             origins["cache"] = "command line"
+        if since is not None:
+            config = replace(config, since=since)
         return replace(config, origins=tuple(sorted(origins.items())))

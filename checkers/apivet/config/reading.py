@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from apivet import catalogue
+from apivet.config.blackbox import read_blackbox
+from apivet.config.hubs import read_hubs
 from apivet.config.model import Config, Defaults
 from apivet.config.tables import Table
 from apivet.documents import DocumentError, parse_toml
@@ -109,13 +111,17 @@ def _read(table: Table, path: Path, shown: str) -> Config:
         exclude=table.texts("exclude", ()),
         source_roots=tuple(_directory(table, root, name) for name in table.texts("source-roots", ())),
         feature_gates=_modules(table, "feature-gates"),
+        hubs=read_hubs(table),
+        support_tags=table.flag("support-tags", False),
         exceptions=_path(root, table.text("exceptions", "")),
         owners=_path(root, table.text("owners", "")),
+        lock=_path(root, table.text("lock", "")),
         jobs=table.count("jobs"),
         cache=table.flag("cache", True),
         cache_dir=_path(root, table.text("cache-dir", "")) or None,
         vocabulary=_vocabulary(table.table("vocabulary")),
         defaults=_defaults(table.table("defaults")),
+        blackbox=read_blackbox(table.table("blackbox")),
         origins=tuple(sorted((key, shown) for key in table.given())),
     )
     table.refuse_unknown_keys()

@@ -73,6 +73,12 @@ class Table:
             self.error(key, "must be 1 or more")
         return value
 
+    def number(self, key: str, default: float) -> float:
+        """A number, whole or not."""
+        if isinstance(self.values.get(key), int):
+            return float(self._value(key, int, default))
+        return float(self._value(key, float, default))
+
     def texts(self, key: str, default: tuple[str, ...], *, single: bool = False) -> tuple[str, ...]:
         """A list of texts; with ``single``, one text may stand for a list of one."""
         value = self.values.get(key)
@@ -92,6 +98,20 @@ class Table:
         """A table inside this one; an empty one where it is absent."""
         self.known.append(key)
         return Table(f"{self.name}.{key}", self.values.get(key, {}), self.shown, self.errors)
+
+    def tables(self, key: str) -> tuple[Table, ...]:
+        """The tables of a list, without what is none; in messages they are counted from 1."""
+        items: list[Any] = []
+        if isinstance(self.values.get(key), dict):
+            self.known.append(key)
+            self.errors.append(f"{self.name}.{key}: must be a list of tables; write [[{self.name}.{key}]]")
+        else:
+            items = self._value(key, list, [])
+        found = [
+            Table(f"{self.name}.{key} #{number}", item, self.shown, self.errors)
+            for number, item in enumerate(items, start=1)
+        ]
+        return tuple(table for table, item in zip(found, items) if isinstance(item, dict))
 
     def refuse_unknown_keys(self) -> None:
         """Note every key that nobody asked for, with the one that was probably meant."""

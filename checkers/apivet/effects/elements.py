@@ -6,7 +6,7 @@ from typing import Any
 
 from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Entry
+from apivet.effects.heap import Entry, Lookup
 from apivet.effects.objects import field, put_field, type_attribute, type_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -43,6 +43,7 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
         return machine.none
     if not isinstance(leaf, Reference):
         return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
+    machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
     if isinstance(key, Constant) and isinstance(key.value, str):
         found = field(machine, leaf, key.value, location)
         cell = machine.heap.cells[leaf.cell]
@@ -55,7 +56,8 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
         return diagrams.leaf(Computed("[]", (machine.heap.settle(diagrams.leaf(leaf)), diagrams.leaf(NONE))))
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
-        return machine.unseen("an element at an unknown position", location, [entry.value for entry in entries])
+        among = [*(entry.value for entry in entries), diagrams.leaf(key)]
+        return machine.unseen("an element at an unknown position", location, among)
     result: Diagram = diagrams.leaf(UNBOUND)
     found_at = diagrams.false
     for where, entry in chosen:

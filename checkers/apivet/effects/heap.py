@@ -26,7 +26,7 @@ from apivet.effects.values import (
     Structure,
     Unseen,
 )
-from apivet.program.model import ListOf, MapOf, Shape, Unknown
+from apivet.program.model import ListOf, MapOf, Scalar, Shape, Unknown
 from apivet.verdicts import Location
 
 
@@ -68,6 +68,16 @@ class Store:
     sites: tuple[Location, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A value that was looked up under a key of a container, and that stays there."""
+
+    guard: Diagram
+    container: Reference
+    key: object
+    location: Location
+
+
 class Heap:
     """All cells of one interpretation. ``describe`` tells the declared shape of a field of a shape."""
 
@@ -76,6 +86,7 @@ class Heap:
         self.describe = describe
         self.cells: list[Cell] = []
         self.stores: list[Store] = []
+        self.lookups: list[Lookup] = []
         #: The calls that are being followed.
         self.sites: list[Location] = []
 
@@ -212,7 +223,8 @@ class Heap:
         lost = self.diagrams.leaf(unseen)
         while pending:
             cell = self.cells[pending.pop().cell]
-            if cell.number in seen:
+            # A text or a number stays what it is: who holds it may get another one, whoever took it before keeps it.
+            if cell.number in seen or isinstance(cell.shape, Scalar):
                 continue
             seen.add(cell.number)
             reached = [*cell.fields.values(), *(entry.value for entry in cell.entries or ())]

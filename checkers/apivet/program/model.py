@@ -6,11 +6,16 @@ Language-neutral: a front end builds these, the interpreter and the conventions 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal as Choice
 from typing import Protocol, Union
 
+from apivet.program.annotations import UNSAID, Annotation
+from apivet.program.baseline import Baseline
+from apivet.program.conversions import Augmentation, Conversion
 from apivet.program.operations import Operation
+from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Confidence, Location
 
@@ -62,6 +67,9 @@ class Field:
     ``default`` is the value a missing field gets, ``factory`` a callable that makes it (at most one of the two).
     ``gates`` are the feature gates named at the declaration, all of which must be on; ``owner`` is the dotted type
     that declares the field (a base, where it is inherited). ``may_be_missing`` says that an object may lack it.
+    ``has_unread_gate`` says that ``gates`` is empty although the declaration names one, by means that can't be
+    followed.
+    ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source.
     """
 
     name: str
@@ -74,6 +82,23 @@ class Field:
     factory: Expression | None = None
     keyword_only: bool = False
     may_be_missing: bool = False
+    annotation: Annotation = UNSAID
+    written: str = ""
+    has_unread_gate: bool = False
+
+    @property
+    def has_default(self) -> bool:
+        """Whether an object can be made without naming the field."""
+        return self.default is not None or self.factory is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A member of an enum: its name, and its value as text in one spelling (``'Always'``, ``2``)."""
+
+    name: str
+    value: str
+    location: Location
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +109,12 @@ class Type:
     ``fields`` of bases are *not* merged into ``methods``/``attributes``: use :meth:`Program.ancestry`.
     ``form`` is how it is declared; ``structured`` says that its instances are data whose fields are known (a
     dataclass, an attrs or pydantic class, an annotated plain class, ...), so that a field left out has its default.
+
+    The rest is layout. ``slotted`` says that an instance has no ``__dict__``; ``slots`` are then the names that each
+    class adds (base classes first, classes that add none left out). ``frozen`` is as declared.
+    ``outside_bases`` are the classes that it derives from, over whatever steps, that are not in the tree and that may
+    bring fields or a layout of their own (``str``, ``vendor.Model``; never ``object`` or ``Generic``). ``constants``
+    and ``enum_bases`` (``str``, ``enum.Enum``, canonical names) are an enum's.
     """
 
     name: str
@@ -92,12 +123,18 @@ class Type:
     location: Location
     form: Choice["dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple", "plain", "enum", "protocol"]
     fields: tuple[Field, ...]
-    methods: dict[str, Function]
-    attributes: dict[str, Expression]
+    methods: Mapping[str, Function]
+    attributes: Mapping[str, Expression]
     bases: tuple[Expression, ...]
     structured: bool
     has_unknown_base: bool
     decorators: tuple[Expression, ...] = ()
+    slotted: bool = False
+    frozen: bool = False
+    outside_bases: tuple[str, ...] = ()
+    slots: tuple[tuple[str, ...], ...] = ()
+    constants: tuple[Constant, ...] = ()
+    enum_bases: tuple[str, ...] = ()
 
     def field(self, name: str) -> Field | None:
         """The field of that name, or ``None``."""
@@ -137,7 +174,7 @@ Entity = Union[Type, Function, Module, Global, External]
 
 
 class Program(Protocol):
-    """What the interpreter asks of a front end."""
+    """What the interpreter and the conventions ask of a front end."""
 
     def resolve(self, module: str, name: str) -> Entity:
         """What ``name`` means in the scope of ``module``: its own definitions, imports (followed through re-exports),
@@ -170,6 +207,69 @@ class Program(Protocol):
 
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted function belongs to a module that registers gates."""
+
+    def groups_of(self, module: str) -> tuple[Group, ...]:
+        """The API groups that a module is part of: as the hub, as a served version or as a version's storage."""
+
+    def declared_in(self, module: str) -> tuple[Type, ...]:
+        """The types that a module declares at its top level, in the order of the source; nothing where there is no
+        such module."""
+
+    def bound_in(self, module: str) -> tuple[str, ...]:
+        """The public names that a module binds at its top level, in the order of the source (see :meth:`resolve`)."""
+
+    def known_types(self) -> tuple[KnownType, ...]:
+        """Every registration of a type with a scheme, in the order of the source."""
+
+    def patches(self) -> tuple[Patch, ...]:
+        """Everything that code puts on a class of an API group from outside, where the hub of that group has names for
+        served classes, in the order of the source."""
+
+    def comment_tags(self, module: str) -> frozenset[str]:
+        """The names of the tags in comments (``k8s:deepcopy-gen``) that a module or its package switches on."""
+
+    def package_of(self, module: str) -> str:
+        """The package that a module lies in; a package is its own."""
+
+    def start_of(self, module: str) -> Location:
+        """The first line of a module."""
+
+    def baseline(self) -> Baseline | None:
+        """The API types as they were before the change under check; ``None`` where there is nothing to compare with."""
+
+
+# --------------------------------------------------------------------------------------------------------- groups
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A served version of a group: its module, its version (``v1beta1``; the module's own name where a mapping names
+    no version), and the modules that hold its storage twins."""
+
+    module: str
+    version: str
+    storage: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Types that go by another name in the served modules; ``{name}`` stands for any text (``V1{name}``)."""
+
+    hub: str
+    served: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An API group (contract section 6): a hub module, where there is one, and served ones, the preferred first.
+
+    ``name`` is for people: the package of the group, or what a mapping's ``{rest}`` stands for.
+    """
+
+    name: str
+    hub: str | None
+    served: tuple[Served, ...]
+    renames: tuple[Rename, ...] = ()
 
 
 # ----------------------------------------------------------------------------------------------------- strategies
@@ -239,11 +339,15 @@ class GateUse:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What one source file declares that the conventions judge. ``types`` are the dotted names of its root types."""
+    """What one source file declares that the conventions judge: ``module`` is its dotted name, ``types`` are those of
+    its root types."""
 
+    module: str = ""
     strategies: tuple[Strategy, ...] = ()
     registrations: tuple[Registration, ...] = ()
     tags: tuple[GateTag, ...] = ()
     gate_checks: tuple[GateUse, ...] = ()
     uncalled_gates: tuple[GateUse, ...] = ()
     types: tuple[str, ...] = ()
+    conversions: tuple[Conversion, ...] = ()
+    augmentations: tuple[Augmentation, ...] = ()

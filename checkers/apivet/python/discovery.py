@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apivet.program import model
+from apivet.python.augmentations import Augmentations
+from apivet.python.conversions import Conversions
 from apivet.python.gatechecks import GateChecks
 from apivet.python.objects import ObjectTypes
 from apivet.python.registrations import Registrations
@@ -23,6 +25,7 @@ def discover(workspace: Workspace, module: SourceModule) -> model.Contents:
     checks = GateChecks(workspace, module, frozenset(item.type.dotted for item in strategies))
     checks.look()
     return model.Contents(
+        module=module.dotted,
         strategies=tuple(strategies),
         registrations=tuple(Registrations(workspace, module, objects).found()),
         tags=tuple(
@@ -35,4 +38,6 @@ def discover(workspace: Workspace, module: SourceModule) -> model.Contents:
         gate_checks=tuple(checks.checks),
         uncalled_gates=tuple(checks.uncalled),
         types=tuple(type_.dotted for type_ in declared if objects.is_root(type_)),
+        conversions=tuple(Conversions(workspace, module, objects).among(declared)),
+        augmentations=tuple(Augmentations(workspace, module).among(declared)),
     )

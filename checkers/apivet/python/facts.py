@@ -16,7 +16,7 @@ from apivet.python.source import TAG, SourceError, parse, read_comments
 from apivet.python.treefacts import ClassSummary, FileSummary, TreeFacts, class_key
 
 if TYPE_CHECKING:
-    from apivet.python.modules import Configuration
+    from apivet.python.configuration import Configuration
 
 __all__ = ["CLASS_HEADER", "FileSummary", "TreeFacts", "summarise"]
 

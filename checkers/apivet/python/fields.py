@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
-from apivet.python.forms import Form
-from apivet.python.gatetags import GATE_MARKERS, tags_in_comments
+from apivet.python.constructors import assigned_in_constructor
+from apivet.python.forms import Declaration
+from apivet.python.gatetags import GATE_MARKERS, names_by_reference, tags_in_comments
 from apivet.python.lowering import Lowering, last_name
-from apivet.python.shapes import Reading
+from apivet.python.readings import Reading
 from apivet.python.source import ClassSource, SourceModule, statements_of
 
 if TYPE_CHECKING:
@@ -27,98 +28,125 @@ class FieldReader:
     """Reads one class body."""
 
     def __init__(
-        self, workspace: Workspace, module: SourceModule, source: ClassSource, lowering: Lowering, form: Form
+        self,
+        workspace: Workspace,
+        module: SourceModule,
+        source: ClassSource,
+        lowering: Lowering,
+        declaration: Declaration,
     ) -> None:
         self.workspace = workspace
         self.module = module
         self.source = source
         self.lowering = lowering
-        self.form = form
-        self._keyword_only = form in ("pydantic", "typeddict") or self._class_option("kw_only")
+        self.declaration = declaration
+        self.form = declaration.form
+        self._parameters = type_parameters(source.node)
+        self._readings: dict[str, Reading] = {}
+        self._keyword_only = self.form in ("pydantic", "typeddict") or declaration.has("kw_only")
 
     def _may_be_missing(self, reading: Reading) -> bool:
         """Whether a mapping need not have the key."""
         if self.form != "typeddict" or "Required" in reading.wrappers:
             return False
-        return "NotRequired" in reading.wrappers or self._class_option("total", False)
-
-    def _class_option(self, name: str, value: bool = True) -> bool:
-        """An option of the decorator (``@dataclass(kw_only=True)``) or of the class statement."""
-        node = self.source.node
-        calls = [item.keywords for item in node.decorator_list if isinstance(item, ast.Call)]
-        return any(
-            keyword.arg == name and isinstance(keyword.value, ast.Constant) and keyword.value.value is value
-            for keywords in [node.keywords, *calls]
-            for keyword in keywords
-        )
+        return "NotRequired" in reading.wrappers or not self.declaration.options.get("total", True)
 
     def declared(self) -> list[model.Field]:
         """The class's own fields, in declared order."""
-        if self.form in ("enum", "protocol"):
+        if self.form in ("enum", "protocol") or not self.declaration.is_own:
             return []
-        fields = {field.name: field for field in self._functional()}
+        made = next((base for base in self.source.node.bases if _makes_fields(base)), None)
+        if isinstance(made, ast.Call):
+            # What the class statement annotates besides is no field.
+            return list(self._functional(made))
+        fields: dict[str, model.Field] = {}
+        if self.form == "pydantic":
+            fields.update((field.name, field) for field in self._root())
+        called_only = self.form == "attrs" and self._collects_calls()
         for statement in statements_of(self.source.node.body):
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-                field = self._annotated(statement.target.id, statement)
-            elif self.form == "attrs" and isinstance(statement, ast.Assign):
+                field = None
+                if not called_only or _is_attribute_call(statement.value):
+                    field = self._annotated(statement.target.id, statement)
+            elif called_only and isinstance(statement, ast.Assign):
                 field = self._unannotated(statement)
             else:
                 continue
             if field is not None:
                 fields[field.name] = field
         if self.form == "plain":
-            for field in self._assigned_in_init():
+            for found in assigned_in_constructor(self.source.node):
+                reading = self._reading(found.annotation)
+                field = self._field(found.name, reading, found.statement, found.value, found.annotation)
                 fields.setdefault(field.name, field)
         return list(fields.values())
+
+    def _collects_calls(self) -> bool:
+        """Whether attrs takes what is set to ``attr.ib()`` for fields, and not what is annotated. Where it is not told,
+        it looks whether there is such a call without an annotation."""
+        options = self.declaration.options
+        if "auto_attribs" in options or not self.declaration.has("detect_attribs"):
+            return not self.declaration.has("auto_attribs")
+        body = statements_of(self.source.node.body)
+        return any(isinstance(item, ast.Assign) and _is_attribute_call(item.value) for item in body)
 
     # ------------------------------------------------------------------------------------------------ class body
 
     def _annotated(self, name: str, node: ast.AnnAssign) -> model.Field | None:
-        annotation = self.lowering.expression(node.annotation)
         if last_name(node.annotation) == "KW_ONLY":
             self._keyword_only = True
             return None
-        reading = self._reading(annotation)
+        reading = self._reading(node.annotation)
         if reading.wrappers & _NO_FIELD or name in _NOT_A_FIELD_NAME:
             return None
-        if self.form == "pydantic" and (name.startswith("_") or last_name_of(node.value) in _PRIVATE_CALLS):
-            return None
-        return self._field(name, reading, node, node.value, annotation)
+        if self.form == "pydantic":
+            if name.startswith("_") or last_name_of(node.value) in _PRIVATE_CALLS:
+                return None
+            if "Final" in reading.wrappers and node.value is not None:
+                # To pydantic, a final value is the class's.
+                return None
+        return self._field(name, reading, node, node.value, node.annotation)
 
     def _unannotated(self, node: ast.Assign) -> model.Field | None:
         """``x = attr.ib(type=int)``."""
         target = node.targets[0]
         if not isinstance(target, ast.Name) or not isinstance(node.value, ast.Call):
             return None
-        if last_name(node.value) not in ("ib", "attrib", "field", "attr"):
+        if not _is_attribute_call(node.value):
             return None
         declared = next((item.value for item in node.value.keywords if item.arg == "type"), None)
         reading = Reading(model.Unknown(target.id), optional=True)
-        annotation = None
         if declared is not None:
-            annotation = self.lowering.expression(declared)
-            reading = self._reading(annotation)
-        return self._field(target.id, reading, node, node.value, annotation)
+            reading = self._reading(declared)
+        return self._field(target.id, reading, node, node.value, declared)
 
-    def _reading(self, annotation: syntax.Expression) -> Reading:
-        return self.workspace.shapes.annotation(
-            self.module, annotation, self.source.qualified, type_parameters(self.source.node)
-        )
+    def _reading(self, annotation: ast.expr) -> Reading:
+        """What an annotation says. Classes repeat theirs, and the same text means the same in one class body."""
+        text = self.module.text_of(annotation) if annotation.lineno == annotation.end_lineno else ""
+        reading = self._readings.get(text)
+        if reading is None:
+            reading = self.workspace.shapes.annotation(
+                self.module, self.lowering.expression(annotation), self.source.qualified, self._parameters
+            )
+            if text:
+                self._readings[text] = reading
+        return reading
 
     def _field(
         self,
         name: str,
         reading: Reading,
-        node: ast.stmt,
+        node: ast.stmt | ast.expr,
         value: ast.expr | None,
-        annotation: syntax.Expression | None = None,
+        declared: ast.expr | None,
     ) -> model.Field:
         default, factory, options = self._default(value)
         gates = list(reading.gates)
         if options is not None:
             gates += self.workspace.types.gates.of_keywords(self.module, options, self.source.qualified)
-        elif value is None and isinstance(annotation, syntax.Subscript):
-            default, factory = _default_in_annotation(annotation)
+        elif value is None and "Annotated" in reading.wrappers and isinstance(declared, ast.Subscript):
+            default, factory = _default_in_annotation(self.lowering.expression(declared.slice))
+        written = self.module.text_of(declared)
         last = node.end_lineno or node.lineno
         gates += [gate for gate, _ in tags_in_comments(self.module, node.lineno, last)]
         return model.Field(
@@ -132,6 +160,12 @@ class FieldReader:
             factory=factory,
             keyword_only=self._keyword_only or (options is not None and _is_true(options, "kw_only")),
             may_be_missing=self._may_be_missing(reading),
+            annotation=reading.annotation,
+            written=written,
+            has_unread_gate=not gates
+            and (
+                names_by_reference(written) or (options is not None and names_by_reference(self.module.text_of(value)))
+            ),
         )
 
     def _default(
@@ -153,62 +187,24 @@ class FieldReader:
 
     # ---------------------------------------------------------------------------------------------- other places
 
-    def _functional(self) -> Iterator[model.Field]:
-        """``class Point(NamedTuple("Point", [("x", int)]))`` and ``namedtuple("Point", "x y")`` as a base."""
+    def _functional(self, made: ast.Call) -> Iterator[model.Field]:
+        """The fields of ``NamedTuple("Point", [("x", int)])``, ``namedtuple("Point", "x y")``, ``TypedDict(...)``."""
+        items = list(_functional_fields(made.args[1])) if len(made.args) > 1 else []
+        given = next((item.value for item in made.keywords if item.arg == "defaults"), None)
+        defaults = given.elts if isinstance(given, (ast.Tuple, ast.List)) else []
+        required = len(items) - len(defaults)
+        for index, (name, place, declared) in enumerate(items):
+            reading = Reading(model.Unknown(name))
+            if declared is not None:
+                reading = self._reading(declared)
+            default = defaults[index - required] if 0 <= required <= index else None
+            yield self._field(name, reading, place, default, declared)
+
+    def _root(self) -> Iterator[model.Field]:
+        """The one field of ``class Items(RootModel[list[Item]])``."""
         for base in self.source.node.bases:
-            if not isinstance(base, ast.Call) or len(base.args) < 2:
-                continue
-            if last_name(base) not in ("NamedTuple", "namedtuple"):
-                continue
-            for name, declared in _functional_fields(base.args[1]):
-                reading = Reading(model.Unknown(name))
-                if declared is not None:
-                    reading = self._reading(self.lowering.expression(declared))
-                yield model.Field(
-                    name, reading.shape, reading.optional, self.lowering.location(base), self.source.dotted
-                )
-
-    def _assigned_in_init(self) -> Iterator[model.Field]:
-        """``self.x: T = ...`` and ``self.x = x`` with an annotated parameter, in a plain class."""
-        for node in self.source.node.body:
-            if not isinstance(node, ast.FunctionDef) or node.name != "__init__" or not node.args.args:
-                continue
-            this = node.args.args[0].arg
-            arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-            annotations = {item.arg: item.annotation for item in arguments if item.annotation is not None}
-            defaults = _parameter_defaults(node.args)
-            for statement in statements_of(node.body):
-                field = self._from_init(statement, this, annotations, defaults)
-                if field is not None:
-                    yield field
-
-    def _from_init(
-        self,
-        statement: ast.stmt,
-        this: str,
-        annotations: dict[str, ast.expr],
-        defaults: dict[str, ast.expr],
-    ) -> model.Field | None:
-        target: ast.expr
-        declared: ast.expr | None = None
-        value: ast.expr | None = None
-        if isinstance(statement, ast.AnnAssign):
-            target, declared = statement.target, statement.annotation
-        elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-            target = statement.targets[0]
-        else:
-            return None
-        if not (isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == this):
-            return None
-        parameter = _plain_parameter(statement.value)
-        if parameter is not None:
-            declared = declared or annotations.get(parameter)
-            value = _stand_in(statement.value) or defaults.get(parameter)
-        elif isinstance(statement.value, (ast.Constant, ast.List, ast.Dict)) or _is_bare_call(statement.value):
-            value = statement.value
-        if declared is None:
-            return None
-        return self._field(target.attr, self._reading(self.lowering.expression(declared)), statement, value)
+            if isinstance(base, ast.Subscript) and last_name(base) == "RootModel":
+                yield self._field("root", self._reading(base.slice), base, None, base.slice)
 
 
 def last_name_of(node: ast.expr | None) -> str:
@@ -242,10 +238,10 @@ def _field_default(call: syntax.Call) -> tuple[syntax.Expression | None, syntax.
     return default, factory
 
 
-def _default_in_annotation(annotation: syntax.Subscript) -> tuple[syntax.Expression | None, syntax.Expression | None]:
+def _default_in_annotation(index: syntax.Expression) -> tuple[syntax.Expression | None, syntax.Expression | None]:
     """``Annotated[T, Field(default_factory=...)]``."""
-    if isinstance(annotation.index, syntax.Sequence):
-        for extra in annotation.index.items[1:]:
+    if isinstance(index, syntax.Sequence):
+        for extra in index.items[1:]:
             if isinstance(extra, syntax.Call) and isinstance(extra.callee, (syntax.Name, syntax.Attribute)):
                 if extra.callee.name == "Field" and extra.callee.name not in GATE_MARKERS:
                     return _field_default(extra)
@@ -259,55 +255,30 @@ def _is_true(call: syntax.Call, name: str) -> bool:
     )
 
 
-def _functional_fields(node: ast.expr) -> Iterator[tuple[str, ast.expr | None]]:
+def _makes_fields(base: ast.expr) -> bool:
+    """Whether a base is a call that makes a class with fields."""
+    return isinstance(base, ast.Call) and last_name(base) in ("NamedTuple", "namedtuple", "TypedDict")
+
+
+def _is_attribute_call(node: ast.expr | None) -> bool:
+    """``attr.ib()`` and its kin."""
+    return isinstance(node, ast.Call) and last_name(node) in ("ib", "attrib", "field", "attr")
+
+
+def _functional_fields(node: ast.expr) -> Iterator[tuple[str, ast.expr, ast.expr | None]]:
+    """Names, where they stand, and annotations."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         for name in node.value.replace(",", " ").split():
-            yield name, None
+            yield name, node, None
     elif isinstance(node, (ast.List, ast.Tuple)):
         for item in node.elts:
             if isinstance(item, ast.Constant) and isinstance(item.value, str):
-                yield item.value, None
+                yield item.value, item, None
             elif isinstance(item, (ast.Tuple, ast.List)) and len(item.elts) == 2:
                 label = item.elts[0]
                 if isinstance(label, ast.Constant) and isinstance(label.value, str):
-                    yield label.value, item.elts[1]
+                    yield label.value, item, item.elts[1]
     elif isinstance(node, ast.Dict):
         for key, declared in zip(node.keys, node.values):
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                yield key.value, declared
-
-
-def _parameter_defaults(arguments: ast.arguments) -> dict[str, ast.expr]:
-    positional = [*arguments.posonlyargs, *arguments.args]
-    with_default = positional[len(positional) - len(arguments.defaults) :]
-    defaults = {item.arg: default for item, default in zip(with_default, arguments.defaults)}
-    for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
-        if default is not None:
-            defaults[item.arg] = default
-    return defaults
-
-
-def _plain_parameter(node: ast.expr | None) -> str | None:
-    """``x`` of ``self.x = x``, ``= x or ...`` and ``= x if x is not None else ...``."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.BoolOp) and isinstance(node.values[0], ast.Name):
-        return node.values[0].id
-    if isinstance(node, ast.IfExp):
-        for branch in (node.body, node.orelse):
-            if isinstance(branch, ast.Name):
-                return branch.id
-    return None
-
-
-def _stand_in(node: ast.expr | None) -> ast.expr | None:
-    """``[]`` of ``self.x = x or []`` and of ``self.x = x if x is not None else []``."""
-    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
-        return node.values[-1]
-    if isinstance(node, ast.IfExp):
-        return node.body if isinstance(node.orelse, ast.Name) else node.orelse
-    return None
-
-
-def _is_bare_call(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Call) and not node.args and not node.keywords
+                yield key.value, key, declared

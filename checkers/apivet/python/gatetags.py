@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
@@ -15,6 +16,19 @@ GATE_KEYS: Final = ("feature_gate", "featureGate", "feature-gate")
 GATE_MARKERS: Final = ("FeatureGate",)
 _METADATA_KEYWORDS: Final = ("metadata", "json_schema_extra", "extra_json_schema", "extra")
 _DEPTH: Final = 8
+
+
+#: A marker or a metadata key whose value is written as something else than a string.
+_BY_REFERENCE: Final = re.compile(
+    rf"\b(?:{'|'.join(GATE_MARKERS)})\(\s*(?:\w+\s*=\s*)?[^\W\d]"
+    rf"|[\"'](?:{'|'.join(GATE_KEYS)})[\"']\s*:\s*[^\W\d]"
+    rf"|\b(?:{'|'.join(GATE_KEYS)})\s*=\s*[^\W\d]"
+)
+
+
+def names_by_reference(text: str) -> bool:
+    """Whether a declaration with this text names a gate by a constant, a call or the like."""
+    return "ature" in text and _BY_REFERENCE.search(text) is not None
 
 
 def split_gates(text: str) -> list[str]:

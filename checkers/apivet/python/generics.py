@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
+from apivet.program.annotations import NONE, Applied, Declared, members, spelled
+from apivet.python.readings import Meanings, Reading, meant_shape, substituted
 from apivet.python.source import SourceModule
 from apivet.python.walking import callee_name, walk
 
@@ -42,25 +44,23 @@ def arguments_of(base: syntax.Subscript) -> tuple[syntax.Expression, ...]:
     return base.index.items if isinstance(base.index, syntax.Sequence) else (base.index,)
 
 
-def with_meanings(fields: Sequence[model.Field], meanings: Mapping[str, model.Shape]) -> list[model.Field]:
+def with_meanings(fields: Sequence[model.Field], meanings: Meanings) -> list[model.Field]:
     """Inherited fields with the type variables replaced by what they mean here."""
-    return [replace(field, shape=_meant(field.shape, meanings)) for field in fields] if meanings else list(fields)
+    return [_with_meanings(field, meanings) for field in fields] if meanings else list(fields)
 
 
-def _meant(shape: model.Shape, meanings: Mapping[str, model.Shape]) -> model.Shape:
-    if isinstance(shape, model.Unknown):
-        return meanings.get(shape.name, shape)
-    if isinstance(shape, model.ListOf):
-        return model.ListOf(_meant(shape.element, meanings))
-    return model.MapOf(_meant(shape.value, meanings)) if isinstance(shape, model.MapOf) else shape
+def _with_meanings(field: model.Field, meanings: Meanings) -> model.Field:
+    annotation = substituted(field.annotation, meanings)
+    optional = field.optional or NONE in members(annotation)
+    return replace(field, shape=meant_shape(field.shape, meanings), annotation=annotation, optional=optional)
 
 
-def application(dotted: str, arguments: Sequence[model.Shape]) -> str:
+def application(dotted: str, arguments: Sequence[Reading]) -> str:
     """The name of a generic class with arguments: ``pkg.Envelope[pkg.Meta]``."""
-    return f"{dotted}[{', '.join(_spelled(argument) for argument in arguments)}]"
+    return spelled(Applied(Declared(dotted), tuple(argument.annotation for argument in arguments)))
 
 
-def applied(workspace: Workspace, type_: model.Type, name: str, arguments: Sequence[model.Shape]) -> model.Type:
+def applied(workspace: Workspace, type_: model.Type, name: str, arguments: Sequence[Reading]) -> model.Type:
     """A generic type with its variables replaced by arguments: a type that derives from the class itself, and declares
     nothing but the fields as they are then. A class without variables stays as it is."""
     meanings = dict(zip(type_variables(workspace, type_), arguments))
@@ -73,14 +73,6 @@ def applied(workspace: Workspace, type_: model.Type, name: str, arguments: Seque
 def class_name(dotted: str) -> str:
     """The name of the class, without what it is applied to."""
     return dotted.partition("[")[0]
-
-
-def _spelled(shape: model.Shape) -> str:
-    if isinstance(shape, model.Named):
-        return shape.dotted
-    if isinstance(shape, model.ListOf):
-        return f"list[{_spelled(shape.element)}]"
-    return f"dict[{_spelled(shape.value)}]" if isinstance(shape, model.MapOf) else shape.name
 
 
 def _is_variable(workspace: Workspace, module: SourceModule, node: object) -> bool:

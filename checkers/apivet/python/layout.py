@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Final
 
 #: Libraries whose meaning is known by name. A file of that name beside the importing one is not what is imported.
-_WELL_KNOWN: Final = frozenset(sys.stdlib_module_names) | {"attr", "attrs", "msgspec", "pydantic", "typing_extensions"}
+_LIBRARIES: Final = frozenset(("attr", "attrs", "msgspec", "pydantic", "typing_extensions"))
+_WELL_KNOWN: Final = frozenset(sys.stdlib_module_names) | _LIBRARIES
 _PROJECT_FILES: Final = ("pyproject.toml", "setup.py", "setup.cfg")
 _ROOT_NAMES: Final = ("src", "lib")
 _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
@@ -24,12 +25,14 @@ _SAMPLE: Final = 24
 
 
 @dataclass(frozen=True)
-class _Listing:
+class Listing:
+    """The names in a directory."""
+
     files: frozenset[str]
     directories: frozenset[str]
 
 
-_NOTHING: Final = _Listing(frozenset(), frozenset())
+_NOTHING: Final = Listing(frozenset(), frozenset())
 
 
 class Files:
@@ -37,7 +40,7 @@ class Files:
 
     def __init__(self) -> None:
         self._buffers: dict[str, bytes] = {}
-        self._listings: dict[str, _Listing] = {}
+        self._listings: dict[str, Listing] = {}
 
     def override(self, path: str, data: bytes) -> None:
         """Let ``path`` hold ``data``, whatever is on disk."""
@@ -55,7 +58,7 @@ class Files:
         """Whether there is a file to read."""
         return path in self._buffers or os.path.isfile(path)
 
-    def listing(self, directory: str) -> _Listing:
+    def listing(self, directory: str) -> Listing:
         """The names in a directory; nothing where it can't be read."""
         listing = self._listings.get(directory)
         if listing is None:
@@ -64,7 +67,7 @@ class Files:
             listing = self._listings[directory] = self._scan(directory)
         return listing
 
-    def _scan(self, directory: str) -> _Listing:
+    def _scan(self, directory: str) -> Listing:
         files: set[str] = set()
         directories: set[str] = set()
         try:
@@ -83,7 +86,7 @@ class Files:
             if path.startswith(prefix):
                 first, _, rest = path[len(prefix) :].partition("/")
                 (directories if rest else files).add(first)
-        return _Listing(frozenset(files), frozenset(directories)) if files or directories else _NOTHING
+        return Listing(frozenset(files), frozenset(directories)) if files or directories else _NOTHING
 
 
 class Layout:
@@ -114,13 +117,7 @@ class Layout:
         """The dotted name of the module (or namespace directory) at ``path``."""
         directory, name = os.path.split(path)
         base = self.import_root(directory if name.endswith(".py") else path)
-        relative = path[len(base) :].strip("/") if is_below(path, base) else path.strip("/")
-        parts = relative.split("/")
-        if parts[-1] == "__init__.py":
-            parts.pop()
-        elif parts[-1].endswith(".py"):
-            parts[-1] = parts[-1][:-3]
-        return ".".join(parts)
+        return dotted_below(path, base)
 
     def import_root(self, directory: str) -> str:
         """The directory that the dotted names of the files in ``directory`` start from."""
@@ -193,7 +190,11 @@ class Layout:
         namespace = None
         well_known = parts[0] in _WELL_KNOWN
         for base in self._search_path(directory, well_known):
-            if well_known and not self._is_package(os.path.join(base, parts[0])):
+            package = os.path.join(base, parts[0])
+            if well_known and not self._is_package(package):
+                continue
+            if parts[0] in _LIBRARIES and not is_below(directory, package):
+                # Among installed packages. What it means is known, whatever its source looks like.
                 continue
             path = self.find_below(base, parts)
             if path is not None:
@@ -252,6 +253,17 @@ class Layout:
                 return None
             directory = child
         return None
+
+
+def dotted_below(path: str, base: str) -> str:
+    """The dotted name of the module (or namespace directory) at ``path``, seen from the directory ``base``."""
+    relative = path[len(base) :].strip("/") if is_below(path, base) else path.strip("/")
+    parts = relative.split("/")
+    if parts[-1] == "__init__.py":
+        parts.pop()
+    elif parts[-1].endswith(".py"):
+        parts[-1] = parts[-1][:-3]
+    return ".".join(parts)
 
 
 def is_below(path: str, directory: str) -> bool:

@@ -6,16 +6,23 @@ import ast
 import builtins
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol, TypeVar, Union
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar, Union
 
 from apivet.program import model, syntax
+from apivet.program.baseline import Baseline
 from apivet.program.operations import Operation
+from apivet.program.scheme import KnownType, Patch
 from apivet.python import library
+from apivet.python.configuration import Configuration
+from apivet.python.gatewords import GateWords
 from apivet.python.generics import application, applied
+from apivet.python.groups import Groups
+from apivet.python.handlers import takes
 from apivet.python.layout import Files, Layout
 from apivet.python.lowering import Lowering
-from apivet.python.registry import registered_gates
+from apivet.python.namespaces import declared_types, public_names
+from apivet.python.readings import Reading
 from apivet.python.source import (
     Binding,
     ClassReference,
@@ -23,40 +30,17 @@ from apivet.python.source import (
     SourceError,
     SourceModule,
     parse,
-    parse_quoted,
     too_deep,
 )
+from apivet.python.supporttags import comment_tags
 from apivet.python.treefacts import TreeFacts
-from apivet.verdicts import Problem
-from apivet.vocabulary import Vocabulary
+from apivet.verdicts import Location, Problem
 
 _BUILTINS: Final = frozenset(dir(builtins))
 #: Modules kept in memory. What a check of one strategy looks at fits in easily; the rest is loaded again when needed.
 _KEPT: Final = 256
 _Value = TypeVar("_Value")
 _Reference = Union[model.Entity, ClassReference]
-
-
-class Configuration(Protocol):
-    """The part of the configuration that reading Python needs."""
-
-    @property
-    def vocabulary(self) -> Vocabulary: ...
-    @property
-    def source_roots(self) -> tuple[str, ...]: ...
-    @property
-    def feature_gates(self) -> tuple[str, ...]: ...
-    @property
-    def exclude(self) -> tuple[str, ...]: ...
-
-
-class DefaultConfiguration:
-    """What holds where a project configures nothing."""
-
-    vocabulary = Vocabulary()
-    source_roots: tuple[str, ...] = ()
-    feature_gates: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
 
 
 class Workspace:
@@ -67,23 +51,34 @@ class Workspace:
     loaded again.
     """
 
-    def __init__(self, config: Configuration, facts: TreeFacts, root: str | None = None) -> None:
+    def __init__(
+        self,
+        config: Configuration,
+        facts: TreeFacts,
+        root: str | None = None,
+        *,
+        files: Files | None = None,
+        baseline: Baseline | None = None,
+    ) -> None:
         self.config = config
         self.facts = facts
         self.root = os.path.realpath(root or os.getcwd())
-        self.files = Files()
+        self.files = files or Files()
+        self._baseline = baseline
         self.layout = Layout(self.files, self.root, tuple(config.source_roots), facts.directories)
+        self._groups = Groups(self.layout, config.hubs, self._met)
         self._modules: OrderedDict[str, SourceModule] = OrderedDict()
         self._broken: dict[str, SourceError] = {}
         self._paths: dict[str, list[str]] = {}
-        self._context = os.path.join(self.root, "__init__.py")
+        self.context = os.path.join(self.root, "__init__.py")
         self._recorders: list[set[str]] = [set()]
         self._located: dict[str, tuple[model.Entity, frozenset[str]]] = {}
-        self._applications: dict[str, tuple[str, tuple[model.Shape, ...]]] = {}
+        self._applications: dict[str, tuple[str, tuple[Reading, ...]]] = {}
         self._resolving: set[tuple[str, str]] = set()
         self._cut = False
-        self._gates: frozenset[str] | None = None
-        self._registry_names: tuple[str, ...] | None = None
+        self._gate_words = GateWords(self)
+        self._known_types: tuple[tuple[KnownType, ...], frozenset[str]] | None = None
+        self._patches: tuple[tuple[Patch, ...], frozenset[str]] | None = None
         # Imported here because these modules need the class that is being defined.
         from apivet.python.shapes import Shapes
         from apivet.python.types import Types
@@ -98,7 +93,7 @@ class Workspace:
         from apivet.python.discovery import discover
 
         path = self.absolute(path)
-        self._context = path
+        self.context = path
         self._located.clear()
         module = self.require(path)
         try:
@@ -106,9 +101,23 @@ class Workspace:
         except RecursionError:
             raise too_deep(module.display) from None
 
+    def classes(self, path: str) -> tuple[model.Type, ...]:
+        """Every class of a file, inner ones too, in the order of the source; nothing where it can't be used. Names are
+        then followed as seen from there."""
+        self.context = self.absolute(path)
+        self._located.clear()
+        module = self.load(self.context)
+        if module is None:
+            return ()
+        return tuple(self.types.build(module, source) for source in module.classes.values())
+
     def absolute(self, path: str) -> str:
         """The path under which a file is known here."""
         return os.path.normpath(os.path.join(self.root, path))
+
+    def problems(self) -> list[Problem]:
+        """What is wrong with files that were to be read and cannot be used."""
+        return [error.problem for error in self._broken.values()]
 
     def override(self, path: str, text: str) -> None:
         """Let a file hold an editor's unsaved text."""
@@ -117,8 +126,10 @@ class Workspace:
         self._located.clear()
         self._broken.clear()
         self._paths.clear()
-        self._gates = self._registry_names = None
+        self._gate_words = GateWords(self)
+        self._known_types = self._patches = None
         self.layout.forget()
+        self._groups.forget()
 
     def dependencies(self) -> frozenset[str]:
         """The files consulted since :meth:`reset_dependencies`."""
@@ -145,12 +156,15 @@ class Workspace:
             self._broken[path] = error
             raise
         self._modules[path] = module
-        known = self._paths.setdefault(module.dotted, [])
-        if path not in known:
-            known.append(path)
+        self._met(path, module.dotted)
         if len(self._modules) > _KEPT:
             self._modules.popitem(last=False)
         return module
+
+    def _met(self, path: str, dotted: str) -> None:
+        known = self._paths.setdefault(dotted, [])
+        if path not in known:
+            known.append(path)
 
     def _read(self, path: str) -> SourceModule:
         display = self.layout.display(path)
@@ -178,13 +192,15 @@ class Workspace:
 
     def module(self, dotted: str) -> SourceModule | None:
         """The module of that dotted name, as seen from the file under check."""
+        return self.load(self._path_of(dotted))
+
+    def _path_of(self, dotted: str) -> str | None:
+        """The file of the module of that dotted name, as seen from the file under check."""
         known = self._paths.get(dotted, ())
         if len(known) == 1:
-            return self.load(known[0])
-        found = self.layout.find(self._context, dotted)
-        if known and found not in known:
-            found = min(known)
-        return self.load(found)
+            return known[0]
+        found = self.layout.find(self.context, dotted)
+        return min(known) if known and found not in known else found
 
     def remember(self, module: SourceModule, key: tuple[Any, ...], compute: Callable[[], _Value]) -> _Value:
         """``compute()``, kept with the module it is about, together with the files it depends on."""
@@ -425,9 +441,9 @@ class Workspace:
         self._recorders[-1].update(known[1])
         return known[0]
 
-    def apply(self, generic: model.Named, arguments: tuple[model.Shape, ...]) -> model.Named:
+    def apply(self, generic: model.Named, arguments: tuple[Reading, ...]) -> model.Named:
         """A generic class with arguments, where these say anything."""
-        if all(isinstance(argument, model.Unknown) for argument in arguments):
+        if all(isinstance(argument.shape, model.Unknown) for argument in arguments):
             return generic
         name = application(generic.dotted, arguments)
         self._applications[name] = (generic.dotted, arguments)
@@ -471,6 +487,84 @@ class Workspace:
             return model.Unknown(""), False
         return self.shapes.read(source, annotation)
 
+    # --------------------------------------------------------------------------------------------------- groups
+
+    def groups_of(self, module: str) -> tuple[model.Group, ...]:
+        """The API groups that a module is part of."""
+        path = self._path_of(module)
+        return () if path is None else self._groups.of(path)
+
+    def declared_in(self, module: str) -> tuple[model.Type, ...]:
+        """The types that a module declares at its top level; those of a package's own modules, where it binds them."""
+        source = self.module(module)
+        return () if source is None else tuple(declared_types(self, source))
+
+    def bound_in(self, module: str) -> tuple[str, ...]:
+        """The public names that a module binds at its top level."""
+        source = self.module(module)
+        return () if source is None else public_names(self, source)
+
+    def baseline(self) -> Baseline | None:
+        """The API types as they were before the change under check."""
+        return self._baseline
+
+    # ------------------------------------------------------------------------- what is done to types from outside
+
+    def known_types(self) -> tuple[KnownType, ...]:
+        """Every registration of a type, in the order of the source."""
+        if self._known_types is None:
+            from apivet.python.schemes import registrations, settled
+
+            found, consulted = self._gathered(self.facts.registering, registrations)
+            self._known_types = settled(found), consulted
+        self._recorders[-1].update(self._known_types[1])
+        return self._known_types[0]
+
+    def patches(self) -> tuple[Patch, ...]:
+        """Everything that is put on a class from outside, in the order of the source."""
+        if self._patches is None:
+            from apivet.python.schemes import patches
+
+            found, consulted = self._gathered(self.facts.patching, patches)
+            self._patches = tuple(found), consulted
+        self._recorders[-1].update(self._patches[1])
+        return self._patches[0]
+
+    def _gathered(
+        self, paths: Sequence[str], look: Callable[[Workspace, SourceModule], list[_Value]]
+    ) -> tuple[list[_Value], frozenset[str]]:
+        """What some files say, each seen from where it stands, and the files that had to be consulted."""
+        recorder: set[str] = set()
+        context, located = self.context, self._located
+        self._recorders.append(recorder)
+        found: list[_Value] = []
+        try:
+            for path in paths:
+                self.context, self._located = path, {}
+                module = self.load(path)
+                if module is not None:
+                    found += look(self, module)
+        finally:
+            self._recorders.pop()
+            self.context, self._located = context, located
+        return found, frozenset(recorder)
+
+    def comment_tags(self, module: str) -> frozenset[str]:
+        """The names of the tags (``+k8s:deepcopy-gen=package``) that a module or its package switches on."""
+        return comment_tags(self, module)
+
+    def package_of(self, module: str) -> str:
+        """The package that a module lies in; a package is its own."""
+        source = self.module(module)
+        if source is not None and source.is_package:
+            return module
+        return module.rpartition(".")[0] or module
+
+    def start_of(self, module: str) -> Location:
+        """The first line of a module."""
+        source = self.module(module)
+        return Location(source.display if source is not None else "", 1, 0, 1, 0)
+
     # ---------------------------------------------------------------------------------------------------- gates
 
     def function_operation(self, dotted: str) -> Operation | None:
@@ -480,75 +574,16 @@ class Workspace:
         return library.method_operation(name)
 
     def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool:
-        if caught is None or caught in ("Exception", "BaseException") or raised == caught:
-            return True
-        if raised is None:
-            return False
-        above = {raised}
-        entity = self.resolve(module, raised)
-        if isinstance(entity, model.Type):
-            above |= {base.name for base in self.ancestry(entity)}
-        for name in tuple(above):
-            builtin = getattr(builtins, name, None)
-            if isinstance(builtin, type):
-                above |= {base.__name__ for base in builtin.__mro__}
-        return caught in above
+        return takes(self, module, raised, caught)
 
     def is_gate_name(self, gate: str) -> bool:
         """Whether a gate is registered, or (with no registry configured) one that a field is tagged with."""
-        if gate in (self.facts.registered if self.config.feature_gates else self.facts.tagged):
-            return True
-        return gate in self._further_gates()
-
-    def _further_gates(self) -> frozenset[str]:
-        """Gates that the facts do not hold as plain text: those of registries that are not among the checked files,
-        and those of tags that name a constant."""
-        if self._gates is None:
-            found: set[str] = set()
-            if self.config.feature_gates:
-                for path in self._registries():
-                    module = self.load(path)
-                    if module is not None:
-                        found |= registered_gates(module.tree)
-            else:
-                for path, text in self.facts.tag_references:
-                    module = self.load(path)
-                    reference = None if module is None else parse_quoted(module, text)
-                    if module is not None and reference is not None:
-                        found.update(self.types.gates.texts(module, reference))
-            self._gates = frozenset(found)
-        return self._gates
-
-    def _registries(self) -> list[str]:
-        """The files of the modules that register gates, as far as they can be found."""
-        found = [self.layout.find(self._context, module) for module in self.config.feature_gates]
-        return [path for path in found if path is not None]
+        return self._gate_words.is_gate_name(gate)
 
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted name lies in a module that registers gates."""
-        if self._registry_names is None:
-            names = set(self.config.feature_gates)
-            names.update(self.layout.dotted(path) for path in self._registries())
-            self._registry_names = tuple(sorted(names))
-        return any(dotted == name or dotted.startswith(name + ".") for name in self._registry_names)
+        return self._gate_words.registers_gates(dotted)
 
 
 def _in_tree(entity: _Reference) -> bool:
     return isinstance(entity, (ClassReference, model.Type, syntax.Function, model.Module))
-
-
-def workspace_from_text(
-    sources: Mapping[str, str], config: Configuration | None = None, root: str = "/apivet-workspace"
-) -> Workspace:
-    """A workspace over sources that are on no disk: ``{"pkg/module.py": "..."}``."""
-    from apivet.python.facts import summarise
-
-    settings: Configuration = config if config is not None else DefaultConfiguration()
-    summaries = [
-        summarise(os.path.join(root, path), text.encode("utf-8", "surrogatepass"), settings)
-        for path, text in sorted(sources.items())
-    ]
-    workspace = Workspace(settings, TreeFacts.merge(summaries), root)
-    for path, text in sources.items():
-        workspace.override(path, text)
-    return workspace

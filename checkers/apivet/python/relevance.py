@@ -8,18 +8,31 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Generic, TypeVar
 
+from apivet.python.outreach import SCHEME_WORD, mentions_call, patches, registering_functions, registers
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
 #: What tags name gates with: comments, markers, metadata keys.
 _GATE_WORDS: Final = (b"eatureGate=", b"FeatureGate(", b"feature_gate", b"feature-gate")
+#: What makes a file worth judging for what it says by itself, each rule family with its own words. A file with none of
+#: them is at most judged for where it lies.
+_FAMILY_WORDS: Final = (
+    *(b"assign_properties_to", b"assign_properties_from", b"property_bag", b"PropertyBag"),  # conversion hooks
+    SCHEME_WORD,
+)
+#: The same for definitions, whose words stand in too much other code.
+_FAMILY_DEFINITIONS: Final = re.compile(
+    rb"^[ \t]*(?:async[ \t]+)?def[ \t]+_*(?:[Cc]onvert_\w+_[Tt]o_\w+|convert_to|convert_from)[ \t]*[\[(]", re.MULTILINE
+)
+_AUGMENTATION: Final = b"assign_properties_"
 _BINDING_WORDS: Final = (b"status_strategy", b"_strategy")
 _IDENTIFIER: Final = re.compile(rb"[A-Za-z_]\w*")
-_CLASS: Final = re.compile(
+#: A class statement with its name and, where it has some, its bases.
+CLASS: Final = re.compile(
     rb"^[ \t]*class[ \t]+([A-Za-z_]\w*)[ \t]*(?:\[[^\]\n]*\])?[ \t]*(?:\(((?:[^()]|\([^()]*\))*)\))?[ \t]*:",
     re.MULTILINE,
 )
@@ -31,6 +44,7 @@ _STRUCTURED: Final = (
     rb"[ \t]*(?!(?:[\"']|Optional\[|t\.|typing\.)*(?:dict|Dict|Mapping|MutableMapping|str|bytes|Any)\b)"
     rb"[\"']?[A-Za-z_][\w.]*[ \t]*(?:[=|\[\"'#][^\n]*)?(?<!,)[ \t\r]*$"
 )
+Place = TypeVar("Place")
 #: Below this many names, searching for each is faster than splitting a file into words.
 _FEW: Final = 32
 
@@ -78,6 +92,12 @@ class Relevance:
         """Whether a file says by itself that it matters: it has hooks, a registration or gate tags."""
         return any(word in data for word in self.seed_words)
 
+    def judged_alone(self, data: bytes) -> bool:
+        """Whether a file has something to judge that no other file needs to know of."""
+        if any(word in data for word in _FAMILY_WORDS):
+            return True
+        return b"onvert_" in data and _FAMILY_DEFINITIONS.search(data) is not None
+
     def declares_objects(self, data: bytes) -> bool:
         """Whether the file may declare a root type: nothing to judge, but to be counted."""
         return self._metadata_word in data and b"class " in data and self._metadata_field.search(data) is not None
@@ -94,7 +114,7 @@ class Relevance:
         """The classes in whose text a hook is named."""
         if not any(word in data for word in self.hook_words):
             return set()
-        headers = list(_CLASS.finditer(data))
+        headers = list(CLASS.finditer(data))
         ends = [header.start() for header in headers[1:]] + [len(data)]
         return {
             header.group(1)
@@ -124,11 +144,14 @@ class Choice:
     """The files that can matter, in the order given, and the problems met while reading all.
 
     ``checked`` may declare something to be judged, or a root type; ``summarised`` are what the facts of the tree come
-    from: those that may declare something to be judged, and those that bind strategies to stores.
+    from: those with strategies, registrations and gates, and those that bind strategies to stores. ``registering`` may
+    make types known to a scheme, ``patching`` may add to classes of API groups: they are among the checked ones.
     """
 
     checked: list[SourceFile] = field(default_factory=list)
     summarised: list[SourceFile] = field(default_factory=list)
+    registering: list[SourceFile] = field(default_factory=list)
+    patching: list[SourceFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -137,8 +160,11 @@ def relevant_files(
     vocabulary: Vocabulary,
     feature_gates: Sequence[str] = (),
     reader: Callable[[SourceFile], bytes | Problem] = read,
+    grouped: Container[str] = (),
+    existing: frozenset[bytes] = frozenset(),
 ) -> Choice:
-    """The files among ``files`` that can matter.
+    """The files among ``files`` that can matter. Those of API groups, whose absolute paths ``grouped`` has, always do,
+    and so do those that declare a class called like one of ``existing``.
 
     Every file is read once. Where none names a hook, a registration or a gate, there are root types at most. Else the
     others are read again, for classes that derive - by name, through any number of files - from a class with hooks; for
@@ -153,23 +179,35 @@ def relevant_files(
     strategies: set[bytes] = set()
     gates = relevance.has_registry
     wrappers: set[bytes] = set()
+    reaching_out = _ReachingOut(bool(grouped))
+    has_augmentations = False
     for file in files:
         data = reader(file)
         if isinstance(data, Problem):
             problems.append(data)
-        elif relevance.relevant(data):
+            continue
+        reaching_out.look(file, data)
+        has_augmentations = has_augmentations or _AUGMENTATION in data
+        if relevance.relevant(data):
             seeds.append(file)
             strategies |= relevance.strategies(data)
             gates = gates or relevance.names_gates(data)
         else:
             rest.append(file)
-            if relevance.declares_objects(data):
+            declares = relevance.judged_alone(data) or relevance.declares_objects(data)
+            if file.absolute in grouped or declares or (existing and declares_any(data, existing)):
                 declaring.add(file)
+    reaching_out.look_for_callers(files, reader)
+    declaring |= {*reaching_out.registering, *reaching_out.patching}
+    # Whether a class with one of these hooks is a mixin, the classes that derive from it tell.
+    types = declaring if has_augmentations else set()
     if not seeds and not gates:
-        return Choice([file for file in files if file in declaring], [], problems)
+        checked = [file for file in files if file in declaring]
+        summarised = [file for file in files if file in types]
+        return reaching_out.completed(Choice(checked, summarised, problems=problems))
     chosen = set(seeds)
     bindings: set[SourceFile] = set()
-    graph = _Inheritance()
+    graph: Inheritance[SourceFile] = Inheritance()
     for file in rest:
         data = _bytes(reader, file)
         if gates and relevance.asks_for_gates(data):
@@ -186,35 +224,85 @@ def relevant_files(
             wrappers |= relevance.gate_functions(_bytes(reader, file), set())
         chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
     checked = [file for file in files if file in chosen or file in declaring]
-    return Choice(checked, [file for file in files if file in chosen or file in bindings], problems)
+    summarised = [file for file in files if file in chosen or file in bindings or file in types]
+    return reaching_out.completed(Choice(checked, summarised, problems=problems))
 
 
-class _Inheritance:
-    """Which names derive from which, and in which files; an alias derives from what it stands for."""
+def declares_any(data: bytes, names: frozenset[bytes]) -> bool:
+    """Whether a file has a class statement with one of these names."""
+    return b"class " in data and any(header.group(1) in names for header in CLASS.finditer(data))
+
+
+def registering_files(
+    files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem] = read
+) -> list[SourceFile]:
+    """The files that may make types of API groups known to a scheme."""
+    reaching_out = _ReachingOut(True)
+    for file in files:
+        reaching_out.look(file, _bytes(reader, file))
+    reaching_out.look_for_callers(files, reader)
+    return reaching_out.registering
+
+
+class _ReachingOut:
+    """The files that do something to types of others. Where there are no API groups, only those that register types
+    themselves are of interest."""
+
+    def __init__(self, has_groups: bool) -> None:
+        self._has_groups = has_groups
+        self._functions: set[bytes] = set()
+        self.registering: list[SourceFile] = []
+        self.patching: list[SourceFile] = []
+
+    def look(self, file: SourceFile, data: bytes) -> None:
+        """Look at one file."""
+        if registers(data):
+            self.registering.append(file)
+            if self._has_groups:
+                self._functions |= registering_functions(data)
+        if self._has_groups and patches(data):
+            self.patching.append(file)
+
+    def look_for_callers(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> None:
+        """Look for files that register types through functions of others, where there are such functions."""
+        if self._functions:
+            calls = mentions_call(self._functions)
+            known = set(self.registering)
+            callers = {file for file in files if file in known or calls.search(_bytes(reader, file))}
+            self.registering = [file for file in files if file in callers]
+
+    def completed(self, choice: Choice) -> Choice:
+        """The choice, with these files."""
+        choice.registering, choice.patching = self.registering, self.patching
+        return choice
+
+
+class Inheritance(Generic[Place]):
+    """Which names derive from which, and in which places; an alias derives from what it stands for."""
 
     def __init__(self) -> None:
-        self._derived: dict[bytes, list[tuple[bytes, SourceFile]]] = defaultdict(list)
+        self._derived: dict[bytes, list[tuple[bytes, Place]]] = defaultdict(list)
 
-    def add(self, file: SourceFile, data: bytes) -> None:
+    def add(self, place: Place, data: bytes) -> None:
         for base, name in _derivations(data):
-            self._derived[base].append((name, file))
+            self._derived[base].append((name, place))
 
-    def reached(self, names: Iterable[bytes]) -> set[SourceFile]:
-        """The files with something that derives from one of the names."""
+    def reached(self, names: Iterable[bytes]) -> set[Place]:
+        """The places with something that derives from one of the names."""
         seen = set(names)
         pending = sorted(seen)
-        files = set()
+        places = set()
         while pending:
-            for name, file in self._derived.get(pending.pop(), ()):
-                files.add(file)
+            for name, place in self._derived.get(pending.pop(), ()):
+                places.add(place)
                 if name not in seen:
                     seen.add(name)
                     pending.append(name)
-        return files
+        return places
 
 
 def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    for header in _CLASS.finditer(data):
+    for header in CLASS.finditer(data):
         if header.group(2):
             for base in _IDENTIFIER.findall(header.group(2)):
                 yield base, header.group(1)

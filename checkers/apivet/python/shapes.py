@@ -1,61 +1,56 @@
-"""What an annotation means: a shape, whether ``None`` is allowed, and the feature gates it carries."""
+"""What an annotation means: its exact type, its shape, whether ``None`` is allowed, and the gates it carries."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
+from apivet.program.annotations import Declared
+from apivet.python import readings
+from apivet.python.canonical import CONSTRAINED, canonical
+from apivet.python.choices import Choices
+from apivet.python.readings import Reading, meant, of_declared, of_outside, unclear, union, variable, variables_in
 from apivet.python.source import ClassReference, SourceModule, parse_quoted
-from apivet.python.walking import callee_name
+from apivet.python.walking import callee_name, positional
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
-_LISTS: Final = frozenset(
-    ("list", "List", "set", "Set", "frozenset", "FrozenSet", "tuple", "Tuple", "Sequence", "MutableSequence")
-    + ("Iterable", "Iterator", "Collection", "AbstractSet", "MutableSet", "deque", "Deque", "UserList", "Reversible")
-)
-_MAPS: Final = frozenset(
-    ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict", "Counter", "UserDict")
-)
 #: Written around a type without changing what a value of it is.
-_TRANSPARENT: Final = frozenset(("Annotated", "Required", "NotRequired", "ReadOnly", "Final", "ClassVar", "InitVar"))
-_UNKNOWN: Final = frozenset(("builtins.object", "typing.Any", "typing_extensions.Any", "typing.Generic"))
+_TRANSPARENT: Final = frozenset(
+    [f"typing.{name}" for name in ("Annotated", "Required", "NotRequired", "ReadOnly", "Final", "ClassVar")]
+    + [f"pydantic.{name}" for name in ("SkipValidation", "InstanceOf", "OnErrorOmit", "SerializeAsAny", "Json")]
+    + ["dataclasses.InitVar"]
+)
 _VARIABLES: Final = frozenset(("TypeVar", "ParamSpec", "TypeVarTuple"))
-_TYPING_MODULES: Final = frozenset(("typing", "typing_extensions", "collections", "collections.abc", "builtins"))
-_SCALAR_MODULES: Final = frozenset(("builtins", "datetime", "decimal", "uuid", "pathlib", "ipaddress", "fractions"))
-_NOT_SCALAR: Final = frozenset(("builtins.object", "builtins.type"))
+_ALIAS_CALLS: Final = frozenset(("NewType", "TypeAliasType"))
 #: Annotations nest as deep as people write them; beyond this something refers to itself.
 _DEPTH: Final = 40
 #: A generic class counts as that many: one that refers to itself in each of its arguments doubles with every step.
 _GENERIC_DEPTH: Final = 8
-
-
-@dataclass(frozen=True)
-class Reading:
-    """An annotation, read."""
-
-    shape: model.Shape
-    optional: bool = False
-    gates: tuple[str, ...] = ()
-    wrappers: frozenset[str] = frozenset()
+_TOO_DEEP: Final = unclear("...", "it is nested too deeply", "...")
+#: What stands for the innermost alias that is being read, in its own definition.
+_ITSELF: Final = "itself"
 
 
 @dataclass(frozen=True)
 class _Scope:
-    """Where an annotation stands, and what type variables mean there."""
+    """Where an annotation stands, what type variables mean there, and the aliases that led there."""
 
     module: SourceModule
     enclosing: str
     variables: Mapping[str, model.Shape]
     depth: int = 0
+    aliases: tuple[tuple[str, str], ...] = ()
 
-    def deeper(self, module: SourceModule | None = None, steps: int = 1) -> _Scope:
-        if module is None:
-            return _Scope(self.module, self.enclosing, self.variables, self.depth + steps)
-        return _Scope(module, "", {}, self.depth + steps)
+    def deeper(self, steps: int = 1) -> _Scope:
+        return _Scope(self.module, self.enclosing, self.variables, self.depth + steps, self.aliases)
+
+    def inside(self, module: SourceModule, alias: str, variables: Mapping[str, model.Shape]) -> _Scope:
+        """The scope of an alias's definition."""
+        return _Scope(module, "", variables, self.depth + 1, (*self.aliases, (module.path, alias)))
 
 
 class Shapes:
@@ -63,6 +58,7 @@ class Shapes:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
+        self._choices = Choices(workspace)
 
     def read(self, module: SourceModule, annotation: syntax.Expression) -> tuple[model.Shape, bool]:
         """The shape and whether ``None`` is allowed."""
@@ -81,39 +77,57 @@ class Shapes:
 
     def _read(self, scope: _Scope, node: syntax.Expression) -> Reading:
         if scope.depth > _DEPTH:
-            return Reading(model.Unknown("..."))
+            return _TOO_DEEP
         if isinstance(node, syntax.Literal):
             return self._literal(scope, node)
         if isinstance(node, syntax.Binary) and node.operator == "|":
-            return _union([self._read(scope.deeper(), node.left), self._read(scope.deeper(), node.right)])
+            return union(self._read(scope.deeper(), operand) for operand in _operands(node))
         if isinstance(node, syntax.Subscript):
             return self._subscript(scope, node)
         if isinstance(node, (syntax.Name, syntax.Attribute)):
             return self._name(scope, node)
         if isinstance(node, syntax.Call):
             return self._call(scope, node)
-        return Reading(model.Unknown("?"))
+        if isinstance(node, syntax.Opaque) and node.note == "...":
+            return readings.ANY_NUMBER
+        return unclear("...", "it is computed")
 
     def _literal(self, scope: _Scope, node: syntax.Literal) -> Reading:
         if node.value is None:
-            return Reading(model.Unknown("None"), optional=True)
+            return readings.NO_VALUE
         if isinstance(node.value, str):
             parsed = parse_quoted(scope.module, node.value)
             if parsed is not None:
                 return self._read(scope.deeper(), parsed)
-        return Reading(model.Unknown("?"))
+        return unclear(repr(node.value), "it is no type")
+
+    # ---------------------------------------------------------------------------------------------------- names
 
     def _name(self, scope: _Scope, node: syntax.Name | syntax.Attribute) -> Reading:
         if isinstance(node, syntax.Name) and node.name in scope.variables:
-            return Reading(scope.variables[node.name])
+            return variable(node.name, scope.variables[node.name])
         entity = self.workspace.reference(scope.module, node, scope.enclosing)
         if isinstance(entity, ClassReference):
-            return Reading(self._of_class(entity), wrappers=frozenset((entity.name,)))
+            return of_declared(entity.dotted, self._of_class(entity))
         if isinstance(entity, model.Global):
             return self._alias(scope, entity)
         if isinstance(entity, model.External):
-            return Reading(_of_external(entity.dotted), wrappers=frozenset((entity.dotted.rpartition(".")[2],)))
-        return Reading(model.Unknown(node.name))
+            return self._external(scope, entity.dotted)
+        return unclear(_text(node), "it is no class" if entity is not None else "nothing binds it", node.name)
+
+    def _external(self, scope: _Scope, dotted: str) -> Reading:
+        wrappers = frozenset((dotted.rpartition(".")[2],))
+        name = canonical(dotted)
+        if "." not in dotted:
+            return replace(unclear(dotted, "nothing binds the name", dotted), wrappers=wrappers)
+        if name == "typing.Self" and scope.enclosing:
+            own = Declared(f"{scope.module.dotted}.{scope.enclosing}")
+            return Reading(model.Unknown("typing.Self"), wrappers=wrappers, annotation=own)
+        if name in _TRANSPARENT and not name.startswith("pydantic."):
+            return Reading(model.Unknown(dotted), wrappers=wrappers)
+        if name in ("typing.Optional", "typing.Union", "typing.Literal"):
+            return unclear(dotted, "it says nothing without arguments")
+        return replace(of_outside(name), wrappers=wrappers)
 
     def _of_class(self, type_: ClassReference) -> model.Shape:
         form = self.workspace.types.form_of(type_)
@@ -121,90 +135,93 @@ class Shapes:
             return model.Scalar(type_.name)
         if form == "protocol":
             return model.Unknown(type_.name)
-        builtin = self.workspace.types.builtin_base_of(type_)
-        if builtin in _LISTS:
-            return model.ListOf(model.Unknown("?"))
-        if builtin in _MAPS:
-            return model.MapOf(model.Unknown("?"))
-        return model.Scalar(type_.name) if builtin else model.Named(type_.dotted)
+        builtin = readings.of_builtin_base(self.workspace.types.builtin_base_of(type_), type_.name)
+        return builtin or model.Named(type_.dotted)
 
-    def _of_generic(
-        self, scope: _Scope, type_: ClassReference, arguments: tuple[syntax.Expression, ...]
-    ) -> model.Shape:
-        """``Envelope[Meta]``. What the fields are then is worked out when somebody asks for the type."""
-        shape = self._of_class(type_)
-        if not isinstance(shape, model.Named):
-            return shape
-        inner = scope.deeper(steps=_GENERIC_DEPTH)
-        return self.workspace.apply(shape, tuple(self._read(inner, item).shape for item in arguments))
+    # -------------------------------------------------------------------------------------------------- aliases
 
-    def _alias(self, scope: _Scope, entity: model.Global) -> Reading:
+    def _alias(self, scope: _Scope, entity: model.Global, arguments: tuple[Reading, ...] = ()) -> Reading:
+        """What a variable of a module stands for."""
         module = self.workspace.module(entity.module)
         if module is None or entity.value is None:
-            return Reading(model.Unknown(entity.name))
+            return unclear(entity.name, "what it is bound to can't be told", entity.name)
+        if isinstance(entity.value, syntax.Call) and callee_name(entity.value) in _VARIABLES:
+            return variable(entity.name, scope.variables.get(entity.name))
         if isinstance(entity.value, (syntax.Literal, syntax.Mapping, syntax.Lambda)):
             if not isinstance(entity.value, syntax.Literal) or not isinstance(entity.value.value, str):
-                return Reading(model.Unknown(entity.name))
-        if isinstance(entity.value, syntax.Call) and callee_name(entity.value) in _VARIABLES:
-            return Reading(model.Unknown(entity.name))
-        return self._read(scope.deeper(module), entity.value)
+                return unclear(entity.name, "it is no type", entity.name)
+        key = (module.path, entity.name)
+        if key in scope.aliases:
+            level = len(scope.aliases) - scope.aliases.index(key)
+            return replace(variable(_ITSELF if level == 1 else f"{_ITSELF}^{level}"), shape=model.Unknown("..."))
+        parameters = _alias_parameters(module, entity.name)
+        inner = scope.inside(module, entity.name, {name: model.Unknown(name) for name in parameters})
+        reading = self._read(inner, entity.value)
+        if arguments:
+            return meant(reading, dict(zip(parameters or variables_in(reading.annotation), arguments)))
+        return reading
 
     def _call(self, scope: _Scope, node: syntax.Call) -> Reading:
-        """``NewType("Name", Base)`` and ``TypeVar("T")``, where an alias leads to one."""
-        callee = node.callee
-        name = callee.name if isinstance(callee, (syntax.Name, syntax.Attribute)) else ""
-        positional = [argument.value for argument in node.arguments if argument.name is None and not argument.spread]
-        if name == "NewType" and len(positional) == 2:
-            return self._read(scope.deeper(), positional[1])
-        if name == "TypeAliasType" and len(positional) == 2:
-            return self._read(scope.deeper(), positional[1])
-        return Reading(model.Unknown("TypeVar" if name in _VARIABLES else "?"))
+        """``NewType("Name", Base)``, ``constr(...)`` and ``TypeVar("T")``, where an alias leads to one."""
+        name = callee_name(node)
+        arguments = positional(node)
+        if name in _ALIAS_CALLS and len(arguments) == 2:
+            return self._read(scope.deeper(), arguments[1])
+        if name in _VARIABLES:
+            return unclear(name, "a type variable without a name", "TypeVar")
+        entity = self.workspace.reference(scope.module, node.callee, scope.enclosing)
+        base = CONSTRAINED.get(canonical(entity.dotted)) if isinstance(entity, model.External) else None
+        if base is None:
+            return unclear(f"{name}(...)", "it is computed")
+        if base in ("list", "set", "frozenset") and arguments:
+            return readings.of_generic(base, [self._read(scope.deeper(), arguments[0])])
+        return of_outside(base)
+
+    # ------------------------------------------------------------------------------------------------- generics
 
     def _subscript(self, scope: _Scope, node: syntax.Subscript) -> Reading:
         arguments = node.index.items if isinstance(node.index, syntax.Sequence) else (node.index,)
-        if not arguments:
-            return Reading(model.ListOf(model.Unknown("?")))
         entity = self.workspace.reference(scope.module, node.value, scope.enclosing)
         if isinstance(entity, model.Global):
-            return self._alias(scope, entity)
+            return self._alias(scope, entity, self._several(scope, arguments))
         if isinstance(entity, ClassReference):
-            return Reading(self._of_generic(scope, entity, arguments), wrappers=frozenset((entity.name,)))
-        dotted = entity.dotted if isinstance(entity, model.External) else ""
-        package, _, name = dotted.rpartition(".")
-        if package not in _TYPING_MODULES and name not in ("InitVar", "UserList", "UserDict"):
-            return Reading(model.Unknown(name or "?"))
-        return self._generic(scope, name, arguments)
+            return self._of_generic_class(scope, entity, arguments)
+        if not isinstance(entity, model.External) or "." not in entity.dotted:
+            return unclear(_text(node.value), "nothing binds the name")
+        return self._generic(scope, canonical(entity.dotted), arguments)
+
+    def _of_generic_class(
+        self, scope: _Scope, type_: ClassReference, arguments: tuple[syntax.Expression, ...]
+    ) -> Reading:
+        """``Envelope[Meta]``. What the fields are then is worked out when somebody asks for the type."""
+        shape = self._of_class(type_)
+        read = self._several(scope, arguments, _GENERIC_DEPTH)
+        if isinstance(shape, model.Named):
+            shape = self.workspace.apply(shape, read)
+        return of_declared(type_.dotted, shape, read)
+
+    def _several(self, scope: _Scope, nodes: tuple[syntax.Expression, ...], steps: int = 1) -> tuple[Reading, ...]:
+        return tuple(self._read(scope.deeper(steps), node) for node in nodes)
 
     def _generic(self, scope: _Scope, name: str, arguments: tuple[syntax.Expression, ...]) -> Reading:
+        """A generic of the standard library or of a package outside the tree, by its canonical name."""
         inner = scope.deeper()
-        if name == "Optional":
-            return _union([self._read(inner, arguments[0]), Reading(model.Unknown("None"), optional=True)])
-        if name == "Union":
-            return _union([self._read(inner, argument) for argument in arguments])
-        if name in _TRANSPARENT:
+        if name in _TRANSPARENT and arguments:
             reading = self._read(inner, arguments[0])
-            gates = self._annotated_gates(scope, arguments[1:]) if name == "Annotated" else ()
-            return Reading(reading.shape, reading.optional, reading.gates + gates, reading.wrappers | {name})
-        if name == "Literal":
-            optional = any(isinstance(item, syntax.Literal) and item.value is None for item in arguments)
-            return Reading(model.Scalar("Literal"), optional)
-        if name in ("tuple", "Tuple"):
-            elements = [self._read(inner, item).shape for item in arguments if not isinstance(item, syntax.Opaque)]
-            same = elements and all(element == elements[0] for element in elements)
-            return Reading(model.ListOf(elements[0] if same else model.Unknown("?")))
-        if name in _LISTS:
-            return Reading(model.ListOf(self._element(inner, arguments[0])))
-        if name == "Counter":
-            return Reading(model.MapOf(model.Scalar("int")))
-        if name in _MAPS:
-            value = self._element(inner, arguments[1]) if len(arguments) > 1 else model.Unknown("?")
-            return Reading(model.MapOf(value))
-        if name in ("Callable", "type", "Type"):
-            return Reading(model.Scalar(name))
-        return Reading(model.Unknown(name))
-
-    def _element(self, scope: _Scope, node: syntax.Expression) -> model.Shape:
-        return self._read(scope, node).shape
+            last = name.rpartition(".")[2]
+            gates = self._annotated_gates(scope, arguments[1:]) if last == "Annotated" else ()
+            return replace(reading, gates=reading.gates + gates, wrappers=reading.wrappers | {last})
+        if name == "typing.Literal":
+            return self._choices.of(scope.module, arguments, scope.enclosing)
+        if name == "collections.abc.Callable" and isinstance(arguments[0], syntax.Sequence):
+            # ``Callable[[int, str], bool]``: what is returned comes last.
+            arguments = (*arguments[0].items, *arguments[1:])
+        read = self._several(scope, arguments)
+        if name == "typing.Optional":
+            return union((*read[:1], readings.NO_VALUE))
+        if name == "typing.Union" and read:
+            return union(read)
+        return readings.of_generic(name, read)
 
     def _annotated_gates(self, scope: _Scope, extras: tuple[syntax.Expression, ...]) -> tuple[str, ...]:
         gates: list[str] = []
@@ -220,27 +237,27 @@ class Shapes:
         return tuple(gates)
 
 
-def _of_external(dotted: str) -> model.Shape:
-    package, _, name = dotted.rpartition(".")
-    if package in _TYPING_MODULES and name in _LISTS:
-        return model.ListOf(model.Unknown("?"))
-    if package in _TYPING_MODULES and name in _MAPS:
-        return model.MapOf(model.Unknown("?"))
-    if package in _SCALAR_MODULES and dotted not in _NOT_SCALAR:
-        return model.Scalar(name)
-    return model.Unknown(dotted if dotted not in _UNKNOWN else name)
+def _operands(node: syntax.Expression) -> list[syntax.Expression]:
+    """The members of ``A | B | C``; such a chain nests to the left, and is as long as a generator made it."""
+    found: list[syntax.Expression] = []
+    while isinstance(node, syntax.Binary) and node.operator == "|":
+        found.append(node.right)
+        node = node.left
+    found.append(node)
+    found.reverse()
+    return found
 
 
-def _union(readings: list[Reading]) -> Reading:
-    optional = any(reading.optional for reading in readings)
-    gates = tuple(dict.fromkeys(gate for reading in readings for gate in reading.gates))
-    shapes = list(dict.fromkeys(item.shape for item in readings if item.shape != model.Unknown("None")))
-    if len(shapes) == 1:
-        shape = shapes[0]
-    elif not shapes:
-        shape = model.Unknown("None")
-    else:
-        scalars = [item for item in shapes if isinstance(item, model.Scalar)]
-        name = " | ".join(item.name for item in scalars)
-        shape = model.Scalar(name) if len(scalars) == len(shapes) else model.Unknown("union")
-    return Reading(shape, optional, gates)
+def _alias_parameters(module: SourceModule, name: str) -> list[str]:
+    """The names between the brackets of ``type Pair[T] = ...``."""
+    for binding in module.symbols.get(name, ()):
+        if type(binding.node).__name__ == "TypeAlias":
+            return [parameter.name for parameter in getattr(binding.node, "type_params")]
+    return []
+
+
+def _text(node: syntax.Expression) -> str:
+    """A dotted name as it was written."""
+    if isinstance(node, syntax.Attribute):
+        return f"{_text(node.value)}.{node.name}"
+    return node.name if isinstance(node, syntax.Name) else "..."

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import contextlib
 import functools
 import io
+import operator
 import re
 import symtable
 import sys
 import tokenize
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from apivet.program import syntax
-from apivet.python.lowering import FunctionNode, Lowering, Scope, is_overload
+from apivet.python.lowering import FunctionNode, Lowering, Scope, is_overload, last_name
 from apivet.verdicts import Problem
 
 #: The recursion limit under which deep trees are tried.
 _DEEP_TREES = 2500
 #: A file has to be longer than this to hold an expression that is deep enough to be dangerous.
 _LONG = 65536
+_LONG_ANNOTATION = 4096
+#: A class statement that is not at the left margin.
+_INNER_CLASS = re.compile(rb"\n[ \t\f]+class\b")
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.GtE: operator.ge,
+    ast.Gt: operator.gt,
+    ast.LtE: operator.le,
+    ast.Lt: operator.lt,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
 _UNICODE_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -167,6 +180,7 @@ class SourceModule:
     symbols: dict[str, list[Binding]] = field(default_factory=dict)
     stars: list[Binding] = field(default_factory=list)
     rebound: frozenset[str] = frozenset()
+    made: list[ast.ClassDef] = field(default_factory=list)
     memory: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     _classes: dict[str, ClassSource] | None = None
     _comments: dict[int, tuple[str, bool]] | None = None
@@ -199,9 +213,18 @@ class SourceModule:
     def classes(self) -> dict[str, ClassSource]:
         """All classes of the file, also those inside classes and functions, by qualified name."""
         if self._classes is None:
-            self._classes = {}
-            for found in _classes_in(self.tree.body, "", self.scope):
-                self._classes.setdefault(found.qualified, found)
+            self._classes = {node.name: ClassSource(node, node.name, self.scope) for node in self.made}
+            every = self.tree.body
+            if b"\r" not in self.data and _INNER_CLASS.search(self.data) is None:
+                # No need to look into functions, which are most of a module.
+                for node in every:
+                    if isinstance(node, ast.ClassDef):
+                        self._classes.setdefault(node.name, ClassSource(node, node.name, self.scope))
+            else:
+                for found in _classes_in(every, "", self.scope):
+                    self._classes.setdefault(found.qualified, found)
+            if self.made:
+                self._classes = dict(sorted(self._classes.items(), key=lambda item: item[1].node.lineno))
         return self._classes
 
     def class_of(self, reference: ClassReference) -> ClassSource | None:
@@ -217,6 +240,29 @@ class SourceModule:
     def reference(self, source: ClassSource) -> ClassReference:
         """How other modules keep hold of a class of this one."""
         return ClassReference(self.path, self.dotted, source.qualified, source.node.lineno)
+
+    @functools.cached_property
+    def _lines(self) -> list[bytes]:
+        """The text by line, in the encoding that the parser counts columns in."""
+        try:
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(self.data).readline)
+            data = self.data.removeprefix(codecs.BOM_UTF8)
+            data = data if encoding.startswith("utf-8") else data.decode(encoding).encode()
+        except (SyntaxError, UnicodeDecodeError):
+            data = self.data
+        return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+
+    def text_of(self, node: ast.expr | None) -> str:
+        """The text of an expression of this module, on one line."""
+        if node is None or node.end_lineno is None or node.end_col_offset is None:
+            return ""
+        if node.lineno == node.end_lineno:
+            return self._lines[node.lineno - 1][node.col_offset : node.end_col_offset].decode("utf-8", "replace")
+        lines = self._lines[node.lineno - 1 : node.end_lineno]
+        if lines:
+            lines[-1] = lines[-1][: node.end_col_offset]
+            lines[0] = lines[0][node.col_offset :]
+        return " ".join(b" ".join(lines).decode("utf-8", "replace").split())
 
     @functools.cached_property
     def has_tags(self) -> bool:
@@ -428,7 +474,12 @@ class _Binder:
         self, target: ast.expr, node: ast.AST, value: ast.expr | None, conditional: bool, fallback: bool
     ) -> None:
         if isinstance(target, ast.Name):
-            self._bind(target.id, Binding("value", node, conditional, fallback, value=value))
+            made = class_made_by(target, value)
+            if made is not None:
+                self.module.made.append(made)
+                self._bind(target.id, Binding("class", made, conditional, fallback))
+            else:
+                self._bind(target.id, Binding("value", node, conditional, fallback, value=value))
         elif isinstance(target, (ast.Tuple, ast.List)):
             values: list[ast.expr | None] = [None] * len(target.elts)
             if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
@@ -441,13 +492,43 @@ class _Binder:
         self.module.symbols.setdefault(name, []).append(binding)
 
 
+def class_made_by(target: ast.Name, value: ast.expr | None) -> ast.ClassDef | None:
+    """``Point = namedtuple("Point", "x y")`` as the class statement that it stands for."""
+    if not isinstance(value, ast.Call) or last_name(value) not in ("namedtuple", "NamedTuple", "TypedDict"):
+        return None
+    if len(value.args) != 2 or not isinstance(value.args[0], ast.Constant):
+        return None
+    if isinstance(value.args[1], (ast.Name, ast.Attribute, ast.Call, ast.ListComp)):
+        return None
+    slots = ast.Assign([ast.Name("__slots__", ast.Store())], ast.Tuple([], ast.Load()), lineno=value.lineno)
+    made = ast.ClassDef(name=target.id, bases=[value], keywords=[], body=[slots], decorator_list=[])
+    vars(made)["type_params"] = []  # looked at from 3.12 on
+    return ast.copy_location(made, value)
+
+
 def _known_test(test: ast.expr) -> bool | None:
-    """Whether a module-level test is decided for everybody who reads the source: ``TYPE_CHECKING`` is true."""
+    """Whether a module-level test is decided for whoever reads the source: ``TYPE_CHECKING`` is true."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         inner = _known_test(test.operand)
         return None if inner is None else not inner
+    if isinstance(test, ast.Compare):
+        return _version_test(test)
     name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
     return True if name == "TYPE_CHECKING" else None
+
+
+def _version_test(test: ast.Compare) -> bool | None:
+    """``sys.version_info >= (3, 13)``, decided for the Python that runs the check, as type checkers do."""
+    left, compare = test.left, _COMPARISONS.get(type(test.ops[0])) if len(test.ops) == 1 else None
+    if not isinstance(left, ast.Attribute) or left.attr != "version_info" or compare is None:
+        return None
+    try:
+        wanted = ast.literal_eval(test.comparators[0])
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+    if not isinstance(wanted, tuple) or not all(isinstance(part, int) for part in wanted):
+        return None
+    return bool(compare(tuple(sys.version_info[: len(wanted)]), wanted))
 
 
 def function_nodes(body: Sequence[ast.stmt]) -> Iterator[FunctionNode]:
@@ -476,10 +557,10 @@ def statements_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 def parse_quoted(module: SourceModule, text: str) -> syntax.Expression | None:
     """An expression that stands in a string (a quoted annotation) as an expression of the module."""
     try:
-        parsed = ast.parse(text.strip(), mode="eval").body
+        with _deeper() if len(text) > _LONG_ANNOTATION else contextlib.nullcontext():
+            return module.lower(ast.parse(text.strip(), mode="eval").body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return module.lower(parsed)
 
 
 TAG = re.compile(r"^#+\s*\+(?:k8s:)?featureGate=(.*)$")

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from apivet.python.layout import display_path
-from apivet.python.relevance import Choice, Relevance, SourceFile, read, reason, relevant, relevant_files
+from apivet.python.relevance import (
+    Choice,
+    Relevance,
+    SourceFile,
+    read,
+    reason,
+    registering_files,
+    relevant,
+    relevant_files,
+)
 from apivet.verdicts import Problem
 
 __all__ = [
@@ -23,6 +32,7 @@ __all__ = [
     "collect",
     "parse_problem",
     "read",
+    "registering_files",
     "relevant",
     "relevant_files",
 ]
@@ -54,7 +64,7 @@ def collect(paths: Sequence[str], exclude: Sequence[str] = (), root: str | None 
 class _Collector:
     def __init__(self, root: str, exclude: Sequence[str]) -> None:
         self.root = root
-        self.excluded = _matcher(exclude)
+        self.excluded = matcher(exclude)
         self.files: dict[str, SourceFile] = {}
         self.problems: set[Problem] = set()
         self._walked: set[str] = set()
@@ -150,7 +160,8 @@ def _really(entry: os.DirEntry[str], directory: str) -> str:
     return os.path.realpath(entry.path) if entry.is_symlink() else os.path.join(directory, entry.name)
 
 
-def _matcher(exclude: Sequence[str]) -> Callable[[str], bool]:
+def matcher(exclude: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a printed path is one that the patterns leave out; that of a directory ends with a slash."""
     if not exclude:
         return lambda path: False
     import pathspec

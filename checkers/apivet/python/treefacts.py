@@ -48,7 +48,8 @@ class TreeFacts:
     ``subclassed`` are keys of classes that some class derives from, ``varied`` of those that a class derives from,
     over whatever steps, that is for no subresource; ``status_bound`` keys of the classes, instances and factories that
     a registration binds as a status strategy; ``tagged`` the gates that field declarations name; ``registered`` those
-    in the modules that the configuration names; ``directories`` where the files lie.
+    in the modules that the configuration names; ``directories`` where the files lie; ``registering`` the files that may
+    make types known to a scheme, ``patching`` those that may add to classes of API groups.
     """
 
     directories: tuple[str, ...] = ()
@@ -58,9 +59,13 @@ class TreeFacts:
     tagged: frozenset[str] = frozenset()
     tag_references: tuple[tuple[str, str], ...] = ()
     registered: frozenset[str] = frozenset()
+    registering: tuple[str, ...] = ()
+    patching: tuple[str, ...] = ()
 
     @classmethod
-    def merge(cls, summaries: Iterable[FileSummary]) -> TreeFacts:
+    def merge(
+        cls, summaries: Iterable[FileSummary], registering: Iterable[str] = (), patching: Iterable[str] = ()
+    ) -> TreeFacts:
         """The same whatever the order of the summaries."""
         every = list(summaries)
         status_bound = frozenset(name for summary in every for name in summary.status_bound)
@@ -74,6 +79,8 @@ class TreeFacts:
                 sorted({(summary.path, text) for summary in every for text in summary.tag_references})
             ),
             registered=frozenset(name for summary in every for name in summary.registered),
+            registering=tuple(sorted(registering)),
+            patching=tuple(sorted(patching)),
         )
 
 

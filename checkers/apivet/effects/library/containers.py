@@ -6,7 +6,7 @@ from typing import Any
 
 from apivet.effects import elements, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Entry
+from apivet.effects.heap import Entry, Lookup
 from apivet.effects.library import sequences
 from apivet.effects.library.copies import update_from
 from apivet.effects.state import Arguments, Machine
@@ -30,6 +30,13 @@ def get_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
     """``mapping.get(key, default)``."""
     key = arguments.at(0) or machine.none
     default = arguments.at(1) or arguments.named_value("default") or machine.none
+    return _read(machine, leaf, key, default, location)
+
+
+def _read(machine: Machine, leaf: Reference, key: Diagram, default: Diagram, location: Location) -> Diagram:
+    """The value under a key, where it stays."""
+    for where, which in machine.diagrams.cases(key, machine.guard):
+        machine.heap.lookups.append(Lookup(where, leaf, which, location))
     return _looked_up(machine, leaf, key, default, location)
 
 
@@ -46,7 +53,8 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
         entries = machine.heap.entries(leaf) or []
         chosen = elements.choose_entries(machine, entries, which)
         if chosen is None:
-            return machine.unseen("the value under a computed key", location, (machine.diagrams.leaf(leaf), default))
+            looked_in = (machine.diagrams.leaf(leaf), default, machine.diagrams.leaf(which))
+            return machine.unseen("the value under a computed key", location, looked_in)
         result = default
         for where, entry in chosen:
             result = machine.diagrams.choose(where, entry.value, result)
@@ -75,7 +83,7 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
 def set_default(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``mapping.setdefault(key, default)``."""
     key, default = arguments.at(0) or machine.none, arguments.at(1) or machine.none
-    value = _looked_up(machine, leaf, key, default, location)
+    value = _read(machine, leaf, key, default, location)
     elements.put_item(machine, machine.diagrams.leaf(leaf), key, value, location)
     return value
 

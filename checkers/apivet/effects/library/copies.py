@@ -109,7 +109,10 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 objects.put(machine, target, name, value, location)
             machine.guard = where
             for entry in cell.entries or ():
-                _take_entry(machine, target, entry, location)
+                if base.kind == "dict":
+                    _take_entry(machine, target, entry, location)
+                else:
+                    _take_pair(machine, target, entry, location)
         elif isinstance(leaf, Reference) and elements.keyed_fields(machine, leaf):
             for name, present, value in elements.keyed_fields(machine, leaf):
                 machine.guard = machine.diagrams.both(where, present)
@@ -131,4 +134,16 @@ def _take_entry(machine: Machine, target: Diagram, entry: Entry, location: Locat
     entered = machine.guard
     machine.guard = machine.diagrams.both(entered, entry.present)
     elements.put_item(machine, target, machine.diagrams.leaf(Position(entry.key)), entry.value, location)
+    machine.guard = entered
+
+
+def _take_pair(machine: Machine, target: Diagram, pair: Entry, location: Location) -> None:
+    """A key and its value, out of a sequence of pairs."""
+    entered = machine.guard
+    machine.guard = machine.diagrams.both(entered, pair.present)
+    if machine.alive:
+        first, second = machine.diagrams.leaf(Constant.of(0)), machine.diagrams.leaf(Constant.of(1))
+        key = elements.get_item(machine, pair.value, first, location)
+        value = elements.get_item(machine, pair.value, second, location)
+        elements.put_item(machine, target, key, value, location)
     machine.guard = entered

@@ -1,0 +1,37 @@
+"""``[tool.apivet.blackbox]``: what the black box can't guess of a project, and what it may spend on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from apivet.config.tables import Table
+
+#: Less than this, and not even an interpreter starts.
+_LEAST_MEMORY: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class BlackboxSettings:
+    """``factories`` is the dotted name of the module that makes strategies, objects and contexts, and sets gates;
+    ``timeout`` is in seconds for all that is tried on one strategy, ``memory`` in MB for each worker."""
+
+    factories: str = ""
+    timeout: float = 60.0
+    memory: int = 4096
+
+
+def read_blackbox(table: Table) -> BlackboxSettings:
+    """The table's settings; what is wrong with them is noted in the table."""
+    ours = BlackboxSettings()
+    factories = table.text("factories", ours.factories)
+    if factories.strip() and not all(part.isidentifier() for part in factories.split(".")):
+        table.error("factories", f"'{factories}' is not the dotted name of a module")
+    timeout = table.number("timeout", ours.timeout)
+    if timeout <= 0:
+        table.error("timeout", "must be more than 0 seconds")
+    memory = table.count("memory")
+    if memory is not None and 1 <= memory < _LEAST_MEMORY:
+        table.error("memory", f"must be {_LEAST_MEMORY} (MB) or more: less does not hold an interpreter")
+    table.refuse_unknown_keys()
+    return BlackboxSettings(factories, timeout, ours.memory if memory is None else memory)

@@ -1,0 +1,115 @@
+"""Types exactly as annotations say them, for whoever compares two declarations.
+
+A :data:`~apivet.program.model.Shape` tells the interpreter where a value nests, and leaves out the rest. Here nothing
+is left out but what makes no difference to memory: ``Optional[X]`` is ``X | None``, a ``NewType`` is its base, and
+what ``Annotated`` adds is gone. Names are canonical: builtins without their module, ``typing.List`` as ``list``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, Union
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A class that is not in the tree, by its canonical name: ``int``, ``datetime.datetime``, ``typing.Any``, ``None``
+    (which stands for its type)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A class of the tree, by its dotted name (look it up with :meth:`Program.type`)."""
+
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A generic with its arguments. A bare ``list`` is one of anything; ``tuple[int, ...]`` ends with
+    :data:`ELLIPSIS`."""
+
+    generic: Outside | Declared
+    arguments: tuple[Annotation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A union: flat, each member once, in the order written. Members are compared as a set. Never of less than two."""
+
+    members: tuple[Annotation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """One value of a ``Literal``: its type's name and the value as text (``int``, ``1``)."""
+
+    kind: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A type variable."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """An annotation that can't be made out: its text, and why, for people."""
+
+    text: str
+    reason: str
+
+
+Annotation = Union[Outside, Declared, Applied, OneOf, Only, Variable, Unclear]
+
+NONE: Final = Outside("None")
+ANYTHING: Final = Outside("typing.Any")
+ELLIPSIS: Final = Outside("...")
+UNSAID: Final = Unclear("", "nothing says what it is")
+
+
+def members(annotation: Annotation) -> tuple[Annotation, ...]:
+    """What a value may be: the members of a union, else the annotation itself."""
+    return annotation.members if isinstance(annotation, OneOf) else (annotation,)
+
+
+def one_of(alternatives: tuple[Annotation, ...]) -> Annotation:
+    """The union of these: flattened, each member once."""
+    flat = tuple(dict.fromkeys(inner for item in alternatives for inner in members(item)))
+    return flat[0] if len(flat) == 1 else OneOf(flat)
+
+
+def classes(annotation: Annotation) -> Iterator[Declared]:
+    """Every class of the tree that is named in an annotation, from left to right."""
+    pending = [annotation]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, Declared):
+            yield item
+        elif isinstance(item, Applied):
+            pending += reversed((item.generic, *item.arguments))
+        elif isinstance(item, OneOf):
+            pending += reversed(item.members)
+
+
+def spelled(annotation: Annotation, name: Callable[[str], str] = lambda dotted: dotted) -> str:
+    """The annotation in one spelling, whatever way it was written: ``dict[str, int | None]``. ``name`` shortens the
+    names of classes."""
+    if isinstance(annotation, Outside):
+        return annotation.name
+    if isinstance(annotation, Declared):
+        return name(annotation.dotted)
+    if isinstance(annotation, Applied):
+        inner = ", ".join(spelled(argument, name) for argument in annotation.arguments)
+        return f"{spelled(annotation.generic, name)}[{inner}]"
+    if isinstance(annotation, OneOf):
+        return " | ".join(spelled(member, name) for member in annotation.members)
+    if isinstance(annotation, Only):
+        return f"Literal[{annotation.value}]"
+    return annotation.name if isinstance(annotation, Variable) else annotation.text

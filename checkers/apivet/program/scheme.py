@@ -1,0 +1,49 @@
+"""What code does to types from outside of their declarations: it makes them known to a scheme, and adds to them.
+
+Contract sections 6 and 7.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from apivet.verdicts import Location
+
+#: The version under which hub types are registered.
+INTERNAL: Final = "__internal"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownType:
+    """A type that is registered with a scheme.
+
+    ``group``, ``version`` and ``kind`` are ``None`` where the code does not say them plainly. ``type`` is the dotted
+    name of the class; it is ``None`` where the registered types are not written out, and ``about`` then holds the
+    dotted names of the modules and types that the code mentions instead. ``scheme`` tells schemes apart: it is empty
+    where the scheme is whatever a caller hands in. ``program`` likewise tells programs apart that lie in one tree.
+    """
+
+    module: str
+    location: Location
+    group: str | None
+    version: str | None
+    kind: str | None
+    type: str | None
+    about: tuple[str, ...] = ()
+    scheme: str = ""
+    program: str = ""
+    is_test: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """Something that is put on a class (by its dotted name) by code outside of its body; ``attribute`` is ``None``
+    where the code computes its name. ``written`` is the class as the code names it."""
+
+    module: str
+    location: Location
+    type: str
+    attribute: str | None
+    written: str
+    is_test: bool = False

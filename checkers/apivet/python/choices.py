@@ -1,0 +1,78 @@
+"""The values of a ``Literal``, each as one type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apivet.program import model, syntax
+from apivet.program.annotations import NONE, Annotation, Only, Unclear, one_of
+from apivet.python.canonical import canonical
+from apivet.python.readings import Reading
+from apivet.python.source import SourceModule
+
+if TYPE_CHECKING:
+    from apivet.python.modules import Workspace
+
+_DEPTH = 8
+
+
+class Choices:
+    """Reads what stands between the brackets of a ``Literal``."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def of(self, module: SourceModule, arguments: tuple[syntax.Expression, ...], enclosing: str) -> Reading:
+        """``Literal["a", "b", None]``."""
+        found = [item for argument in arguments for item in self._values(module, argument, enclosing)]
+        if not found:
+            return Reading(model.Scalar("Literal"), annotation=Unclear("Literal", "it has no values"))
+        return Reading(model.Scalar("Literal"), NONE in found, annotation=one_of(tuple(found)))
+
+    def _values(
+        self, module: SourceModule, node: syntax.Expression, enclosing: str, depth: int = 0
+    ) -> list[Annotation]:
+        value = _constant(node)
+        if value is not None:
+            return [value]
+        if depth < _DEPTH and isinstance(node, (syntax.Name, syntax.Attribute, syntax.Subscript)):
+            nested = self._named(module, node, enclosing, depth)
+            if nested:
+                return nested
+        return [Unclear("...", "the value can't be told")]
+
+    def _named(
+        self, module: SourceModule, node: syntax.Name | syntax.Attribute | syntax.Subscript, enclosing: str, depth: int
+    ) -> list[Annotation]:
+        """A member of an enum, another ``Literal``, or a constant."""
+        if isinstance(node, syntax.Subscript):
+            entity = self.workspace.reference(module, node.value, enclosing)
+            if isinstance(entity, model.External) and canonical(entity.dotted) == "typing.Literal":
+                arguments = node.index.items if isinstance(node.index, syntax.Sequence) else (node.index,)
+                return [item for inner in arguments for item in self._values(module, inner, enclosing, depth + 1)]
+            return []
+        entity = self.workspace.reference(module, node, enclosing)
+        if isinstance(entity, model.External) and "." in entity.dotted:
+            return [Only(entity.dotted.rpartition(".")[0], entity.dotted)]
+        if not isinstance(entity, model.Global):
+            return []
+        holder, _, member = entity.name.rpartition(".")
+        if holder:
+            owner = f"{entity.module}.{holder}"
+            return [Only(owner, f"{holder.rpartition('.')[2]}.{member}")]
+        inner = self.workspace.module(entity.module)
+        if inner is None or entity.value is None:
+            return []
+        return self._values(inner, entity.value, "", depth + 1)
+
+
+def _constant(node: syntax.Expression) -> Annotation | None:
+    """A value that is written out."""
+    sign = ""
+    if isinstance(node, syntax.Unary) and node.operator == "-":
+        sign, node = "-", node.operand
+    if not isinstance(node, syntax.Literal):
+        return None
+    if node.value is None:
+        return NONE
+    return Only(type(node.value).__name__, sign + repr(node.value))

@@ -1,0 +1,63 @@
+"""Which names are gates, and which modules register them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apivet.python.registry import registered_gates
+from apivet.python.source import parse_quoted
+
+if TYPE_CHECKING:
+    from apivet.python.modules import Workspace
+
+
+class GateWords:
+    """What a tree says about gates by name; worked out when it is first asked for."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._gates: frozenset[str] | None = None
+        self._registry_names: tuple[str, ...] | None = None
+
+    def is_gate_name(self, gate: str) -> bool:
+        """Whether a gate is registered, or (with no registry configured) one that a field is tagged with."""
+        if gate in (
+            self._workspace.facts.registered if self._workspace.config.feature_gates else self._workspace.facts.tagged
+        ):
+            return True
+        return gate in self._further_gates()
+
+    def _further_gates(self) -> frozenset[str]:
+        """Gates that the facts do not hold as plain text: those of registries that are not among the checked files,
+        and those of tags that name a constant."""
+        if self._gates is None:
+            found: set[str] = set()
+            if self._workspace.config.feature_gates:
+                for path in self._registries():
+                    module = self._workspace.load(path)
+                    if module is not None:
+                        found |= registered_gates(module.tree)
+            else:
+                for path, text in self._workspace.facts.tag_references:
+                    module = self._workspace.load(path)
+                    reference = None if module is None else parse_quoted(module, text)
+                    if module is not None and reference is not None:
+                        found.update(self._workspace.types.gates.texts(module, reference))
+            self._gates = frozenset(found)
+        return self._gates
+
+    def _registries(self) -> list[str]:
+        """The files of the modules that register gates, as far as they can be found."""
+        found = [
+            self._workspace.layout.find(self._workspace.context, module)
+            for module in self._workspace.config.feature_gates
+        ]
+        return [path for path in found if path is not None]
+
+    def registers_gates(self, dotted: str) -> bool:
+        """Whether a dotted name lies in a module that registers gates."""
+        if self._registry_names is None:
+            names = set(self._workspace.config.feature_gates)
+            names.update(self._workspace.layout.dotted(path) for path in self._registries())
+            self._registry_names = tuple(sorted(names))
+        return any(dotted == name or dotted.startswith(name + ".") for name in self._registry_names)

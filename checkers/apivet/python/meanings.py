@@ -1,0 +1,169 @@
+"""What values stand for while code is followed that deals with types: classes, names, versions, and runs of these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Union
+
+from apivet.program import syntax
+
+
+@dataclass(frozen=True, slots=True)
+class ClassValue:
+    """A class of the tree."""
+
+    dotted: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextValue:
+    """A text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunValue:
+    """A list, tuple or set. An item that is unseen may stand for any number of items."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableValue:
+    """A dict."""
+
+    entries: tuple[tuple[Value, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coordinates:
+    """A group and version, with or without a kind; ``None`` where one is not known."""
+
+    group: str | None
+    version: str | None
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CodeValue:
+    """A function, with the names around it, and what its first parameters are bound to."""
+
+    function: syntax.Function
+    around: Environment
+    bound: tuple[Value, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class ObjectValue:
+    """An object that is made at one place of the source, which ``identity`` names (nothing where a caller hands it
+    in). ``type`` is its class, where that is in the tree; ``attributes`` are those that are known so far."""
+
+    identity: str
+    type: str
+    attributes: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleValue:
+    """A module of the tree."""
+
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MethodValue:
+    """``receiver.name`` where nothing says what that is, with the arguments that it has got already."""
+
+    receiver: Value
+    name: str
+    bound: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenValue:
+    """What can't be made out. ``about`` are the modules and classes that it is made from; ``open`` says that it
+    depends on what a caller hands in."""
+
+    about: tuple[str, ...] = ()
+    open: bool = False
+
+
+Value = Union[
+    ClassValue,
+    TextValue,
+    RunValue,
+    TableValue,
+    Coordinates,
+    CodeValue,
+    ObjectValue,
+    ModuleValue,
+    MethodValue,
+    UnseenValue,
+]
+UNSEEN: Final = UnseenValue()
+HANDED_IN: Final = UnseenValue(open=True)
+
+
+@dataclass(eq=False)
+class Environment:
+    """The names that a function, or a module's own code, has bound so far; ``outer`` are those around it."""
+
+    module: str
+    names: dict[str, Value] = field(default_factory=dict)
+    outer: Environment | None = None
+    enclosing: str = ""
+
+    def find(self, name: str) -> Value | None:
+        """What a name is bound to here or further out; ``None`` for names of the module."""
+        current: Environment | None = self
+        while current is not None:
+            if name in current.names:
+                return current.names[name]
+            current = current.outer
+        return None
+
+    def inner(self, module: str) -> Environment:
+        """The names of a function that is defined here."""
+        return Environment(module, {}, self, self.enclosing)
+
+
+def parts(value: Value) -> list[Value]:
+    """A value as the values that are in it: the items of a run, those of runs inside of it, else itself."""
+    if isinstance(value, RunValue):
+        return [inner for item in value.items for inner in parts(item)]
+    return [value]
+
+
+def unseen_from(values: list[Value]) -> UnseenValue:
+    """What can't be made out, made from these."""
+    about: dict[str, None] = {}
+    is_open = False
+    pending = list(values)
+    while pending:
+        value = pending.pop(0)
+        if isinstance(value, (ClassValue, ModuleValue)):
+            about[value.dotted] = None
+        elif isinstance(value, ObjectValue):
+            is_open = is_open or not value.identity
+        elif isinstance(value, MethodValue):
+            pending[:0] = [value.receiver, *value.bound]
+        elif isinstance(value, RunValue):
+            pending[:0] = value.items
+        elif isinstance(value, TableValue):
+            pending[:0] = [part for entry in value.entries for part in entry]
+        elif isinstance(value, UnseenValue):
+            about.update(dict.fromkeys(value.about))
+            is_open = is_open or value.open
+    return UnseenValue(tuple(about), is_open)
+
+
+def merged(one: Value, other: Value) -> Value:
+    """A value that is one of two."""
+    if one == other:
+        return one
+    if isinstance(one, RunValue) and isinstance(other, RunValue):
+        added = tuple(item for item in other.items if item not in one.items)
+        return RunValue((*one.items, *added))
+    return unseen_from([one, other])

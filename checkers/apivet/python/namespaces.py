@@ -1,0 +1,86 @@
+"""What modules hold at their top level, for whoever has to see all of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from apivet.program import model
+from apivet.python.hubpatterns import VERSION_TEXT
+from apivet.python.source import Binding, ClassSource, SourceModule
+
+if TYPE_CHECKING:
+    from apivet.python.modules import Workspace
+
+_VERSION: Final = re.compile(VERSION_TEXT)
+
+
+def public_names(workspace: Workspace, module: SourceModule) -> tuple[str, ...]:
+    """The public names that a module binds, in the order in which it first does; those that a star brings stand where
+    the star does."""
+    return workspace.remember(
+        module,
+        ("public names",),
+        lambda: tuple(name for name in _names(workspace, module, set()) if not name.startswith("_")),
+    )
+
+
+def _names(workspace: Workspace, module: SourceModule, within: set[str]) -> Iterator[str]:
+    """All names of a module's scope. Modules that take all of each other's names end the walk."""
+    if module.path in within:
+        return
+    within.add(module.path)
+    starts: list[tuple[int, str | Binding]] = [
+        (_line(bindings[0]), name) for name, bindings in module.symbols.items() if bindings
+    ]
+    starts += [(_line(star), star) for star in module.stars]
+    found: dict[str, None] = {}
+    for _, start in sorted(starts, key=lambda each: each[0]):
+        if isinstance(start, str):
+            found[start] = None
+        else:
+            found.update(dict.fromkeys(_starred(workspace, module, start, within)))
+    yield from found
+
+
+def _starred(workspace: Workspace, module: SourceModule, star: Binding, within: set[str]) -> Iterator[str]:
+    """What ``from base import *`` brings."""
+    base, _ = workspace.import_base(module, star)
+    if base is None:
+        return
+    exported = base.exported()
+    for name in _names(workspace, base, within):
+        if name in exported if exported is not None else not name.startswith("_"):
+            yield name
+
+
+def _line(binding: Binding) -> int:
+    return getattr(binding.node, "lineno", 0)
+
+
+def declared_types(workspace: Workspace, module: SourceModule) -> Iterator[model.Type]:
+    """The types that a module declares, in the order of the source. A package declares, too, what it binds of the
+    modules that it is made of; packages of versions inside of it are no part of it."""
+    for name in _names(workspace, module, set()):
+        bindings = module.symbols.get(name, ())
+        classes = [binding.node for binding in bindings if isinstance(binding.node, ast.ClassDef)]
+        if not classes and not module.is_package:
+            continue
+        meant = workspace.resolve_in(module, name)
+        if isinstance(meant, model.Type) and _is_of(meant, name, module):
+            yield meant
+        elif classes:
+            # The name is bound to something else afterwards: the class is declared all the same.
+            yield workspace.types.build(module, ClassSource(classes[-1], name, module.scope))
+
+
+def _is_of(type_: model.Type, name: str, module: SourceModule) -> bool:
+    """Whether a type that a name leads to is declared by this module."""
+    if type_.module == module.dotted:
+        return type_.dotted == f"{module.dotted}.{name}"
+    if not module.is_package or not type_.module.startswith(f"{module.dotted}."):
+        return False
+    inside = type_.module[len(module.dotted) + 1 :].split(".")
+    return not any(_VERSION.fullmatch(part) or part == "storage" for part in inside)

@@ -1,0 +1,33 @@
+"""Comment tags that ask for generated functions: ``# +k8s:deepcopy-gen=package``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from apivet.python.source import SourceModule
+
+if TYPE_CHECKING:
+    from apivet.python.modules import Workspace
+
+_TAG: Final = re.compile(r"^#+\s*\+(k8s:[\w-]+-gen)=(.*)$")
+#: What switches a generator off.
+_OFF: Final = ("", "false")
+
+
+def comment_tags(workspace: Workspace, dotted: str) -> frozenset[str]:
+    """The names of the tags that a module or its package switches on."""
+    source = workspace.module(dotted)
+    if source is None:
+        return frozenset()
+    found = enabled_tags(source)
+    package = None if source.is_package else workspace.module(workspace.package_of(dotted))
+    return found if package is None else found | enabled_tags(package)
+
+
+def enabled_tags(module: SourceModule) -> frozenset[str]:
+    """The names of the tags of a module that switch something on."""
+    if b"+k8s:" not in module.data:
+        return frozenset()
+    tags = [_TAG.match(comment) for comment, _ in module.comments.values()]
+    return frozenset(tag.group(1) for tag in tags if tag and tag.group(2).strip() not in _OFF)

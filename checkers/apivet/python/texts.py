@@ -1,0 +1,33 @@
+"""Workspaces over sources that are on no disk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from apivet.python.configuration import Configuration, DefaultConfiguration
+from apivet.python.facts import summarise
+from apivet.python.modules import Workspace
+from apivet.python.outreach import patches, registers
+from apivet.python.treefacts import TreeFacts
+
+
+def workspace_from_text(
+    sources: Mapping[str, str], config: Configuration | None = None, root: str = "/apivet-workspace"
+) -> Workspace:
+    """A workspace over these sources: ``{"pkg/module.py": "..."}``."""
+    settings: Configuration = config if config is not None else DefaultConfiguration()
+    summaries = [
+        summarise(os.path.join(root, path), text.encode("utf-8", "surrogatepass"), settings)
+        for path, text in sorted(sources.items())
+    ]
+    absolute = {os.path.join(root, path): text.encode("utf-8", "surrogatepass") for path, text in sources.items()}
+    facts = TreeFacts.merge(
+        summaries,
+        registering=[path for path, data in absolute.items() if registers(data)],
+        patching=[path for path, data in absolute.items() if patches(data)],
+    )
+    workspace = Workspace(settings, facts, root)
+    for path, text in sources.items():
+        workspace.override(path, text)
+    return workspace
