@@ -50,7 +50,8 @@ class Finding:
     """A rule that is violated, or that could not be decided, with the path that leads there.
 
     ``fingerprint`` is stable against moved lines: it hashes rule, object, field and an ordinal that tells findings
-    with the same three apart.
+    with the same three apart. ``always`` where the rule is broken whatever is decided on the way, so that each run that
+    stores something must show it.
     """
 
     rule: str
@@ -65,6 +66,7 @@ class Finding:
     fix: str | None = None
     ordinal: int = 0
     suppressed_by: str | None = None
+    always: bool = False
 
     @property
     def fingerprint(self) -> str:
@@ -80,13 +82,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One row of the ``verdicts`` table: what was looked at, and what came of it."""
+    """One row of the ``verdicts`` table: what was looked at, and what came of it. ``through`` is what is to blame where
+    that has the finding instead of this object: a nested type's field."""
 
     object: str
     rule: str
     verdict: Verdict
     field: str | None = None
     evidence: tuple[str, ...] = ("static",)
+    through: str | None = None
 
     @property
     def sort_key(self) -> tuple[str, str, str]:
@@ -115,12 +119,12 @@ class Report:
 
     def settle(self) -> None:
         """Sort everything and number findings that share rule, object and field, so that the output is the same
-        whatever the order of work was."""
-        self.judgements.sort(key=lambda judgement: judgement.sort_key)
+        whatever the order of work was. What two files had to say in the same words is said once."""
+        self.judgements = sorted(dict.fromkeys(self.judgements), key=lambda judgement: judgement.sort_key)
         self.problems = sorted(set(self.problems))
         seen: dict[tuple[str, str, str | None], int] = {}
         settled = []
-        for finding in sorted(self.findings, key=lambda finding: finding.sort_key):
+        for finding in sorted(dict.fromkeys(self.findings), key=lambda finding: finding.sort_key):
             key = (finding.rule, finding.object, finding.field)
             settled.append(replace(finding, ordinal=seen.get(key, 0)))
             seen[key] = seen.get(key, 0) + 1

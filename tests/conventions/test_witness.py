@@ -6,7 +6,7 @@ import textwrap
 
 from apivet.config import Config
 from apivet.conventions import judge
-from apivet.python.modules import workspace_from_text
+from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Finding, Verdict
 
 TYPES = """

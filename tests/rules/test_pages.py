@@ -1,8 +1,10 @@
 """Every rule's page is whole, and its examples say the truth.
 
 An example is a fenced ``python`` block under *Bad* or *Good*. ``# file: name.py`` lines split it into several files; a
-``toml config`` block in front of it holds the ``pyproject.toml`` it is checked with. A bad example gives exactly the
-page's finding on each line that ends in ``# <- here``, and nothing else; a good one gives nothing. The examples of
+``toml config`` block in front of it holds the ``pyproject.toml`` it is checked with, a ``text apivet.lock`` block the
+API types that it is compared with. A bad example gives exactly the
+page's finding on each line that ends in ``# <- here``, and nothing else; a good one gives nothing. Where a line cannot
+break this rule without breaking another, it ends in ``# <- here, and the-other-rule``. The examples of
 the rules about exceptions are ``toml`` blocks: the exceptions file of a fixed tree with one real finding. Those of the
 rule about comments that switch off a rule are programs again; the bad ones have the real finding in them.
 """
@@ -32,6 +34,7 @@ from apivet.exceptions.entries import parse_exceptions
 RULES = catalogue.load()
 
 EXCEPTIONS_FILE = "exceptions/exceptions.toml"
+LOCK_FILE = "apivet.lock"
 COMMENT_RULE = "convention-disabled-inline"
 
 #: What the exceptions of the examples are about: the caller's status is stored on create, and nothing else is wrong.
@@ -80,17 +83,17 @@ class WidgetStrategy:
 
 _FENCED = re.compile(r"^```(?P<language>\w*)[ \t]*(?P<label>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
-_MARK = re.compile(r"[ \t]*# <- here$", re.MULTILINE)
+_MARK = re.compile(r"[ \t]*# <- here(?:, and (?P<companion>[\w-]+))?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Example:
-    """One example of a page: its files without the marks, and where the marks were."""
+    """One example of a page: its files without the marks, and which rules' findings are marked where."""
 
     rule: Rule
     kind: str
     files: dict[str, str]
-    marks: frozenset[tuple[str, int]]
+    marks: frozenset[tuple[str, int, str]]
 
     @property
     def sources(self) -> list[str]:
@@ -106,25 +109,27 @@ class Example:
 
 def read_examples(rule: Rule, kind: str) -> Iterator[Example]:
     """The examples under one heading, in their order."""
-    config = "[tool.apivet]\n"
+    project = {"pyproject.toml": "[tool.apivet]\n"}
+    before = dict(project)
     for block in _FENCED.finditer(rule.sections[kind]):
         text = block["text"]
-        if block["label"] == "config":
-            config = text
+        if block["label"] in ("config", LOCK_FILE):
+            before["pyproject.toml" if block["label"] == "config" else LOCK_FILE] = text
             continue
         if block["language"] == "python":
-            files, given = _split(text), {"pyproject.toml": config}
+            files, given = _split(text), before
         else:
             files, given = {EXCEPTIONS_FILE: text}, EXCEPTED_TREE
         marks = {
-            (name, number)
+            (name, number, symbol)
             for name, content in files.items()
             for number, line in enumerate(content.splitlines(), start=1)
-            if _MARK.search(line)
+            for mark in _MARK.finditer(line)
+            for symbol in filter(None, (rule.symbol, mark["companion"]))
         }
         unmarked = {name: _MARK.sub("", content) for name, content in files.items()}
         yield Example(rule, kind, {**given, **unmarked}, frozenset(marks))
-        config = "[tool.apivet]\n"
+        before = dict(project)
 
 
 def _split(text: str) -> dict[str, str]:
@@ -220,7 +225,13 @@ def _message_places(messages: list[dict[str, Any]], directory: Path) -> set[tupl
 
 
 def _expected(example: Example) -> set[tuple[str, int, str]]:
-    return {(name, line, example.rule.symbol) for name, line in example.marks}
+    return set(example.marks)
+
+
+def _marked_rules(example: Example) -> list[Rule]:
+    found = [RULES.find(symbol) for symbol in {symbol for _, _, symbol in example.marks}]
+    assert None not in found, "a mark names a rule that there is not"
+    return [rule for rule in found if rule is not None]
 
 
 # --------------------------------------------------------------------------------------- examples, door by door
@@ -234,8 +245,8 @@ def test_check_finds_what_a_bad_example_marks(
 
     assert _places(findings) == _expected(example)
     assert {finding["verdict"] for finding in findings} == {"violated"}
-    assert {finding["id"] for finding in findings} == {example.rule.id}
-    assert {finding["help"] for finding in findings} == {f"rules/{example.rule.symbol}.md"}
+    assert {finding["id"] for finding in findings} == {rule.id for rule in _marked_rules(example)}
+    assert {finding["help"] for finding in findings} == {f"rules/{rule.symbol}.md" for rule in _marked_rules(example)}
 
 
 @pytest.mark.parametrize("example", GOOD)
@@ -252,7 +263,7 @@ def test_pylint_finds_what_a_bad_example_marks(
     messages = _pylint(example, tmp_path, monkeypatch, capsys)
 
     assert _message_places(messages, tmp_path) == _expected(example)
-    assert {message["messageId"] for message in messages} == {example.rule.id}
+    assert {message["messageId"] for message in messages} == {rule.id for rule in _marked_rules(example)}
     assert not [message["message"] for message in messages if "\n" in message["message"]]
 
 
@@ -331,17 +342,22 @@ def test_an_example_is_a_program_that_can_be_imported(
 ) -> None:
     example.write(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    modules = [Path(name).stem for name in example.sources]
-    assert not sys.stdlib_module_names.intersection(modules)
-    for module in modules:
-        monkeypatch.delitem(sys.modules, module, raising=False)
+    modules = {name: name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in example.sources}
+    tops = {module.partition(".")[0] for module in modules.values()}
+    assert not sys.stdlib_module_names.intersection(tops)
+    _forget_modules(tops)
     try:
-        for module in modules:
+        for name, module in modules.items():
             loaded = importlib.import_module(module)
-            assert loaded.__file__ == str(tmp_path / f"{module}.py")
+            assert loaded.__file__ == str(tmp_path / name)
     finally:
-        for module in modules:
-            sys.modules.pop(module, None)
+        _forget_modules(tops)
+
+
+def _forget_modules(tops: set[str]) -> None:
+    """Let the next example have packages of the same names."""
+    for loaded in [name for name in sys.modules if name.partition(".")[0] in tops]:
+        del sys.modules[loaded]
 
 
 @pytest.mark.parametrize("example", [*BAD, *GOOD, *EXCEPTIONS, *COMMENTS])
@@ -370,11 +386,14 @@ def test_the_front_matter_is_complete(rule: Rule) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)+", front["symbol"])
     assert re.fullmatch(r"[EWRI]97\d\d", front["id"])
     assert front["severity"] == {"E": "error", "W": "warning", "R": "refactor", "I": "info"}[front["id"][0]]
-    assert front["scope"] in ("strategy", "hook", "type", "exception")
+    assert front["scope"] in ("strategy", "hook", "type", "function", "module", "exception")
     assert re.fullmatch(r"\d+\.\d+", front["since"])
     assert front["fix"] in ("safe", "unsafe", "none")
     assert front["evidence"] in (["static"], ["blackbox"], ["static", "blackbox"])
-    assert re.match(r"KEP-\d+, \w", front["source"])
+    assert re.match(
+        r"KEP-\d+, \w|Azure Service Operator design, \d{4}-\d{2}: \w|API server storage walk-through: \w",
+        front["source"],
+    )
 
 
 @each_rule

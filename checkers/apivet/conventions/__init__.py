@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from apivet.conventions import (
+    aliases,
+    augmentation,
     boilerplate,
+    conversions,
     defaults,
     gate_names,
     gates,
     generation,
+    hub_types,
+    new_fields,
+    property_bags,
     reset_fields,
+    scheme,
     status,
     status_update,
+    support_tags,
 )
 from apivet.conventions.declarative import HookSubject, evaluate_option
 from apivet.conventions.rulings import Bench, finding, judgement
@@ -39,12 +47,42 @@ RULES = (
     gates.UNGATED,
     gate_names.UNKNOWN,
     gate_names.NOT_CALLED,
+    new_fields.SYMBOL,
+    hub_types.DIFFERS,
+    hub_types.PERMUTED,
+    aliases.MISSING,
+    aliases.NOT_ALIASED,
+    aliases.EXTENDED,
+    aliases.INTERNAL_ALIAS,
+    support_tags.SYMBOL,
+    scheme.NOT_REGISTERED,
+    scheme.TWICE,
+    augmentation.ONE_WAY,
+    augmentation.WRONG_TYPE,
+    conversions.DROPS,
+    property_bags.SYMBOL,
+)
+
+#: The families of rules about types and what is done with them, which judge a whole module at once.
+_FAMILIES = (
+    hub_types.judge_hub_types,
+    aliases.judge_aliases,
+    support_tags.judge_support_tags,
+    scheme.judge_scheme,
+    new_fields.judge_new_fields,
+    augmentation.judge_augmentations,
+    conversions.judge_conversions,
+    property_bags.judge_property_bags,
 )
 
 
 def judge(contents: Contents, program: Program, config: Configuration) -> tuple[list[Finding], list[Judgement]]:
     """Judge everything that one file declares."""
     findings, rows = gate_names.judge_names(contents, program, bool(config.feature_gates))
+    for family in _FAMILIES:
+        problems, judged = family(contents, program, config)
+        findings += problems
+        rows += judged
     benches = [judge_strategy(strategy, program, config) for strategy in contents.strategies]
     for registration in contents.registrations:
         benches += judge_registration(registration, program, config)

@@ -19,7 +19,7 @@ from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, W
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A rule's verdict on one field of a subject. ``detail`` says what was found, or why nothing could be;
-    ``hook`` is the notion of the hook that was looked at."""
+    ``hook`` is the notion of the hook that was looked at; ``always`` says that a violation rests on no decision."""
 
     rule: str
     verdict: Verdict
@@ -28,6 +28,7 @@ class Ruling:
     location: Location | None = None
     witness: tuple[WitnessStep, ...] = ()
     hook: str | None = None
+    always: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +167,11 @@ class Bench:
         witness = Witness(trial.location, ())
         if trial.outcome is not None and assumptions is not None:
             witness = tell(self.subject, trial, assumptions, part)
+        always = assumptions is not None and not assumptions.answers
         return self.add(
-            Ruling(symbol, Verdict.VIOLATED, field, answer.detail, witness.location, witness.steps, trial.notion)
+            Ruling(
+                symbol, Verdict.VIOLATED, field, answer.detail, witness.location, witness.steps, trial.notion, always
+            )
         )
 
     def add(self, ruling: Ruling) -> Verdict:
@@ -206,4 +210,5 @@ def finding(name: str, confidence: Confidence, location: Location, ruling: Rulin
         field=ruling.field,
         confidence=confidence,
         witness=ruling.witness,
+        always=ruling.always,
     )

@@ -59,6 +59,13 @@ def tell(subject: Subject, trial: Trial, assumptions: Assumptions, part: Path) -
     return Witness(place or trial.location, teller.steps(trial, done))
 
 
+def tell_decisions(outcome: Outcome, assumptions: Assumptions) -> tuple[WitnessStep, ...]:
+    """The decisions on a way, in the order in which they come."""
+    events = _Teller(outcome, assumptions, ()).branches()
+    told = {(place.path, place.line, note): None for (*_, place), note in sorted(events, key=lambda event: event[0])}
+    return tuple(WitnessStep(path, line, note) for path, line, note in told)
+
+
 def _place(store: Store, path: str) -> Location | None:
     """Where a change is made, as seen from a file: in it, or in what it calls."""
     for location in (store.location, *reversed(store.sites[1:])):
@@ -110,7 +117,7 @@ class _Teller:
             if trial.function is None:
                 note = f"there is no {trial.notion}, so that the object is stored as it was sent"
             found[(trial.location.path, trial.location.line, note)] = None
-        events = [*self._branches(), *(((*store.sites[1:], store.location), self._store_note(store)) for store in done)]
+        events = [*self.branches(), *(((*store.sites[1:], store.location), self._store_note(store)) for store in done)]
         for (*_, location), note in sorted(events, key=lambda event: event[0]):
             found[(location.path, location.line, note)] = None
         told = {(path, line) for path, line, _ in found}
@@ -124,7 +131,7 @@ class _Teller:
                 found[(store.location.path, store.location.line, note)] = None
         return tuple(WitnessStep(path, line, note) for path, line, note in found)
 
-    def _branches(self) -> list[_Event]:
+    def branches(self) -> list[_Event]:
         """The decisions on the way that the outcome depends on."""
         told: list[_Event] = []
         taken = self.assumptions.answers

@@ -1,0 +1,312 @@
+"""What of a conversion's source reaches its destination.
+
+Values say where they came from, so that a field is carried where what the destination holds came from the field of
+the same name, whatever was computed on the way.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from apivet.conventions.conversion_trial import Converted
+from apivet.effects.diagrams import Diagram, Fork, leaves
+from apivet.effects.outcome import Outcome
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    NONE,
+    Blank,
+    Catches,
+    Computed,
+    Constant,
+    Decision,
+    Exists,
+    Input,
+    IsA,
+    Member,
+    Path,
+    Position,
+    Raises,
+    Same,
+    Structure,
+    Truthy,
+    Unbound,
+    Unseen,
+    Zero,
+)
+from apivet.effects.view import View
+
+#: Settled values in which nothing of any object is left.
+_PLAIN = (Constant, Member, Zero, Blank, Unbound, Position)
+
+
+class Reach(enum.Enum):
+    """How a source field stands in the destination under one set of decisions."""
+
+    CARRIED = "the value is the source's, or computed from it"
+    CHOSEN = "the value is one of several written out, picked by the source's"
+    ABSENT = "the source has nothing there"
+    PARTLY = "some of what is inside is the source's"
+    UNSEEN = "it can't be told"
+    LOST = "the value has nothing to do with the source's"
+
+
+#: Answers that need no further look.
+FINE = (Reach.CARRIED, Reach.CHOSEN, Reach.ABSENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a source field stands, with the value that the destination holds; ``by_field`` says that the field itself
+    was looked at before."""
+
+    reach: Reach
+    value: object = None
+    by_field: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a settled value was made from, as far as one source path is concerned.
+
+    ``at``: from the value at the path, or a part of it. ``above``: from an object around it. ``unseen``: something in
+    it can't be seen through.
+    """
+
+    at: bool = False
+    above: bool = False
+    unseen: bool = False
+
+    def __or__(self, other: Trace) -> Trace:
+        return Trace(self.at or other.at, self.above or other.above, self.unseen or other.unseen)
+
+
+class Carrying:
+    """Questions about one conversion."""
+
+    def __init__(self, outcome: Outcome, converted: Converted) -> None:
+        self.outcome = outcome
+        self.source = converted.source
+        self.destination = converted.destination
+
+    def standing(self, path: Path, told: tuple[Path, ...], *, nested: bool) -> Callable[[View], Standing]:
+        """The question how the source's value at a path stands; ``nested`` where it has namesakes inside. Nothing is
+        missed where a part around it, one of those that were told of, is lost itself."""
+
+        def question(view: View) -> Standing:
+            if self._is_absent(view, path) or any(self._is_lost(view, around) for around in told):
+                return Standing(Reach.ABSENT)
+            value = self._stored(view, path)
+            if view.same(value, Input(self.source, path)):
+                return Standing(Reach.CARRIED)
+            reach = self._whole(value, path) if nested else self._single(value, path)
+            if reach is not Reach.LOST:
+                return Standing(reach, value)
+            if self._is_lacking(view, path):
+                return Standing(Reach.ABSENT)
+            by_field = any(self._is_about(decision, path) for decision in view.assumptions.answers)
+            if by_field and self._is_assigned(view, value, path):
+                return Standing(Reach.CHOSEN)
+            return Standing(Reach.LOST, value, by_field)
+
+        return question
+
+    def is_made_of_elements(self, path: Path) -> bool:
+        """Whether the container at a path may be one that was put together element by element, so that some of the
+        source's may be missing."""
+        pending: list[object] = [leaf.value for leaf in leaves(self.outcome.stored)]
+        for segment in path:
+            below: list[object] = []
+            for value in pending:
+                below += _steps(value, segment)
+            pending = below
+        return any(isinstance(value, Structure) and value.entries is not None for value in pending)
+
+    # ----------------------------------------------------------------------------------------------------- values
+
+    def _is_lost(self, view: View, path: Path) -> bool:
+        value = self._stored(view, path)
+        return not view.same(value, Input(self.source, path)) and self._whole(value, path) is Reach.LOST
+
+    def _stored(self, view: View, path: Path) -> object:
+        value: object = view.leaf(self.outcome.stored)
+        for length, segment in enumerate(path):
+            if segment in (EARLIER, LAST):
+                value = self._element(view, value, path[: length + 1])
+            else:
+                value = view.step(value, segment)
+        return value
+
+    def _element(self, view: View, value: object, path: Path) -> object:
+        """The element of a container that was made from the source's element at a path."""
+        if not isinstance(value, Structure):
+            return value if isinstance(value, Unseen) else view.step(value, path[-1])
+        if value.entries is None:
+            return self._element(view, view.leaf(value.base), path)
+        unclear: object = NONE
+        for _, present, entry in value.entries:
+            trace = self._traced(entry, path)
+            if (trace.at or trace.unseen) and view.leaf(present):
+                element = view.leaf(entry)
+                if self.trace(element, path).at:
+                    return element
+                unclear = element if trace.unseen else unclear
+        base = view.leaf(value.base)
+        return base if isinstance(base, Unseen) and unclear == NONE else unclear
+
+    def _single(self, value: object, path: Path) -> Reach:
+        """How a value stands that is looked at as a whole."""
+        trace = self.trace(value, path)
+        if trace.at:
+            return Reach.CARRIED
+        return Reach.UNSEEN if trace.unseen or trace.above else Reach.LOST
+
+    def _whole(self, value: object, path: Path) -> Reach:
+        """How an object or container stands that has namesakes inside."""
+        trace = self.trace(value, path)
+        if isinstance(value, (Structure, Input)):
+            return Reach.PARTLY if trace.at or trace.above or trace.unseen else Reach.LOST
+        return Reach.UNSEEN if trace.at or trace.above or trace.unseen else Reach.LOST
+
+    def trace(self, value: object, path: Path) -> Trace:
+        """What a settled value was made from."""
+        if isinstance(value, Input):
+            if value.root != self.source:
+                return Trace()
+            if value.path[: len(path)] == path:
+                return Trace(at=True)
+            return Trace(above=path[: len(value.path)] == value.path)
+        if isinstance(value, _PLAIN):
+            return Trace()
+        if isinstance(value, Computed):
+            return self._any(value.operands, path)
+        if isinstance(value, Unseen):
+            # An object that was handed over whole may have lost what was in it.
+            direct = [leaf.value for operand in value.operands for leaf in leaves(operand)]
+            plain = (self.trace(part, path) for part in direct if isinstance(part, (Input, Computed)))
+            return Trace(at=any(trace.at for trace in plain), unseen=True)
+        if isinstance(value, Structure):
+            return self._inside(value, path)
+        return Trace(unseen=True)
+
+    def _inside(self, value: Structure, path: Path) -> Trace:
+        """What is in an object; what stood in its base under the name of a changed field is gone."""
+        parts = [own for _, own in value.fields] + [own for _, _, own in value.entries or ()]
+        found = self._any(parts, path)
+        replaced = {name for name, _ in value.fields}
+        for leaf in leaves(value.base):
+            base = leaf.value
+            if isinstance(base, Input) and base.root == self.source:
+                below = path[len(base.path) : len(base.path) + 1]
+                if value.entries is not None or (path[: len(base.path)] == base.path and replaced.issuperset(below)):
+                    if below or value.entries is not None:
+                        continue
+            found |= self.trace(base, path)
+        return found
+
+    def _any(self, parts: tuple[Diagram, ...] | list[Diagram], path: Path) -> Trace:
+        found = Trace()
+        for part in parts:
+            found |= self._traced(part, path)
+            if found.at and found.unseen:
+                break
+        return found
+
+    def _traced(self, diagram: Diagram, path: Path) -> Trace:
+        found = Trace()
+        for leaf in leaves(diagram):
+            found |= self.trace(leaf.value, path)
+        return found
+
+    # --------------------------------------------------------------------------------------------------- presence
+
+    def _is_absent(self, view: View, path: Path) -> bool:
+        """Whether the source has nothing at a path, so that there is nothing to lose."""
+        for length in range(1, len(path) + 1):
+            given = Input(self.source, path[:length])
+            if path[length - 1] in (EARLIER, LAST):
+                container = Input(self.source, path[: length - 1])
+                if view.knows(Exists(container, path[length - 1])) is False:
+                    return True
+            if view.is_null(given):
+                return True
+            constant = view.constant(given)
+            if isinstance(constant, Constant) and not constant.value:
+                return True
+        return False
+
+    def _is_lacking(self, view: View, path: Path) -> bool:
+        """Whether a test of the value itself came out as it does for nothing: ``len(x) > 0``, ``x.strip()``."""
+        for decision, answer in view.assumptions.answers.items():
+            if answer:
+                continue
+            if isinstance(decision, IsA) and self._is_at(decision.value, path):
+                return True
+            if isinstance(decision, Truthy) and isinstance(decision.value, Computed):
+                if self._is_emptiness(decision.value, path):
+                    return True
+        return False
+
+    def _is_emptiness(self, test: Computed, path: Path) -> bool:
+        operands = [leaf.value for operand in test.operands for leaf in leaves(operand)]
+        if not operands or not self._is_at(operands[0], path):
+            first = operands[0] if operands else None
+            if not (isinstance(first, Computed) and self._is_emptiness(first, path)):
+                return False
+        if len(operands) == 1:
+            return True
+        limit = operands[1].value if isinstance(operands[1], Constant) else None
+        return len(operands) == 2 and (test.operator, limit) in ((">", 0), (">=", 1), ("!=", 0))
+
+    def _is_at(self, value: object, path: Path) -> bool:
+        """Whether a value is what the source has at a path, or an object around it."""
+        return isinstance(value, Input) and value.root == self.source and path[: len(value.path)] == value.path != ()
+
+    # ---------------------------------------------------------------------------------------------------- choices
+
+    def _is_about(self, decision: Decision, path: Path) -> bool:
+        """Whether a decision looks at the source's value at a path. What raises does so because of some value, and a
+        handler that sets the field has seen to it."""
+        if isinstance(decision, (Raises, Catches)):
+            return True
+        values: list[object] = [getattr(decision, "value", None)]
+        if isinstance(decision, Same):
+            values = [decision.left, decision.right]
+        return any(value is not None and self.trace(value, path).at for value in values)
+
+    def _is_assigned(self, view: View, value: object, path: Path) -> bool:
+        """Whether a value was written by the conversion, rather than left from before."""
+        if isinstance(value, Input) and value.root == self.destination:
+            return False
+        return any(
+            _may_hold(view, store.guard) and any(leaf.value == value for leaf in leaves(store.value))
+            for store in self.outcome.machine.heap.stores
+            if store.location.line and store.path[-1:] == path[-1:]
+        )
+
+
+def _may_hold(view: View, guard: Diagram) -> bool:
+    """Whether a guard holds under a view's decisions, or is left open by them."""
+    known = view.outcome.machine.diagrams.decisions
+    while isinstance(guard, Fork):
+        answer = view.knows(known[guard.decision])  # type: ignore[arg-type]
+        if answer is None:
+            return True
+        guard = guard.high if answer else guard.low
+    return guard.value is True
+
+
+def _steps(value: object, segment: str) -> Iterator[object]:
+    """Every value that may stand one step below a changed object; all elements of a container where one is meant."""
+    if not isinstance(value, Structure):
+        return
+    own = [part for name, part in value.fields if name == segment]
+    if segment in (EARLIER, LAST):
+        own = [part for _, _, part in value.entries or ()]
+    for part in own:
+        yield from (leaf.value for leaf in leaves(part))
+    if not own:
+        for leaf in leaves(value.base):
+            yield from _steps(leaf.value, segment)

@@ -1,0 +1,197 @@
+"""A conversion loses nothing: every field with a namesake on the other side is carried over (contract section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from apivet.conventions.carrying import FINE, Carrying, Reach, Standing
+from apivet.conventions.conversion_trial import Converted, convert
+from apivet.conventions.rulings import Ruling, finding, judgement, reason
+from apivet.conventions.subject import Configuration
+from apivet.conventions.witness import name_value, tell_decisions
+from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import EARLIER, LAST, Blank, Input, Path, Zero, show
+from apivet.program.conversions import Conversion
+from apivet.program.model import Contents, ListOf, MapOf, Named, Program, Shape, Type
+from apivet.verdicts import Finding, Judgement, Verdict, WitnessStep
+from apivet.vocabulary import TYPE_FIELDS
+
+DROPS = "conversion-drops-field"
+
+
+def judge_conversions(
+    contents: Contents, program: Program, config: Configuration
+) -> tuple[list[Finding], list[Judgement]]:
+    """Every hand-written conversion of a file."""
+    findings: list[Finding] = []
+    rows: list[Judgement] = []
+    for conversion in contents.conversions:
+        name = conversion.function.dotted
+        for ruling in _Judge(conversion, program, config).rulings():
+            rows.append(judgement(name, ruling))
+            found = finding(name, conversion.confidence, conversion.function.location, ruling)
+            if found is not None:
+                findings.append(found)
+    return findings, rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Fields of the same name, or elements of these, on both sides."""
+
+    path: Path
+    source: Shape
+    destination: Shape
+    #: The pairs of types around it: one that comes again is not gone into.
+    above: frozenset[tuple[str, str]] = frozenset()
+    #: The parts around it that are lost as a whole on some way; what is inside them is not told again there.
+    told: tuple[Path, ...] = ()
+
+
+class _Judge:
+    """Goes through the namesakes of one conversion, and into those of which only a part is carried."""
+
+    def __init__(self, conversion: Conversion, program: Program, config: Configuration) -> None:
+        self.conversion = conversion
+        self.program = program
+        self.converted: Converted = convert(conversion, program, config)
+        self.lost: list[Ruling] = []
+        self.unclear: list[tuple[Path, str]] = []
+
+    def rulings(self) -> list[Ruling]:
+        """One ruling for each field that is lost, and one for all that can't be told; else that the rule holds."""
+        outcome = self.converted.outcome
+        if outcome is None:
+            return [self._unproven(self.converted.blocked)]
+        try:
+            self._look(Carrying(outcome, self.converted))
+        except BudgetExhausted as exhausted:
+            return [*self.lost, self._unproven(str(exhausted))]
+        except RecursionError:
+            return [*self.lost, self._unproven("the objects are nested too deeply to follow")]
+        rulings = list(self.lost)
+        if self.unclear:
+            names = ", ".join(show(path) or "the whole" for path, _ in self.unclear[:3])
+            more = f" and {len(self.unclear) - 3} more" if len(self.unclear) > 3 else ""
+            rulings.append(self._unproven(f"{self.unclear[0][1]} ({names}{more})"))
+        return rulings or [Ruling(DROPS, Verdict.HOLDS)]
+
+    def _unproven(self, detail: str) -> Ruling:
+        return Ruling(DROPS, Verdict.UNPROVEN, None, detail, self.conversion.function.location)
+
+    def _look(self, carrying: Carrying) -> None:
+        whole = _Pair((), Named(self.conversion.source.dotted), Named(self.conversion.destination.dotted))
+        pending = [whole]
+        found: set[str] = set()
+        while pending:
+            pair = pending.pop()
+            if show(pair.path) in found or (pair.path[-1:] == (EARLIER,) and show(pair.path[:-1]) in found):
+                continue
+            inside = list(self._inside(pair))
+            known = len(self.lost)
+            goes_in = self._judge(carrying, pair, inside)
+            told = pair.told
+            if len(self.lost) > known:
+                found.add(self.lost[-1].field or "")
+                told = (*told, pair.path)
+            if goes_in:
+                pending += [replace(inner, told=told) for inner in reversed(inside)]
+
+    # --------------------------------------------------------------------------------------------------- one pair
+
+    def _judge(self, carrying: Carrying, pair: _Pair, inside: list[_Pair]) -> bool:
+        """Judge one pair; whether the answer is to be looked for inside."""
+        nested = any(self._is_object(inner) for inner in inside) or self._has_elements(carrying, pair, inside)
+        explored = carrying.outcome.ask(
+            carrying.standing(pair.path, pair.told, nested=nested), None, lambda standing: standing.reach in FINE
+        )
+        answers = explored.answers
+        reaches = {standing.reach for standing, _ in answers}
+        if explored.exhausted:
+            self.unclear.append((pair.path, "too many cases to look at"))
+            return False
+        if nested and not pair.path and not reaches.isdisjoint((Reach.PARTLY, Reach.LOST)):
+            return True
+        lost = [(standing, assumptions) for standing, assumptions in answers if standing.reach is Reach.LOST]
+        if lost and not _is_picked(reaches, lost):
+            self._lose(pair.path, *min(lost, key=lambda each: len(each[1].answers)))
+        for standing, _ in answers:
+            if standing.reach is Reach.UNSEEN:
+                self.unclear.append((pair.path, reason(standing.value)))
+                break
+        return Reach.PARTLY in reaches
+
+    def _has_elements(self, carrying: Carrying, pair: _Pair, inside: list[_Pair]) -> bool:
+        """Whether a container of plain values was put together element by element."""
+        if not inside or isinstance(pair.source, Named):
+            return False
+        return carrying.is_made_of_elements(pair.path)
+
+    def _lose(self, path: Path, standing: Standing, assumptions: Assumptions) -> None:
+        outcome = self.converted.outcome
+        assert outcome is not None
+        source, destination = self.converted.source, self.converted.destination
+        detail = _told(standing.value, destination)
+        if path[-1] in (EARLIER, LAST):
+            path, detail = path[:-1], "elements are left out"
+        steps = tell_decisions(outcome, assumptions)
+        function = self.conversion.function
+        note = f"{show(path)} of {source} does not reach {show(path)} of {destination}: {detail}"
+        last = WitnessStep(function.location.path, function.location.line, note)
+        self.lost.append(Ruling(DROPS, Verdict.VIOLATED, show(path), detail, function.location, (*steps, last)))
+
+    # ------------------------------------------------------------------------------------------------- namesakes
+
+    def _inside(self, pair: _Pair) -> Iterator[_Pair]:
+        """The namesakes inside a pair."""
+        source, destination = pair.source, pair.destination
+        if isinstance(source, Named) and isinstance(destination, Named):
+            yield from self._fields(pair, source, destination)
+        elif isinstance(source, ListOf) and isinstance(destination, ListOf):
+            yield from _elements(pair, source.element, destination.element)
+        elif isinstance(source, MapOf) and isinstance(destination, MapOf):
+            yield from _elements(pair, source.value, destination.value)
+
+    def _fields(self, pair: _Pair, source: Named, destination: Named) -> Iterator[_Pair]:
+        key = (source.dotted, destination.dotted)
+        left, right = self.program.type(source.dotted), self.program.type(destination.dotted)
+        if key in pair.above or left is None or right is None or not (_has_parts(left) and _has_parts(right)):
+            return
+        known = {field.name: field for field in left.fields}
+        exempt = TYPE_FIELDS if not pair.path or {*TYPE_FIELDS, "metadata"} <= known.keys() else ()
+        for field in right.fields:
+            namesake = known.get(field.name)
+            if namesake is not None and field.name not in exempt and not field.name.startswith("_"):
+                yield _Pair((*pair.path, field.name), namesake.shape, field.shape, pair.above | {key})
+
+    def _is_object(self, pair: _Pair) -> bool:
+        """Whether a pair is a field, or an element that has fields or elements of its own."""
+        return pair.path[-1] not in (EARLIER, LAST) or next(self._inside(pair), None) is not None
+
+
+def _elements(pair: _Pair, source: Shape, destination: Shape) -> Iterator[_Pair]:
+    for key in (LAST, EARLIER):
+        yield _Pair((*pair.path, key), source, destination, pair.above)
+
+
+def _has_parts(type_: Type) -> bool:
+    return type_.structured and type_.form not in ("enum", "protocol")
+
+
+def _is_picked(reaches: set[Reach], lost: list[tuple[Standing, Assumptions]]) -> bool:
+    """Whether values are picked one by one by what the source holds, with none left over for anything else."""
+    return Reach.CHOSEN in reaches and Reach.CARRIED not in reaches and all(each.by_field for each, _ in lost)
+
+
+def _told(value: object, destination: str) -> str:
+    """What the destination holds instead."""
+    if isinstance(value, Input) and value.root == destination:
+        return "nothing is assigned"
+    if isinstance(value, (Zero, Blank)):
+        return f"{name_value(value)} is stored"
+    return f"{name_value(value)} is stored instead"
+
+
+__all__ = ["DROPS", "judge_conversions"]

@@ -1,0 +1,252 @@
+"""How two declarations differ in memory by themselves, whatever is nested in them (contract section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from apivet.conventions.hub_matching import Matcher
+from apivet.program.annotations import spelled
+from apivet.program.model import Field, Type
+from apivet.verdicts import Location
+
+#: Told by the types themselves, and not by each object, wherever they have defaults.
+TYPE_NAMES: Final = frozenset(("api_version", "kind", "apiVersion"))
+_FORMS: Final = {
+    "dataclass": "a dataclass",
+    "attrs": "an attrs class",
+    "pydantic": "a pydantic model",
+    "msgspec": "a msgspec struct",
+    "typeddict": "a TypedDict",
+    "namedtuple": "a NamedTuple",
+    "plain": "a plain class",
+    "enum": "an enum",
+    "protocol": "a protocol",
+}
+
+Aspect = Literal[
+    "lacking",
+    "extra",
+    "type",
+    "order",
+    "permuted",
+    "kind",
+    "slots",
+    "frozen",
+    "split",
+    "base",
+    "constants",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One way in which a hub type is not its served type. ``sentence`` says it in the words of an API author,
+    ``location`` is in the hub, ``there`` where the other side stands."""
+
+    aspect: Aspect
+    field: str | None
+    sentence: str
+    location: Location
+    there: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that may or may not be a difference, with the reason why it can't be told."""
+
+    field: str | None
+    reason: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """A field in which other types lie that have to be compared: their dotted names, here and there."""
+
+    field: str
+    hub: str
+    served: str
+    sentence: str
+    location: Location
+    there: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What the declarations of two types say of themselves."""
+
+    differences: tuple[Difference, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    nested: tuple[Nested, ...] = ()
+
+
+def compare(hub: Type, served: Type, label: str, matcher: Matcher) -> Own:
+    """Everything that differs in these two declarations; ``label`` is what the served side is called (``v1``)."""
+    if hub.dotted == served.dotted:
+        return Own()
+    comparer = _Comparer(hub, served, label, matcher)
+    comparer.class_itself()
+    if hub.form == "enum" and served.form == "enum":
+        comparer.constants()
+    elif comparer.same_bases():
+        comparer.fields()
+    return Own(tuple(comparer.differences), tuple(comparer.doubts), tuple(comparer.nested))
+
+
+class _Comparer:
+    def __init__(self, hub: Type, served: Type, label: str, matcher: Matcher) -> None:
+        self.hub = hub
+        self.served = served
+        self.label = label
+        self.matcher = matcher
+        self.differences: list[Difference] = []
+        self.doubts: list[Doubt] = []
+        self.nested: list[Nested] = []
+
+    def class_itself(self) -> None:
+        hub, served, label = self.hub, self.served, self.label
+        if hub.form != served.form:
+            self._of_class("kind", f"{_FORMS[hub.form]} here, {_FORMS[served.form]} in {label}")
+            return
+        if hub.slotted != served.slotted:
+            words = {True: "with slots", False: "without"}
+            self._of_class("slots", f"{words[hub.slotted]} here, {words[served.slotted]} in {label}")
+        if hub.frozen != served.frozen:
+            words = {True: "frozen", False: "not frozen"}
+            self._of_class("frozen", f"{words[hub.frozen]} here, {words[served.frozen]} in {label}")
+
+    def same_bases(self) -> bool:
+        """Bases outside the tree bring the same with them where they are the same; else nobody can tell what."""
+        hub, served = set(self.hub.outside_bases), set(self.served.outside_bases)
+        if hub == served or self.hub.form != self.served.form:
+            return True
+        here, there = sorted(hub - served), sorted(served - hub)
+        if any("." in name for name in (*here, *there)):
+            name = (here or there)[0]
+            reason = (
+                f"it derives from {name}, which can't be looked into, {'here' if here else f'in {self.label}'} only"
+            )
+            self.doubts.append(Doubt(None, reason, self.hub.location))
+        else:
+            words = [f"derived from {' and '.join(names)}" if names else "not" for names in (here, there)]
+            self._of_class("base", f"{words[0]} here, {words[1]} in {self.label}")
+        return False
+
+    def constants(self) -> None:
+        if self.hub.enum_bases != self.served.enum_bases:
+            bases = [
+                " and ".join(name.rpartition(".")[2] for name in side.enum_bases) for side in (self.hub, self.served)
+            ]
+            self._of_class("base", f"an enum of {bases[0]} here, of {bases[1]} in {self.label}")
+        here = {constant.name: constant for constant in self.hub.constants}
+        there = {constant.name: constant for constant in self.served.constants}
+        for name, constant in here.items():
+            if name not in there:
+                sentence = f"`{name}` is not in {self.label}"
+                self._add("extra", name, sentence, constant.location, self.served.location)
+            elif constant.value != there[name].value:
+                sentence = f"`{name}`: {constant.value} here, {there[name].value} in {self.label}"
+                self._add("constants", name, sentence, constant.location, there[name].location)
+        for name, constant in there.items():
+            if name not in here:
+                sentence = f"`{name}` is missing here, {self.label} has it"
+                self._add("lacking", name, sentence, self.hub.location, constant.location)
+
+    def fields(self) -> None:
+        exempt = exempt_fields(self.hub, self.served)
+        here = [field for field in self.hub.fields if field.name not in exempt]
+        there = [field for field in self.served.fields if field.name not in exempt]
+        partners = {field.name: field for field in there}
+        names = {field.name for field in here}
+        for field in here:
+            if field.name in partners:
+                self._types(field, partners[field.name])
+        self._missing(here, there, names, set(partners))
+        in_order = [field.name for field in here if field.name in partners]
+        in_their_order = [field.name for field in there if field.name in names]
+        if in_order != in_their_order:
+            self._order(here, there, in_order, in_their_order)
+        elif self.hub.slotted and self.served.slotted:
+            self._split(names & partners.keys())
+
+    def _types(self, here: Field, there: Field) -> None:
+        match = self.matcher.match(here.annotation, there.annotation)
+        sentence = self._two_types(here, there)
+        if not match.same:
+            self._add("type", here.name, sentence, here.location, there.location)
+        elif match.doubt:
+            self.doubts.append(Doubt(here.name, match.doubt, here.location))
+        for hub, served in dict.fromkeys(match.nested):
+            self.nested.append(Nested(here.name, hub, served, sentence, here.location, there.location))
+
+    def _two_types(self, here: Field, there: Field) -> str:
+        """The types as they are written; where that is the same text for two things, with full names."""
+        texts = (here.written, there.written)
+        if texts[0] == texts[1] or not all(texts):
+            texts = (spelled(here.annotation), spelled(there.annotation))
+        return f"`{here.name}`: `{_in_one_line(texts[0])}` here, `{_in_one_line(texts[1])}` in {self.label}"
+
+    def _missing(self, here: list[Field], there: list[Field], names: set[str], names_there: set[str]) -> None:
+        for position, field in enumerate(here):
+            if field.name not in names_there:
+                renamed = _stand_in(position, field, here, there, names)
+                other = f", which has `{renamed}` in its place" if renamed else ""
+                sentence = f"`{field.name}` is not in {self.label}{other}"
+                self._add("extra", field.name, sentence, field.location, self.served.location)
+        for position, field in enumerate(there):
+            if field.name not in names:
+                place = f" after `{there[position - 1].name}`" if position else ""
+                sentence = f"`{field.name}` is missing here, {self.label} has it{place}"
+                self._add("lacking", field.name, sentence, self.hub.location, field.location)
+
+    def _order(self, here: list[Field], there: list[Field], names: list[str], names_there: list[str]) -> None:
+        first = next(index for index, pair in enumerate(zip(names, names_there)) if pair[0] != pair[1])
+        sentence = (
+            f"the fields are in another order: `{names[first]}` comes where {self.label} has `{names_there[first]}`"
+        )
+        self._of_class("order", sentence)
+        everywhere = len(here) == len(there) == len(names)
+        if everywhere and all(
+            self.matcher.surely_same(one.annotation, other.annotation) for one, other in zip(here, there)
+        ):
+            swapped = [f"`{one}` and `{other}`" for one, other in zip(names, names_there) if one != other]
+            self._of_class("permuted", f"{swapped[0]} would be swapped by a cast, as they are of one type")
+
+    def _split(self, shared: set[str]) -> None:
+        """Slots that lie in different classes lie in different places, whatever the order of the fields is."""
+        here = [own for names in self.hub.slots if (own := frozenset(names) & shared)]
+        there = [own for names in self.served.slots if (own := frozenset(names) & shared)]
+        if here != there:
+            sentence = f"the slots are split over the base classes in another way than in {self.label}"
+            self._of_class("split", sentence)
+
+    def _of_class(self, aspect: Aspect, sentence: str) -> None:
+        self._add(aspect, None, sentence, self.hub.location, self.served.location)
+
+    def _add(self, aspect: Aspect, field: str | None, sentence: str, location: Location, there: Location) -> None:
+        self.differences.append(Difference(aspect, field, sentence, location, there))
+
+
+def exempt_fields(hub: Type, served: Type) -> frozenset[str]:
+    """``api_version`` and ``kind``, as far as they have a default wherever they are declared."""
+    declared = [field for side in (hub, served) for field in side.fields if field.name in TYPE_NAMES]
+    without = {field.name for field in declared if not field.has_default}
+    return frozenset(field.name for field in declared) - without
+
+
+def _stand_in(position: int, field: Field, here: Sequence[Field], there: Sequence[Field], names: set[str]) -> str:
+    """The name that a field probably has there: of one of the same type, in the same place, that is missing here."""
+    if position >= len(there):
+        return ""
+    other = there[position]
+    return other.name if other.name not in names and other.annotation == field.annotation else ""
+
+
+def _last_names(names: Sequence[str]) -> str:
+    return " and ".join(name.rpartition(".")[2] for name in names)
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())

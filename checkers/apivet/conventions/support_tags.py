@@ -1,0 +1,35 @@
+"""Packages of served types ask for the functions that are generated for them (contract section 6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.subject import Configuration
+from apivet.program.model import Contents, Program
+from apivet.verdicts import Confidence, Finding, Judgement, Verdict
+
+SYMBOL: Final = "support-generation-not-enabled"
+
+TAGS: Final = ("k8s:deepcopy-gen", "k8s:defaulter-gen", "k8s:validation-gen")
+
+
+def judge_support_tags(
+    contents: Contents, program: Program, config: Configuration
+) -> tuple[list[Finding], list[Judgement]]:
+    """One verdict for each tag of the package that a file's served types lie in."""
+    findings: list[Finding] = []
+    rows: list[Judgement] = []
+    groups = program.groups_of(contents.module) if config.support_tags else ()
+    if any(served.module == contents.module for group in groups for served in group.served):
+        package = program.package_of(contents.module)
+        present = program.comment_tags(contents.module)
+        for tag in TAGS:
+            ruling = Ruling(SYMBOL, Verdict.HOLDS, tag)
+            if tag not in present:
+                ruling = Ruling(SYMBOL, Verdict.VIOLATED, tag, f"there is no tag '+{tag}=' that does")
+            rows.append(judgement(package, ruling))
+            found = finding(package, Confidence.CERTAIN, program.start_of(contents.module), ruling)
+            if found is not None:
+                findings.append(found)
+    return findings, rows

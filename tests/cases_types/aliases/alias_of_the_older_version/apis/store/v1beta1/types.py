@@ -1,0 +1,6 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Cart:
+    owner: int  # either: hub-type-differs[?]

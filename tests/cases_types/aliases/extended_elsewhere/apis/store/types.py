@@ -1,0 +1,3 @@
+from apis.store.v1.types import Cart
+
+__all__ = ["Cart"]

@@ -1,0 +1,11 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Cart:
+    owner: str
+
+
+@dataclass
+class Till:
+    cash: int

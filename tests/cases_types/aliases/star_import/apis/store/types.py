@@ -1,0 +1,1 @@
+from apis.store.v1.types import *  # noqa: F403

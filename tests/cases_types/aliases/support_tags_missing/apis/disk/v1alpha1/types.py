@@ -1,0 +1,9 @@
+# +k8s:deepcopy-gen=package
+# +k8s:defaulter-gen=TypeMeta
+# +k8s:validation-gen=TypeMeta
+from dataclasses import dataclass
+
+
+@dataclass
+class Disk:
+    size: int

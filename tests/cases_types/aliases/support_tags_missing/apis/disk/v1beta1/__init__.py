@@ -1,0 +1,3 @@
+# either: support-generation-not-enabled[?]
+# +k8s:deepcopy-gen=package
+# +k8s:defaulter-gen=TypeMeta

@@ -1,0 +1,3 @@
+class PropertyBag(dict):
+    def pull(self, key):
+        return self.pop(key)

@@ -1,0 +1,18 @@
+from apis.shop import types as hub
+from apis.shop.v1 import types as v1
+
+
+def convert_v1_order_to_hub_order(src: v1.Order | None) -> hub.Order | None:  # holds: conversion-drops-field
+    if src is None:
+        return None
+    if src.amount < 0:
+        raise ValueError(src.amount)
+    return hub.Order(customer=src.customer, amount=src.amount, note=src.note)
+
+
+def convert_hub_order_to_v1_order(src: hub.Order, dst: v1.Order) -> None:  # expect: conversion-drops-field[note]
+    dst.customer = src.customer
+    dst.amount = src.amount
+    if not src.customer:
+        return
+    dst.note = src.note

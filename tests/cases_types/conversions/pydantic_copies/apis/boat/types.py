@@ -1,0 +1,6 @@
+from pydantic import BaseModel
+
+
+class Raft(BaseModel):
+    name: str = ""
+    logs: int = 0

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Basket:
+    owner: str = ""
+    count: int = 0
+    colour: str = ""

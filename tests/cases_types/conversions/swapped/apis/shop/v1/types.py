@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Range:
+    low: int = 0
+    high: int = 0

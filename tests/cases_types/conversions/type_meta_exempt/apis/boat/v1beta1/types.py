@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Raft:
+    name: str = ""
+    api_version: str = "boat/v1beta1"
+    kind: str = "Raft"

@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Parcel:
+    state: str
+    weight: int

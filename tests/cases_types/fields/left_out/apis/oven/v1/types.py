@@ -1,0 +1,9 @@
+import dataclasses
+import typing
+
+
+@dataclasses.dataclass
+class Oven:
+    name: str = ""
+    registry: "typing.ClassVar[dict[str, int]]" = {}
+    power: int = 0

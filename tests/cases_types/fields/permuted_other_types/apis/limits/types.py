@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Quota:  # expect: hub-type-differs
+    count: int
+    label: str
+    hard: bool

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Quota:
+    label: str
+    count: int
+    hard: bool

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Limits:  # expect: hub-fields-permuted; hub-type-differs
+    minimum: int
+    maximum: int
+    unit: str

@@ -1,0 +1,15 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Cargo:
+    name: str
+    weight: float
+    value: int
+
+
+@dataclass
+class Crew:
+    name: str
+    weight: int
+    rank: str

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Printer:
+    location: str
+    toner_level: int
+    online: bool

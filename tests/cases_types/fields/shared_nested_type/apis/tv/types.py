@@ -1,0 +1,9 @@
+from dataclasses import dataclass
+
+from common import meta
+
+
+@dataclass
+class Show:  # holds: hub-type-differs
+    metadata: meta.Meta
+    title: str

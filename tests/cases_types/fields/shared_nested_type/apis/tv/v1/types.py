@@ -1,0 +1,9 @@
+from dataclasses import dataclass
+
+from common.meta import Meta as ObjectMeta
+
+
+@dataclass
+class Show:
+    metadata: ObjectMeta
+    title: str

@@ -1,0 +1,7 @@
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Meta:
+    name: str
+    labels: dict[str, str] = field(default_factory=dict)

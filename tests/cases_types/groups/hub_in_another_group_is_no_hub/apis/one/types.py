@@ -1,0 +1,11 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Widget:
+    name: str
+
+
+@dataclass
+class Gadget:
+    name: str

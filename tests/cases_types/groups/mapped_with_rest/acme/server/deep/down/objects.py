@@ -1,0 +1,5 @@
+from pydantic import BaseModel
+
+
+class Run(BaseModel):
+    state: str  # expect: hub-type-differs[state]

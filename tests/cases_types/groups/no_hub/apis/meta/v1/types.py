@@ -1,0 +1,11 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class ObjectMeta:
+    name: str
+
+
+@dataclass
+class ListMeta:
+    token: str

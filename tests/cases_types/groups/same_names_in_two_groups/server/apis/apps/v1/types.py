@@ -1,0 +1,11 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Deployment:
+    replicas: int
+
+
+@dataclass
+class Scale:
+    size: int

@@ -1,0 +1,6 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Deployment:
+    replicas: int  # expect: hub-type-differs[replicas]

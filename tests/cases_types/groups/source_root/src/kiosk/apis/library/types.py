@@ -1,0 +1,6 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Book:  # holds: hub-type-differs
+    title: str

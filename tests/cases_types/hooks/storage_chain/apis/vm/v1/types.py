@@ -1,0 +1,11 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Machine:
+    size: str
+
+
+@dataclass
+class Disk:
+    size: str

@@ -1,0 +1,7 @@
+import typing
+
+
+class Doll(typing.TypedDict):
+    hair: str
+    shoes: typing.Optional[int]
+    dress: str

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+
+@dataclass
+class Host:
+    zone: ZoneInfo
+    text: str = ""

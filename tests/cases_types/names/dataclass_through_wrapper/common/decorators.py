@@ -1,0 +1,5 @@
+import dataclasses
+import functools
+
+frozen = functools.partial(dataclasses.dataclass, frozen=True)
+dataclass = dataclasses.dataclass

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Host:
+    name: str
+    uid: str
+    address: str

@@ -1,0 +1,1 @@
+from .objects import ObjectMeta as ObjectMeta

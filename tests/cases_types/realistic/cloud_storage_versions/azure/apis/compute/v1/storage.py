@@ -1,0 +1,9 @@
+import attrs
+
+
+@attrs.define
+class Disk:
+    name: str
+    size_gb: int
+    sku: str | None = None
+    property_bag: dict[str, str] = attrs.field(factory=dict)

@@ -1,0 +1,3 @@
+# +k8s:deepcopy-gen=package
+# +groupName=core.garden
+GROUP_NAME = "core.garden"

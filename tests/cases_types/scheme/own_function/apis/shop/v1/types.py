@@ -1,0 +1,13 @@
+from dataclasses import dataclass
+
+from apis.meta import ObjectMeta
+
+
+@dataclass
+class Order:  # holds: type-not-registered
+    metadata: ObjectMeta
+
+
+@dataclass
+class Voucher:  # holds: type-not-registered
+    metadata: ObjectMeta

@@ -1,0 +1,9 @@
+from dataclasses import dataclass
+
+from apis.meta import ObjectMeta
+
+
+@dataclass
+class Order:
+    metadata: ObjectMeta
+    old: bool

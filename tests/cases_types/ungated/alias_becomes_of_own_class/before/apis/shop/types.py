@@ -1,0 +1,1 @@
+from apis.shop.v1.types import Order, OrderSpec  # noqa: F401

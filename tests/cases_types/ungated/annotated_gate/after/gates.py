@@ -1,0 +1,3 @@
+class FeatureGate:
+    def __init__(self, name: str) -> None:
+        self.name = name

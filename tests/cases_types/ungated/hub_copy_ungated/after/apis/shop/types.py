@@ -1,0 +1,13 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class OrderSpec:
+    customer: str
+    priority: int = 0  # expect: ungated-new-field[priority]
+
+
+@dataclass
+class Order:
+    name: str
+    spec: OrderSpec

@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Placed:
+    address: str
+    city: str

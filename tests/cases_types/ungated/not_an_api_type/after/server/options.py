@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Options:
+    verbose: bool
+    port: int = 80

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Order:
+    name: str
+    amount: int
+    note: str

@@ -1,0 +1,6 @@
+import attrs
+
+
+@attrs.define
+class Probe:
+    depth: float

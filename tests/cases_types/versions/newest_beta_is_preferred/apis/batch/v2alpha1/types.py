@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Run:
+    command: str
+    retries: str

@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Run:
+    command: list[str]
+    retries: int
