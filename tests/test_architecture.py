@@ -27,6 +27,9 @@ LONGEST_MODULE = 600
 #: Names under which distributions are imported, where that is not the distribution's own name.
 IMPORTED_AS = {"pyyaml": "yaml"}
 
+#: What is only imported where it is there already, by the door that it comes in through.
+EXTRAS = tuple(PROJECT["project"]["optional-dependencies"])
+
 #: What pylint brings along by its own contract with plugins.
 COMES_WITH_PYLINT = {"astroid"}
 
@@ -56,7 +59,7 @@ def test_everything_that_is_imported_is_declared() -> None:
         for name in _imported_packages(path)
         if name not in sys.stdlib_module_names and name not in allowed and name != "tomllib"
     }
-    assert not foreign
+    assert foreign == {(name, f"checkers/apivet/{name}_plugin.py") for name in EXTRAS}, "an extra is for its door alone"
 
 
 def test_everything_that_is_declared_is_imported() -> None:
@@ -102,8 +105,11 @@ def test_the_readme_starts_with_two_commands() -> None:
 def test_the_readme_tells_every_setting() -> None:
     section = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Configuration\n")[1].split("\n## ")[0]
     told = set(re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE))
-    inner = {"root", "file", "origins"}  # where the configuration was found: nothing to set
-    assert told == {field.name.replace("_", "-") for field in fields(Config)} - inner
+    # Where the configuration was found, and what only a command line can say: nothing to set.
+    inner = {"root", "file", "origins", "since"}
+    # The list of mappings is written as tables, each of which is one hub.
+    names = {"hub" if field.name == "hubs" else field.name.replace("_", "-") for field in fields(Config)}
+    assert told == names - inner
 
 
 def test_the_wheel_carries_the_pages_and_the_type_marker(tmp_path: Path) -> None:

@@ -49,11 +49,14 @@ def default_directory() -> str:
 class Cache:
     """The memory of one working directory. ``path`` of ``None`` remembers nothing beyond this run."""
 
-    def __init__(self, path: str | None, key: str, files: dict[str, Remembered], choice: Any = None) -> None:
+    def __init__(
+        self, path: str | None, key: str, files: dict[str, Remembered], choice: Any = None, baseline: Any = None
+    ) -> None:
         self.path = path
         self.key = key
         self.files = files
         self.choice = choice
+        self.baseline = baseline
         self._changed = False
 
     @classmethod
@@ -95,6 +98,11 @@ class Cache:
         self.choice = choice
         self._changed = True
 
+    def remember_baseline(self, baseline: Any) -> None:
+        """Keep the API types of an earlier revision."""
+        self.baseline = baseline
+        self._changed = True
+
     def forget_all_but(self, paths: Iterable[str]) -> None:
         """Drop files that are gone; for runs that saw the whole tree."""
         kept = set(paths)
@@ -111,7 +119,7 @@ class Cache:
             path: [known.stamp, known.digest, known.examined, known.summary, known.judged]
             for path, known in self.files.items()
         }
-        document = {"key": self.key, "files": rows, "choice": self.choice}
+        document = {"key": self.key, "files": rows, "choice": self.choice, "baseline": self.baseline}
         temporary = f"{self.path}.{os.getpid()}"
         try:
             _make_directory(os.path.dirname(self.path))
@@ -152,16 +160,17 @@ def _key(config: Config) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
 
 
-def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any]:
+def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any]:
     try:
         with open(path, encoding="utf-8") as stream:
             document = json.load(stream)
         if not isinstance(document, dict) or document.get("key") != key:
-            return {}, None
+            return {}, None, None
         rows = document["files"].items()
-        return {file: Remembered(*row) for file, row in rows if _is_row(row)}, document.get("choice")
+        files = {file: Remembered(*row) for file, row in rows if _is_row(row)}
+        return files, document.get("choice"), document.get("baseline")
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return {}, None
+        return {}, None, None
 
 
 def _is_row(row: Any) -> bool:

@@ -3,60 +3,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any
 
 import click
 
 from apivet import __version__
+from apivet.commands.groups import HELP, Group, config_option, format_option
+from apivet.commands.types import types
 
 #: Exit statuses (contract section 9).
 NOTHING_TO_REPORT, FINDINGS, UNUSABLE = 0, 1, 2
-
-#: What a shell expects of a command that was interrupted from the keyboard.
-_INTERRUPTED = 130
-
-_HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-
-class _Group(click.Group):
-    """A group of commands that ends quietly when interrupted or when nobody reads on, and suggests what was meant."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        _never_fail_to_print()
-        try:
-            try:
-                return super().invoke(ctx)
-            finally:
-                sys.stdout.flush()
-        except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
-            ctx.exit(_INTERRUPTED)
-        except BrokenPipeError:
-            # Nobody reads on. What is left goes nowhere, or Python would complain about it once more at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(UNUSABLE)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from apivet.documents import did_you_mean
-
-            hint = did_you_mean(args[0], self.list_commands(ctx))
-            raise click.UsageError(f"there is no command '{args[0]}'{hint}", ctx) from error
-
-
-def _never_fail_to_print() -> None:
-    """A file name that the terminal's encoding lacks is shown escaped instead of ending the run."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(errors="backslashreplace")
-
 
 # The character that keeps click from filling the paragraph that follows.
 _AS_IT_STANDS = "\b\n"
@@ -78,6 +35,38 @@ _CHECK_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   2  something could not be read, understood or found; findings are still printed
 """
 
+_BLACKBOX_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
+  apivet blackbox
+  apivet blackbox src/registry --seed 7
+
+{_AS_IT_STANDS}Exit status:
+  0  nothing to report
+  1  findings (with --strict, unproven ones too)
+  2  the run proved nothing, or something could not be used
+"""
+
+_GATE_EXAMPLES = f"""{_AS_IT_STANDS}In CI, with the whole history at hand:
+  apivet gate
+  apivet gate --base origin/main --since origin/main
+  apivet gate --static                 where no code of the change may be run
+
+{_AS_IT_STANDS}What counts, for each object, rule and field:
+  violated   the static check or the black box saw the rule broken
+  holds      the static check proves it; or it can't tell, and the black box saw it hold
+  unproven   neither can tell
+
+The report's evidence says which of the two it was. Where they contradict each other, one of them is wrong:
+that is said, and fails the run.
+
+Approvers of exceptions are those of exceptions/OWNERS at the base revision, so that a change can't approve
+itself; comments that switch off a rule count for nothing.
+
+{_AS_IT_STANDS}Exit status:
+  0  nothing to report
+  1  findings (with --strict, unproven ones too), or the two halves disagree
+  2  no strategy and no type, or something could not be used; findings are still printed
+"""
+
 _EXPLAIN_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   apivet explain status-not-wiped-on-create
   apivet explain E9701
@@ -89,26 +78,15 @@ _ADD_EXAMPLES = f"""{_AS_IT_STANDS}Example:
 """
 
 
-@click.group(cls=_Group, context_settings=_HELP, epilog=_EXAMPLES)
+@click.group(cls=Group, context_settings=HELP, epilog=_EXAMPLES)
 @click.version_option(__version__, prog_name="apivet", message="%(prog)s %(version)s")
 def main() -> None:
     """Keep API servers to their conventions: prove it, watch it, or get it approved."""
 
 
-_format = click.option(
-    "--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True, help="What to print."
-)
-_config = click.option(
-    "--config",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Read [tool.apivet] from this file instead of the nearest pyproject.toml.",
-)
-
-
 @main.command(epilog=_CHECK_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
-@_format
+@format_option
 @click.option(
     "--select", multiple=True, metavar="RULES", help="Only these rules (symbols or ids, separated by commas)."
 )
@@ -116,10 +94,15 @@ _config = click.option(
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
 )
+@click.option(
+    "--since",
+    metavar="REV",
+    help="Compare the API types with those of this git revision (default: with apivet.lock, where there is one).",
+)
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write results of earlier runs.")
-@_config
+@config_option
 def check(paths: tuple[str, ...], **options: Any) -> None:
     """Check the source of API servers against the conventions.
 
@@ -128,6 +111,61 @@ def check(paths: tuple[str, ...], **options: Any) -> None:
     from apivet.commands.check import check as run
 
     sys.exit(run(paths, **options))
+
+
+main.add_command(types)
+
+
+@main.command(epilog=_BLACKBOX_EXAMPLES)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@format_option
+@click.option("--select", multiple=True, metavar="RULES", help="Only these rules.")
+@click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
+)
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Repeat the run that printed this seed.")
+@click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
+@click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@config_option
+def blackbox(paths: tuple[str, ...], **options: Any) -> None:
+    """Watch the hooks of strategies at work, on objects in which every field is filled.
+
+    The project's code is imported and run, in processes of their own. PATHs are files and directories; without any,
+    the strategies below the working directory are tried.
+    """
+    from apivet.commands.blackbox import blackbox as run
+
+    sys.exit(run(paths, **options))
+
+
+@main.command(epilog=_GATE_EXAMPLES)
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@format_option
+@click.option("--select", multiple=True, metavar="RULES", help="Only these rules.")
+@click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
+)
+@click.option(
+    "--base",
+    metavar="REV",
+    help="Approvers of exceptions are those of this git revision [default: where the default branch was left].",
+)
+@click.option("--since", metavar="REV", help="Compare the API types with those of this git revision.")
+@click.option("--static", is_flag=True, help="Leave out the black box: run none of the project's code.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Repeat the run that printed this seed.")
+@click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
+@click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@config_option
+def gate(paths: tuple[str, ...], **options: Any) -> None:
+    """Prove it or watch it: the static check and the black box, merged. For CI.
+
+    PATHs are files and directories; without any, the working directory is judged.
+    """
+    from apivet.commands.gate import run_gate
+
+    sys.exit(run_gate(paths, **options))
 
 
 @main.command(epilog=_EXPLAIN_EXAMPLES)
@@ -140,8 +178,8 @@ def explain(rule: str) -> None:
 
 
 @main.command()
-@_format
-@_config
+@format_option
+@config_option
 def rules(**options: Any) -> None:
     """List the rules, and whether each is on."""
     from apivet.commands.rules import list_rules
@@ -150,8 +188,8 @@ def rules(**options: Any) -> None:
 
 
 @main.command("config")
-@_format
-@_config
+@format_option
+@config_option
 def config_(**options: Any) -> None:
     """Print the effective configuration, and where each value comes from."""
     from apivet.commands.config import show_config
@@ -159,14 +197,14 @@ def config_(**options: Any) -> None:
     sys.exit(show_config(**options))
 
 
-@main.group(cls=_Group, context_settings=_HELP)
+@main.group(cls=Group, context_settings=HELP)
 def exceptions() -> None:
     """Approved exceptions from the rules (exceptions/exceptions.toml)."""
 
 
 @exceptions.command("list")
-@_format
-@_config
+@format_option
+@config_option
 def list_exceptions(**options: Any) -> None:
     """List the exceptions, and how each stands: in force, expired, unapproved or invalid."""
     from apivet.commands.exceptions import list_entries
@@ -175,7 +213,7 @@ def list_exceptions(**options: Any) -> None:
 
 
 @exceptions.command("verify")
-@_config
+@config_option
 def verify_exceptions(**options: Any) -> None:
     """Check the exceptions themselves: keys, rules, dates and approvers.
 

@@ -8,12 +8,17 @@ from dataclasses import replace
 
 from apivet import catalogue
 from apivet.cache import Cache
+from apivet.check.baseline import RULE, Comparison, lock_file
 from apivet.check.gathering import Gathered, gather
 from apivet.check.inline import disablings
 from apivet.check.judging import Bench, judge_file
 from apivet.check.run import disabled_inline, symbols_of
+from apivet.check.surroundings import tree_around
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
+from apivet.python.groups import Groups
+from apivet.python.outreach import patches
+from apivet.python.relevance import declares_any
 from apivet.python.sources import Relevance, SourceFile, collect
 from apivet.verdicts import Finding, Report
 
@@ -32,25 +37,32 @@ class Desk:
         self._tree: Gathered | None = None
         self._bench: Bench | None = None
         self._checked: frozenset[str] = frozenset()
+        self._groups = Groups.of_tree(os.getcwd(), config.source_roots, config.hubs)
         self.exceptions = Exceptions.read(config, self._rules)
+        self.compared = lock_file(config, seen_from=os.getcwd()) if RULE in self._active else Comparison()
+        baseline = self.compared.baseline
+        self._existing = frozenset(name.encode() for name in baseline.last_names) if baseline else frozenset()
 
-    def may_matter(self, data: bytes) -> bool:
-        """Whether it is worth knowing the tree for this module: it says so by itself, or has a class that may inherit
-        its hooks. The latter alone is no reason to look around where nothing says how far a project goes."""
-        if self._relevance.relevant(data) or self._relevance.asks_for_gates(data) or b"trategy" in data:
+    def may_matter(self, path: str, data: bytes) -> bool:
+        """Whether it is worth knowing the tree for this module: it says so by itself, is of an API group, or has a
+        class that may inherit its hooks. The latter alone is no reason to look around where nothing says how far a
+        project goes."""
+        if path in self._checked or self._says_so(path, data):
             return True
-        return (self._tree is not None or self._config.file is not None) and _derives(data)
+        if self._relevance.asks_for_gates(data) or b"trategy" in data:
+            return True
+        return (self._tree is not None or self._config.file is not None) and (_derives(data) or patches(data))
 
     def findings(self, path: str, data: bytes) -> list[Finding]:
         """What the conventions say about a module with this text, exceptions marked, in the order of the source."""
         if self._tree is None or self._bench is None:
             self._tree = self._gather(path)
-            self._bench = Bench(self._config, self._tree.facts, os.getcwd())
+            self._bench = Bench(self._config, self._tree.facts, os.getcwd(), self.compared.baseline)
             self._checked = frozenset(file.absolute for file in self._tree.checked)
         file = SourceFile(self._bench.workspace.layout.display(path), path)
         found = [disabled_inline(file, each, self._bench, self._rules) for each in disablings(data, self._symbols)]
         unsaved = _on_disk(path) != data
-        if path in self._checked or self._relevance.relevant(data) or (unsaved and _derives(data)):
+        if path in self._checked or self._says_so(path, data) or (unsaved and _derives(data)):
             if unsaved:
                 self._bench.workspace.override(path, data.decode("utf-8", "surrogateescape"))
             found += judge_file(self._bench, file).findings
@@ -58,25 +70,19 @@ class Desk:
         report.settle()
         return report.findings
 
+    def _says_so(self, path: str, data: bytes) -> bool:
+        """Whether a module is to be judged whatever the rest of the tree holds."""
+        relevance = self._relevance
+        if relevance.relevant(data) or relevance.judged_alone(data) or declares_any(data, self._existing):
+            return True
+        return bool(self._groups.of(path))
+
     def _gather(self, path: str) -> Gathered:
         """What the tree around a module says. In one process: pylint may have its own workers, which cannot have
         any in turn; and without a cache, as only the few files that matter are looked at more closely."""
         config = replace(self._config, jobs=1, cache=False)
         files = collect([tree_around(path, config)], config.exclude).files
-        return gather(files, config, Cache.open(config), {})
-
-
-def tree_around(path: str, config: Config) -> str:
-    """The project, where there is a project file; else the directory that the module's outermost package is in, with
-    the packages beside it. Where packages are installed, those beside it are others' business."""
-    if config.file is not None:
-        return config.root
-    directory = os.path.dirname(path)
-    while os.path.isfile(os.path.join(directory, "__init__.py")):
-        package, directory = directory, os.path.dirname(directory)
-        if os.path.basename(directory) in ("site-packages", "dist-packages"):
-            return package
-    return directory
+        return gather(files, config, Cache.open(config), {}, self._groups, self.compared.baseline)
 
 
 def _derives(data: bytes) -> bool:

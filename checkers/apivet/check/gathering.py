@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from apivet.cache import Cache, digest_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
+from apivet.program.baseline import Baseline
+from apivet.python.groups import Groups
 from apivet.python.sources import SourceFile, relevant_files
 from apivet.python.treefacts import FileSummary, TreeFacts
 from apivet.records import MismatchError, decode, encode
@@ -23,6 +25,8 @@ class Choice:
 
     checked: tuple[SourceFile, ...]
     summarised: tuple[SourceFile, ...]
+    registering: tuple[SourceFile, ...]
+    patching: tuple[SourceFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +38,47 @@ class Gathered:
     problems: tuple[Problem, ...]
 
 
-def gather(files: Sequence[SourceFile], config: Config, cache: Cache, digests: dict[str, str]) -> Gathered:
+def gather(
+    files: Sequence[SourceFile],
+    config: Config,
+    cache: Cache,
+    digests: dict[str, str],
+    groups: Groups,
+    baseline: Baseline | None,
+) -> Gathered:
     """Choose among the files, and put the facts about the tree together."""
-    choice = _choose(files, config, cache, digests)
+    grouped = frozenset(file.absolute for file in files if groups.of(file.absolute))
+    choice = _choose(files, config, cache, digests, grouped, baseline)
     summaries, problems = _summaries(choice.summarised, config, cache)
-    return Gathered(choice.checked, TreeFacts.merge(summaries), problems)
+    facts = TreeFacts.merge(
+        summaries,
+        registering=tuple(file.absolute for file in choice.registering),
+        patching=tuple(file.absolute for file in choice.patching),
+    )
+    return Gathered(choice.checked, facts, problems)
 
 
-def _choose(files: Sequence[SourceFile], config: Config, cache: Cache, digests: dict[str, str]) -> Choice:
-    """Which files matter depends on what all of them hold, so the answer is kept for just this tree."""
-    contents = "\0".join(f"{file.absolute} {digests.get(file.absolute)}" for file in files)
+def _choose(
+    files: Sequence[SourceFile],
+    config: Config,
+    cache: Cache,
+    digests: dict[str, str],
+    grouped: frozenset[str],
+    baseline: Baseline | None,
+) -> Choice:
+    """Which files matter depends on what all of them hold, so the answer is kept for just this tree. Which are of API
+    groups depends on files outside of it besides."""
+    tree = (f"{file.absolute} {digests.get(file.absolute)} {file.absolute in grouped}" for file in files)
+    existing = frozenset(name.encode() for name in baseline.last_names) if baseline is not None else frozenset()
+    contents = "\0".join((*tree, "" if baseline is None else baseline.digest))
     key = digest_of(contents.encode("utf-8", "surrogatepass"))
     if isinstance(cache.choice, list) and len(cache.choice) == 2 and cache.choice[0] == key:
         try:
             return decode(Choice, cache.choice[1])
         except MismatchError:
             pass
-    chosen = relevant_files(files, config.vocabulary, config.feature_gates)
-    choice = Choice(tuple(chosen.checked), tuple(chosen.summarised))
+    chosen = relevant_files(files, config.vocabulary, config.feature_gates, grouped=grouped, existing=existing)
+    choice = Choice(tuple(chosen.checked), tuple(chosen.summarised), tuple(chosen.registering), tuple(chosen.patching))
     # A file that cannot be read any more was readable a moment ago; the next run will see.
     if not chosen.problems:
         cache.remember_choice([key, encode(choice)])

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 from apivet.cache import Cache, digest_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
+from apivet.program.baseline import Baseline
+from apivet.python.groups import Groups
 from apivet.python.sources import SourceFile
 from apivet.python.treefacts import TreeFacts
 from apivet.records import decode, encode
@@ -46,16 +48,17 @@ class Bench:
     """Where a process judges: one workspace, made when it is first needed, so that what several files have in common
     is read once."""
 
-    def __init__(self, config: Config, facts: TreeFacts, root: str) -> None:
+    def __init__(self, config: Config, facts: TreeFacts, root: str, baseline: Baseline | None = None) -> None:
         self.config = config
         self.facts = facts
         self.root = root
+        self.baseline = baseline
 
     @functools.cached_property
     def workspace(self) -> Workspace:
         from apivet.python.modules import Workspace
 
-        return Workspace(self.config, self.facts, self.root)
+        return Workspace(self.config, self.facts, self.root, baseline=self.baseline)
 
 
 def judge_file(bench: Bench, file: SourceFile) -> Judged:
@@ -70,22 +73,25 @@ def judge_file(bench: Bench, file: SourceFile) -> Judged:
     except SourceError as error:
         return Judged((), (), 0, (), error.problem, ())
     findings, judgements = judge(contents, workspace, bench.config)
+    types = _types(contents, workspace)
     return Judged(
         tuple(findings),
         tuple(judgements),
         len(contents.strategies) + len(contents.registrations),
-        _types(contents),
+        types,
         None,
         tuple(sorted(workspace.dependencies() - {file.absolute})),
     )
 
 
-def _types(contents: Contents) -> tuple[str, ...]:
-    """The root types that are declared here, those whose objects are prepared here, wherever they are declared, and
-    the types that declare gated fields here. A generic type counts once, whatever it is applied to.
+def _types(contents: Contents, workspace: Workspace) -> tuple[str, ...]:
+    """The root types that are declared here, those whose objects are prepared here, wherever they are declared, the
+    types that declare gated fields here and, in a module of an API group, all that hold data. A generic type counts
+    once, whatever it is applied to.
 
-    A file is only looked at when it has hooks, registrations or gates, or a class body with a ``metadata: ...`` line:
-    a root type that inherits its metadata counts where it is prepared, or where something of these stands beside it.
+    A file is only looked at when it has hooks, registrations or gates, is of an API group, or has a class body with a
+    ``metadata: ...`` line: a root type that inherits its metadata counts where it is prepared, or where something of
+    these stands beside it.
     """
     from apivet.python.generics import class_name
 
@@ -93,6 +99,9 @@ def _types(contents: Contents) -> tuple[str, ...]:
         each.object_type for each in contents.registrations
     ]
     found = {*contents.types, *(type_.dotted for type_ in prepared if type_), *(tag.type for tag in contents.tags)}
+    if workspace.groups_of(contents.module):
+        declared = workspace.declared_in(contents.module)
+        found |= {type_.dotted for type_ in declared if type_.structured or type_.form == "enum"}
     return tuple(sorted({class_name(dotted) for dotted in found}))
 
 
@@ -101,14 +110,15 @@ def judge_files(
     bench: Bench,
     digests: dict[str, str],
     cache: Cache,
+    groups: Groups,
     advance: Callable[[int], None],
 ) -> list[Judged]:
     """Judge all files, those whose answer may have changed in parallel where that is worth it.
 
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
-    contents = _Contents(digests)
-    tree = _tree_digest(bench.facts, digests)
+    contents = _Contents(digests, groups)
+    tree = _tree_digest(bench, digests)
     answers: dict[str, Judged] = {}
     for file in files:
         answer = _from_cache(file, cache, contents, tree)
@@ -132,12 +142,14 @@ def judge_files(
 class _Contents:
     """Digests of files, of the checked ones as surveyed, of others as they are now."""
 
-    def __init__(self, digests: dict[str, str]) -> None:
+    def __init__(self, digests: dict[str, str], groups: Groups) -> None:
         self._digests: dict[str, str | None] = dict(digests)
+        self._groups = groups
 
     def key(self, tree: str, path: str, consulted: tuple[str, ...]) -> str:
         """What an answer about ``path`` stands and falls with."""
         parts = [tree, *(f"{file} {self._digest(file)}" for file in (path, *consulted))]
+        parts += map(repr, self._groups.of(path))
         return digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
 
     def _digest(self, path: str) -> str | None:
@@ -154,10 +166,11 @@ def _digest_on_disk(path: str) -> str | None:
         return None
 
 
-def _tree_digest(facts: TreeFacts, digests: dict[str, str]) -> str:
-    """What every answer rests on: the facts about the tree, and which files there are, as a new one may be what a
-    name leads to."""
-    digest = hashlib.sha256(json.dumps(encode(facts)).encode())
+def _tree_digest(bench: Bench, digests: dict[str, str]) -> str:
+    """What every answer rests on: the facts about the tree, what its types are compared with, and which files there
+    are, as a new one may be what a name leads to."""
+    digest = hashlib.sha256(json.dumps(encode(bench.facts)).encode())
+    digest.update(bench.baseline.digest.encode() if bench.baseline is not None else b"-")
     for path in sorted(digests):
         digest.update(path.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()

@@ -9,19 +9,32 @@ from apivet import catalogue
 from apivet.cache import Cache
 from apivet.catalogue import Catalogue
 from apivet.check import inline
+from apivet.check.baseline import comparison
 from apivet.check.gathering import gather
+from apivet.check.hub_mappings import unmatched_mappings
 from apivet.check.inline import Disabling
 from apivet.check.judging import Bench, Judged, judge_files
 from apivet.check.progress import Progress
+from apivet.check.surroundings import with_surroundings
 from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
+from apivet.python.groups import Groups
 from apivet.python.sources import SourceFile, collect
-from apivet.verdicts import Finding, Location, Problem, Report, Verdict
+from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
 
 
 def run(paths: Sequence[str], config: Config, *, progress: Progress | None = None) -> Report:
-    """Check the paths (without any, the working directory) and report."""
+    """Check the paths (without any, the working directory) and report. Raises
+    :class:`~apivet.check.baseline.RevisionError` where there is nothing to compare with as asked for."""
+    report = judge_tree(paths, config, progress=progress)
+    conclude(report, paths, config, Exceptions.read(config, catalogue.load()))
+    return report
+
+
+def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | None = None) -> Report:
+    """Everything that the conventions say about the paths, whatever is excepted and whichever rules are on; not
+    settled yet. Raises :class:`~apivet.check.baseline.RevisionError`."""
     progress = progress or Progress()
     rules = catalogue.load()
     cache = Cache.open(config)
@@ -31,28 +44,38 @@ def run(paths: Sequence[str], config: Config, *, progress: Progress | None = Non
     report.files = len(collection.files)
     report.problems += collection.problems or _nothing_collected(collection.files, paths)
 
+    compared = comparison(paths, config, rules, cache)
+    report.problems += compared.problems
+
     progress.begin("reading", len(collection.files))
     surveyed = survey(collection.files, symbols_of(rules), config.jobs, cache, progress.advance)
     report.problems += surveyed.problems
 
     root = os.getcwd()
-    gathered = gather(surveyed.files, config, cache, surveyed.digests)
+    groups = Groups.of_tree(root, config.source_roots, config.hubs)
+    gathered = gather(surveyed.files, config, cache, surveyed.digests, groups, compared.baseline)
+    if not covers_tree(paths, config):
+        gathered = with_surroundings(gathered, list(paths) or ["."], config, groups)
     report.problems += gathered.problems
-    bench = Bench(config, gathered.facts, root)
+    bench = Bench(config, gathered.facts, root, compared.baseline)
     progress.begin("judging", len(gathered.checked))
-    judged = judge_files(gathered.checked, bench, surveyed.digests, cache, progress.advance)
+    judged = judge_files(gathered.checked, bench, surveyed.digests, cache, groups, progress.advance)
     _take_in(judged, report)
     report.findings += _disabled_inline(surveyed.disablings, bench, rules)
     if covers_tree(paths, config):
+        report.problems += unmatched_mappings(collection.files, groups, config)
         cache.forget_all_but(file.absolute for file in collection.files)
     cache.save()
+    return report
 
-    active = config.active_rules(rules)
-    _apply_exceptions(report, Exceptions.read(config, rules), active, full=covers_tree(paths, config))
+
+def conclude(report: Report, paths: Sequence[str], config: Config, exceptions: Exceptions) -> None:
+    """Mark what is excepted, keep to the rules that are on, and settle the report."""
+    active = config.active_rules(catalogue.load())
+    _apply_exceptions(report, exceptions, active, full=covers_tree(paths, config))
     report.findings = [finding for finding in report.findings if finding.rule in active]
     report.judgements = [judgement for judgement in report.judgements if judgement.rule in active]
     report.settle()
-    return report
 
 
 def symbols_of(rules: Catalogue) -> dict[str, str]:
@@ -61,12 +84,18 @@ def symbols_of(rules: Catalogue) -> dict[str, str]:
 
 
 def _take_in(answers: Sequence[Judged], report: Report) -> None:
+    """Put the answers together. What several files lead to, such as a field that two types get from one base, is told
+    once."""
+    findings: dict[Finding, None] = {}
+    judgements: dict[Judgement, None] = {}
     for judged in answers:
-        report.findings += judged.findings
-        report.judgements += judged.judgements
+        findings.update(dict.fromkeys(judged.findings))
+        judgements.update(dict.fromkeys(judged.judgements))
         report.strategies += judged.strategies
         if judged.problem is not None:
             report.problems.append(judged.problem)
+    report.findings += findings
+    report.judgements += judgements
     report.types = len({dotted for judged in answers for dotted in judged.types})
 
 

@@ -6,7 +6,8 @@ import sys
 
 from apivet import catalogue
 from apivet.check import run
-from apivet.commands.options import read_config, rule_names
+from apivet.check.baseline import RevisionError
+from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
 from apivet.reports.counts import Counts
 from apivet.verdicts import Report
@@ -19,6 +20,7 @@ def check(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     jobs: int | None,
+    since: str | None,
     strict: bool,
     show_suppressed: bool,
     no_cache: bool,
@@ -30,9 +32,13 @@ def check(
         ignore=rule_names("--ignore", ignore),
         jobs=jobs,
         cache=False if no_cache else None,
+        since=since,
     )
-    with progress_on_terminal() as progress:
-        report = run(paths, configured, progress=progress)
+    try:
+        with progress_on_terminal() as progress:
+            report = run(paths, configured, progress=progress)
+    except RevisionError as error:
+        raise UnusableError([str(error)]) from None
     _print(report, format_, show_suppressed)
     return exit_status(report, strict=strict)
 

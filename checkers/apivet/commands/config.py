@@ -7,7 +7,7 @@ from typing import Any
 
 from apivet.commands.options import read_config
 from apivet.commands.tables import print_json, print_table
-from apivet.config import Config
+from apivet.config import Config, HubMapping
 
 DEFAULT = "default"
 
@@ -37,16 +37,25 @@ def settings(config: Config) -> list[tuple[str, Any]]:
         ("exclude", list(config.exclude)),
         ("source-roots", [relative(root) for root in config.source_roots] or ["."]),
         ("feature-gates", list(config.feature_gates)),
+        ("hub", [_entry(mapping) for mapping in config.hubs]),
+        ("support-tags", config.support_tags),
         ("exceptions", relative(config.exceptions_path)),
         ("owners", relative(config.owners_path)),
+        ("lock", relative(config.lock_path)),
         ("jobs", config.jobs or processors()),
         ("cache", config.cache),
         ("cache-dir", config.cache_dir or default_directory()),
     ]
-    for table, record in (("vocabulary", config.vocabulary), ("defaults", config.defaults)):
+    tables = (("vocabulary", config.vocabulary), ("defaults", config.defaults), ("blackbox", config.blackbox))
+    for table, record in tables:
         for key, value in asdict(record).items():
             values.append((f"{table}.{key.replace('_', '-')}", list(value) if isinstance(value, tuple) else value))
     return values
+
+
+def _entry(mapping: HubMapping) -> dict[str, Any]:
+    """A mapping of hub types as it stands in the file."""
+    return {key: dict(value) if key == "types" else value for key, value in asdict(mapping).items() if value}
 
 
 def _shown(value: Any) -> str:
@@ -55,5 +64,9 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
-        return ", ".join(value) or "none"
+        return ", ".join(map(_item, value)) or "none"
     return str(value)
+
+
+def _item(item: Any) -> str:
+    return f"{item['hub']} = {item['served']}" if isinstance(item, dict) else str(item)

@@ -32,7 +32,12 @@ class Exceptions:
         file = read_exceptions(config.exceptions_path, relative(config.exceptions_path), rules)
         shown_owners = relative(config.owners_path)
         owners = read_owners(config.owners_path, shown_owners) if file.entries else Owners(shown_owners)
-        return cls(file, owners, today or datetime.datetime.now(datetime.timezone.utc).date())
+        return cls(file, owners, today or _today())
+
+    @classmethod
+    def as_of_today(cls, file: ExceptionsFile, owners: Owners) -> Exceptions:
+        """These exceptions with these approvers."""
+        return cls(file, owners, _today())
 
     def in_force(self, entry: Entry) -> bool:
         """Whether this entry suppresses what it is keyed on."""
@@ -99,6 +104,10 @@ class Exceptions:
     def _finding(self, rule: str, entry: Entry, message: str) -> Finding:
         location = Location(self.file.path, entry.line, 0, entry.line, 0)
         return Finding(rule, Verdict.VIOLATED, location, entry.object or self.file.path, message, entry.field)
+
+
+def _today() -> datetime.date:
+    return datetime.datetime.now(datetime.timezone.utc).date()
 
 
 def _about(entry: Entry) -> str:

@@ -12,8 +12,13 @@ from apivet.verdicts import Finding, Judgement, Report
 
 def report_json(report: Report, rules: Catalogue) -> str:
     """The report as text that ends without a newline."""
+    return json.dumps(report_document(report, rules), indent=2)
+
+
+def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
+    """The report as plain values."""
     counts = Counts.of(report)
-    document = {
+    return {
         "version": 1,
         "findings": [finding_row(finding, rules) for finding in report.findings],
         "verdicts": [_verdict_row(judgement) for judgement in report.judgements],
@@ -26,7 +31,6 @@ def report_json(report: Report, rules: Catalogue) -> str:
             "suppressed": counts.suppressed,
         },
     }
-    return json.dumps(document, indent=2)
 
 
 def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
@@ -57,10 +61,11 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
 
 
 def _verdict_row(judgement: Judgement) -> dict[str, Any]:
-    return {
+    row = {
         "object": judgement.object,
         "rule": judgement.rule,
         "field": judgement.field,
         "verdict": judgement.verdict.value,
         "evidence": list(judgement.evidence),
     }
+    return row if judgement.through is None else {**row, "through": judgement.through}

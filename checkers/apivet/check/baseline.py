@@ -1,0 +1,150 @@
+"""What the API types are compared with: an earlier revision, or the lock file."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apivet.cache import Cache, digest_of
+from apivet.catalogue import Catalogue
+from apivet.config import Config
+from apivet.exceptions.entries import relative
+from apivet.git import GitError, Repository
+from apivet.program.baseline import Baseline
+from apivet.program.lockfile import LockError, lock_text, read_lock
+from apivet.python.layout import is_below
+from apivet.python.treefacts import TreeFacts
+from apivet.verdicts import Problem
+
+#: The rule that compares with it.
+RULE = "ungated-new-field"
+
+
+class RevisionError(ValueError):
+    """A revision that cannot be compared with: why, and what to do, on one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The baseline, where there is one, and the problems with the files that it should come from."""
+
+    baseline: Baseline | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Cache) -> Comparison:
+    """What a run compares the API types with. A revision that is asked for goes before the lock file. Raises
+    :class:`RevisionError`."""
+    if RULE not in config.active_rules(rules):
+        return Comparison()
+    if config.since is None:
+        return lock_file(config, seen_from=os.getcwd())
+    try:
+        return _revision(config.since, paths, config, cache)
+    except GitError as error:
+        raise RevisionError(f"--since {config.since}: {error}") from None
+
+
+def lock_file(config: Config, *, seen_from: str) -> Comparison:
+    """What the lock file says, with the dotted names as seen from a directory. It is only missed where the
+    configuration names it."""
+    shown = relative(config.lock_path)
+    try:
+        with open(config.lock_path, "rb") as stream:
+            data = stream.read()
+    except FileNotFoundError:
+        if not config.lock:
+            return Comparison()
+        return _unusable(shown, "is not there; write it with 'apivet types lock'")
+    except OSError as error:
+        return _unusable(shown, f"cannot be read: {error.strerror or error}")
+    try:
+        return Comparison(read_lock(_as_seen_from(seen_from, data, config), os.path.basename(config.lock_path)))
+    except LockError as error:
+        return _unusable(shown, str(error), error.line)
+
+
+def _unusable(shown: str, message: str, line: int = 0) -> Comparison:
+    return Comparison(problems=(Problem(shown, message, line),))
+
+
+def _as_seen_from(directory: str, data: bytes, config: Config) -> bytes:
+    """The lock's dotted names are seen from the top of the project; those of a run in a directory below it, where no
+    source roots are configured, from that directory."""
+    here, top = os.path.realpath(directory), os.path.realpath(config.root)
+    if config.source_roots or here == top or not is_below(here, top):
+        return data
+    prefix = here[len(top) :].strip("/").replace("/", ".") + "."
+    return re.sub(rb"(?<![\w.])" + re.escape(prefix.encode()), b"", data)
+
+
+def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache) -> Comparison:
+    directory = _tree(paths, config)
+    repository = Repository(directory)
+    commit = repository.commit(revision)
+    parts = (commit, directory, os.getcwd(), repository.prefix, *config.exclude)
+    key = digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
+    if isinstance(cache.baseline, list) and len(cache.baseline) == 2 and cache.baseline[0] == key:
+        try:
+            return Comparison(read_lock(str(cache.baseline[1]).encode(), revision))
+        except LockError:
+            pass
+    found = _types_at(repository, commit, revision, directory, config)
+    if found.baseline is not None and not found.problems:
+        cache.remember_baseline([key, lock_text(found.baseline)])
+    return found
+
+
+def _types_at(repository: Repository, commit: str, revision: str, directory: str, config: Config) -> Comparison:
+    """Read the types of a revision, as they would be seen if its files lay here."""
+    from apivet.jobs import without_garbage_collection
+    from apivet.python.apitypes import baseline_of
+    from apivet.python.modules import Workspace
+    from apivet.python.revision import RevisionFiles, place_in, sources_below
+
+    entries = repository.entries(commit)
+    below = place_in(repository, commit, entries, repository.prefix)
+    files = RevisionFiles(repository, entries, directory, below)
+    root = os.path.realpath(os.getcwd())
+    paths = sources_below(files, directory, config.exclude, root)
+    files.load(paths)
+    facts = TreeFacts(directories=tuple(sorted({os.path.dirname(path) for path in paths})))
+    with without_garbage_collection():
+        found = baseline_of(Workspace(config, facts, root, files=files), paths, files.read, revision)
+    at_revision = tuple(Problem(f"{revision}:{each.path}", each.message, each.line) for each in found.problems)
+    return Comparison(found.baseline, at_revision)
+
+
+def types_now(config: Config) -> Comparison:
+    """The API types of the project as it is, under the names that they have at its top."""
+    from apivet.jobs import without_garbage_collection
+    from apivet.python.apitypes import baseline_of
+    from apivet.python.modules import Workspace
+    from apivet.python.sources import collect
+
+    collection = collect([config.root], config.exclude, config.root)
+    paths = [file.absolute for file in collection.files]
+    facts = TreeFacts(directories=tuple(sorted({os.path.dirname(path) for path in paths})))
+    workspace = Workspace(config, facts, config.root)
+    with without_garbage_collection():
+        found = baseline_of(workspace, paths, workspace.files.read, "now")
+    unread = tuple(sorted({*collection.problems, *found.problems}))
+    return Comparison(found.baseline, tuple(Problem(_shown(config, each), each.message, each.line) for each in unread))
+
+
+def _shown(config: Config, problem: Problem) -> str:
+    return relative(os.path.join(config.root, problem.path))
+
+
+def _tree(paths: Sequence[str], config: Config) -> str:
+    """The directory whose types are compared: the project, and the working directory where that is larger; of a run
+    over paths outside of both, what holds these."""
+    here, project = os.path.realpath(os.getcwd()), os.path.realpath(config.root)
+    whole = project if is_below(here, project) else here
+    given = [os.path.realpath(path) for path in paths]
+    if all(is_below(path, whole) for path in given):
+        return whole
+    shared = os.path.commonpath(given)
+    return shared if os.path.isdir(shared) else os.path.dirname(shared)

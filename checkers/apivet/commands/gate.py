@@ -1,0 +1,112 @@
+"""``apivet gate``: run both halves, print, and say with the exit status how it went."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from typing import Any
+
+from apivet import catalogue
+from apivet.check.baseline import RevisionError
+from apivet.check.gating import BaseError, Gated, gate
+from apivet.check.merging import Disagreement
+from apivet.commands.check import exit_status
+from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.commands.progress import progress_on_terminal
+from apivet.reports.escaping import one_line
+from apivet.verdicts import Verdict
+
+
+def run_gate(
+    paths: tuple[str, ...],
+    *,
+    format_: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    jobs: int | None,
+    since: str | None,
+    base: str | None,
+    static: bool,
+    seed: int | None,
+    strict: bool,
+    show_suppressed: bool,
+    config: str | None,
+) -> int:
+    """Judge the paths by both halves and print the report."""
+    configured = read_config(config, paths).on_command_line(
+        select=rule_names("--select", select), ignore=rule_names("--ignore", ignore), jobs=jobs, since=since
+    )
+    chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    try:
+        with progress_on_terminal() as progress:
+            gated = gate(paths, configured, base=base, seed=chosen, watching=not static, progress=progress)
+    except (BaseError, RevisionError) as error:
+        raise UnusableError([str(error)]) from None
+    if format_ == "json":
+        print(json.dumps(document(gated), indent=2))
+    else:
+        _print(gated, show_suppressed)
+    _print_problems(gated)
+    status = exit_status(gated.report, strict=strict)
+    return max(status, 1) if gated.disagreements else status
+
+
+def document(gated: Gated) -> dict[str, Any]:
+    """The report for machines: that of a check (contract section 9), and what only the gate has to say."""
+    from apivet.reports.machine import report_document
+
+    return {
+        **report_document(gated.report, catalogue.load()),
+        "disagreements": [_disagreement_row(each) for each in gated.disagreements],
+        "unexercised": [
+            {"object": each.object, "path": each.location.path, "line": each.location.line, "reason": each.reason}
+            for each in gated.unexercised
+        ],
+        "notes": [{"object": name, "note": note} for name, note in gated.notes],
+        "cases": gated.cases,
+        "exceptions": gated.reasons,
+        "problems": [{"path": each.path, "line": each.line, "message": each.message} for each in gated.report.problems],
+        "runs": gated.runs,
+        "seed": gated.seed,
+    }
+
+
+def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
+    return {
+        "object": disagreement.object,
+        "rule": disagreement.rule,
+        "field": disagreement.field,
+        "static": disagreement.static.value,
+        "blackbox": disagreement.blackbox.value,
+        "path": disagreement.location.path,
+        "line": disagreement.location.line,
+        "message": disagreement.sentence,
+    }
+
+
+def _print(gated: Gated, show_suppressed: bool) -> None:
+    from apivet.reports import text
+
+    for finding in gated.report.findings:
+        case = gated.cases.get(finding.fingerprint)
+        if case is not None and finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None:
+            print(f"The smallest case that shows {finding.rule} ({one_line(finding.object)}):\n\n{case}")
+    for each in gated.unexercised:
+        place = f"{each.location.path}:{each.location.line}"
+        print(one_line(f"{place}: {each.object} was not exercised: {each.reason}"))
+    for name, note in gated.notes:
+        print(one_line(f"{name}: {note}"))
+    text.print_report(gated.report, catalogue.load(), show_suppressed=show_suppressed)
+    for disagreement in gated.disagreements:
+        place = f"{disagreement.location.path}:{disagreement.location.line}"
+        print(one_line(f"{place}: {disagreement.sentence}"))
+    if gated.runs:
+        print(f"{gated.runs} runs of hooks, seed {gated.seed}")
+
+
+def _print_problems(gated: Gated) -> None:
+    from apivet.reports import text
+
+    sys.stdout.flush()
+    text.print_problems(gated.report.problems)

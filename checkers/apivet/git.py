@@ -1,0 +1,177 @@
+"""What a git repository says of an earlier state of a tree, asked of the ``git`` command; nothing is checked out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_DIRECTORY: Final = "040000"
+_LINK: Final = "120000"
+_MODULE: Final = "160000"
+#: Longest time for one question, in seconds. A partial clone may have to fetch what it is asked for.
+_PATIENCE: Final = 300.0
+#: Where changes go, as far as a repository tells: the first of these that there is.
+_DEFAULT_BRANCHES: Final = (
+    "refs/remotes/origin/HEAD",
+    "refs/remotes/origin/main",
+    "refs/remotes/origin/master",
+    "refs/heads/main",
+    "refs/heads/master",
+)
+
+
+class GitError(Exception):
+    """Why git could not answer, and what to do about it: one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of a revision: its path below the top of the repository, and the name of its content."""
+
+    path: str
+    blob: str
+
+
+class Repository:
+    """The repository that a directory is in. ``top`` is the top of its work tree, ``prefix`` leads from there to the
+    directory (empty, or with a slash at its end)."""
+
+    def __init__(self, directory: str) -> None:
+        self.directory = directory
+        answer = self._ask("rev-parse", "--show-toplevel", "--show-prefix")
+        if answer.returncode:
+            raise GitError(_why_no_repository(answer.stderr))
+        top, _, prefix = os.fsdecode(answer.stdout).partition("\n")
+        self.top = os.path.realpath(top)
+        self.prefix = prefix.rstrip("\n")
+
+    def commit(self, revision: str) -> str:
+        """The full name of the commit that a revision means. Raises :class:`GitError`."""
+        if not revision.strip() or "\0" in revision or revision.startswith("-"):
+            raise GitError(f"'{revision}' is no revision; name a branch, a tag or a commit")
+        answer = self._ask("rev-parse", "--verify", f"{revision}^{{commit}}")
+        name = answer.stdout.decode().strip()
+        if answer.returncode == 0 and name:
+            # A damaged or incomplete repository knows names of commits that it does not have.
+            if self._ask("cat-file", "-e", f"{name}^{{tree}}").returncode == 0:
+                return name
+            raise GitError(f"the commit '{revision}' is not whole in this repository; {self._how_to_get(revision)}")
+        complaint = answer.stderr.decode("utf-8", "replace")
+        if "ambiguous" in complaint:
+            raise GitError(f"the revision '{revision}' is ambiguous: several objects begin like that; write more of it")
+        if self._ask("cat-file", "-e", revision).returncode == 0:
+            raise GitError(f"'{revision}' is no commit; name a branch, a tag or a commit")
+        raise GitError(f"there is no revision '{revision}' in this repository; {self._how_to_get(revision)}")
+
+    def branching_point(self) -> str:
+        """The commit at which the work tree's history left the default branch. Raises :class:`GitError`."""
+        for name in _DEFAULT_BRANCHES:
+            branch = self._ask("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}").stdout.decode().strip()
+            if not branch:
+                continue
+            answer = self._ask("merge-base", "HEAD", branch)
+            commit = answer.stdout.decode().strip()
+            if answer.returncode == 0 and commit:
+                return commit
+            if self._ask("rev-parse", "--is-shallow-repository").stdout.strip() == b"true":
+                raise GitError(f"this clone is too shallow to tell where the history left {_short(name)}")
+            raise GitError(f"the history has nothing in common with {_short(name)}")
+        raise GitError("this repository has no default branch (origin's HEAD, main or master)")
+
+    def read(self, commit: str, path: str) -> bytes | None:
+        """The content of a file of a commit, by its path below the top; ``None`` where it has no such file."""
+        blob = next((entry.blob for entry in self.entries(commit, path) if entry.path == path), None)
+        return self.contents([blob])[blob] if blob is not None else None
+
+    def _how_to_get(self, revision: str) -> str:
+        if self._ask("rev-parse", "--is-shallow-repository").stdout.strip() == b"true":
+            return f"this is a shallow clone: try 'git fetch --depth=1 origin {revision}' or 'git fetch --unshallow'"
+        if self._ask("rev-parse", "--verify", "--quiet", "HEAD").returncode:
+            return "it has no commit yet"
+        return "see 'git branch --all' and 'git tag', or fetch it first"
+
+    def entries(self, commit: str, below: str = "") -> list[Entry]:
+        """The files of a commit below a path (with a slash at its end), links and submodules left out."""
+        arguments = ["ls-tree", "-r", "-z", "--full-tree", commit]
+        answer = self._ask(*arguments, *(["--", below] if below else []))
+        if answer.returncode:
+            raise GitError(f"cannot list the files of '{commit}': {_first_line(answer.stderr)}")
+        found = []
+        for row in answer.stdout.split(b"\0"):
+            facts, _, path = row.partition(b"\t")
+            mode, kind, blob = (*facts.decode().split(" "), "", "")[:3]
+            if kind == "blob" and mode not in (_DIRECTORY, _LINK, _MODULE):
+                found.append(Entry(os.fsdecode(path), blob))
+        return found
+
+    def renamed(self, commit: str) -> Iterator[tuple[str, str]]:
+        """Files of a commit that lie elsewhere in the work tree: the path they had, and the one they have, as far as
+        git knows them."""
+        answer = self._ask(
+            "diff", "--no-ext-diff", "--no-textconv", "-z", "-M", "--diff-filter=R", "--name-status", commit
+        )
+        rows = os.fsdecode(answer.stdout).split("\0") if answer.returncode == 0 else []
+        for index in range(0, len(rows) - 2, 3):
+            yield rows[index + 1], rows[index + 2]
+
+    def contents(self, blobs: Iterable[str]) -> dict[str, bytes]:
+        """The contents of that name, all asked for at once."""
+        wanted = list(dict.fromkeys(blobs))
+        if not wanted:
+            return {}
+        answer = self._ask("cat-file", "--batch", given="".join(f"{blob}\n" for blob in wanted).encode())
+        if answer.returncode:
+            raise GitError(f"cannot read the files of the revision: {_first_line(answer.stderr)}")
+        return _batch(answer.stdout)
+
+    def _ask(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        command = ["git", "-c", "core.quotePath=false", *arguments]
+        environment = {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+        try:
+            return subprocess.run(
+                command, cwd=self.directory, input=given, capture_output=True, timeout=_PATIENCE, env=environment
+            )
+        except FileNotFoundError:
+            if not os.path.isdir(self.directory):
+                raise GitError(f"there is no directory '{self.directory}'") from None
+            raise GitError("the command 'git' is not there; install it, or commit an apivet.lock instead") from None
+        except (OSError, ValueError) as error:
+            raise GitError(f"the command 'git' cannot be run: {error}") from None
+        except subprocess.TimeoutExpired:
+            raise GitError(f"git gave no answer in {_PATIENCE:.0f} seconds") from None
+
+
+def _batch(data: bytes) -> dict[str, bytes]:
+    """The answers of ``git cat-file --batch``: a line of name, kind and size, then so many bytes and a line end."""
+    found = {}
+    place = 0
+    while place < len(data):
+        end = data.index(b"\n", place)
+        header = data[place:end].decode().split(" ")
+        if len(header) != 3:
+            raise GitError(f"the repository lacks a file's content ({header[0]}); run 'git fsck', or fetch it again")
+        size = int(header[2])
+        found[header[0]] = data[end + 1 : end + 1 + size]
+        place = end + 1 + size + 1
+    return found
+
+
+def _why_no_repository(complaint: bytes) -> str:
+    text = complaint.decode("utf-8", "replace")
+    if "dubious ownership" in text:
+        return "git does not trust this repository, as it is somebody else's; see 'safe.directory' in 'git help config'"
+    if "not a git repository" in text or "must be run in a work tree" in text:
+        return "this is not a git repository; run it in one, or commit an apivet.lock instead"
+    return f"git cannot say what repository this is: {_first_line(complaint)}"
+
+
+def _short(reference: str) -> str:
+    return reference.removeprefix("refs/remotes/").removeprefix("refs/heads/")
+
+
+def _first_line(complaint: bytes) -> str:
+    lines = complaint.decode("utf-8", "replace").strip().splitlines()
+    return lines[0].removeprefix("fatal: ") if lines else "git does not say why"

@@ -1,0 +1,128 @@
+"""The gate's report as tests: what passes, fails or is skipped, and what each has to say. Knows no test runner."""
+
+from __future__ import annotations
+
+import dataclasses
+import linecache
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from apivet.reports.escaping import one_line
+
+#: One finding, verdict or the like, as the gate's JSON has it.
+Row = dict[str, Any]
+Outcome = Literal["passed", "failed", "skipped", "excepted"]
+
+_HALVES: Final = {"static": "the static check", "blackbox": "the black box"}
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictTest:
+    """One test. ``reason`` says why it is skipped, or excepted (it fails, and an exception allows that); ``text`` what
+    is wrong where it fails; ``path`` is seen from where the gate was asked, and empty where no place is known."""
+
+    object: str
+    name: str
+    outcome: Outcome
+    reason: str
+    text: str
+    path: str
+    line: int
+
+
+def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
+    """A test for each verdict, for what was found besides, for what was not tried, and for what could not be used, in
+    an order of their own. With ``strict`` what is unproven fails. The gate was asked at ``root``."""
+    subjects: dict[tuple[str, str, str], _Subject] = {}
+
+    def subject(object_: str, rule: str, field_: str | None = None) -> _Subject:
+        return subjects.setdefault((object_, rule, field_ or ""), _Subject(object_, rule, field_))
+
+    for row in document["verdicts"]:
+        subject(row["object"], row["rule"], row["field"]).verdict = row
+    for row in document["findings"]:
+        subject(row["object"], row["rule"], row["field"]).findings.append(row)
+    for row in document["disagreements"]:
+        subject(row["object"], row["rule"], row["field"]).disagreements.append(row)
+    for row in document["unexercised"]:
+        subject(row["object"], "exercised").unexercised = row
+    for row in document["problems"]:
+        subject(row["path"], "usable").problems.append(row)
+    return [_test(subjects[key], document, root, strict=strict) for key in sorted(subjects)]
+
+
+@dataclass(slots=True)
+class _Subject:
+    """Everything that the gate says of one object, rule and field."""
+
+    object: str
+    rule: str
+    field: str | None
+    verdict: Row = dataclasses.field(default_factory=dict)
+    findings: list[Row] = dataclasses.field(default_factory=list)
+    disagreements: list[Row] = dataclasses.field(default_factory=list)
+    unexercised: Row = dataclasses.field(default_factory=dict)
+    problems: list[Row] = dataclasses.field(default_factory=list)
+
+
+def _test(subject: _Subject, document: Row, root: Path, *, strict: bool) -> VerdictTest:
+    outcome, reason = _outcome(subject, document["exceptions"], strict=strict)
+    places = [*subject.findings, *subject.disagreements, *subject.problems]
+    places += [subject.unexercised] if subject.unexercised else []
+    name = subject.rule + (f"[{subject.field}]" if subject.field is not None else "")
+    return VerdictTest(
+        one_line(subject.object),
+        one_line(name),
+        outcome,
+        one_line(reason),
+        "\n".join(map(one_line, _lines(subject, document["cases"], root))),
+        places[0]["path"] if places else "",
+        places[0]["line"] if places else 0,
+    )
+
+
+def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tuple[Outcome, str]:
+    """What becomes of the test, and why."""
+    if subject.disagreements or subject.problems:
+        return "failed", ""
+    covering = next((row["suppressed_by"] for row in subject.findings if row["suppressed_by"]), None)
+    if covering is not None:
+        return "excepted", f"{covering}: {' '.join(reasons.get(covering, '').split())}"
+    if any(row["verdict"] == "violated" for row in subject.findings):
+        return "failed", ""
+    if subject.findings:
+        return ("failed", "") if strict else ("skipped", f"unproven: {subject.findings[0]['message']}")
+    if subject.unexercised:
+        return "skipped", f"not exercised: {subject.unexercised['reason']}"
+    if subject.verdict.get("through"):
+        return (
+            "skipped",
+            f"{subject.verdict['verdict']} only through {subject.verdict['through']}, which has its own test",
+        )
+    return "passed", ""
+
+
+def _lines(subject: _Subject, cases: dict[str, str], root: Path) -> Iterator[str]:
+    """What a person needs to believe it, and to mend it."""
+    for row in subject.findings:
+        yield from _finding_lines(row, root)
+        case = cases.get(row["fingerprint"])
+        if case:
+            yield from ("", "The smallest case that shows it:", "", *case.rstrip().splitlines())
+    for row in (*subject.disagreements, *subject.problems):
+        place = f"{row['path']}:{row['line']}" if row["line"] else row["path"]
+        yield f"{place}: {row['message']}"
+
+
+def _finding_lines(row: Row, root: Path) -> Iterator[str]:
+    unproven = " unproven" if row["verdict"] == "unproven" else ""
+    yield f"{row['path']}:{row['line']}:{row['column'] + 1}: {row['id']} {row['rule']}{unproven}: {row['message']}"
+    source = linecache.getline(str(root / row["path"]), row["line"]).strip()
+    if source:
+        yield f"    {row['line']} | {source}"
+    for step in row["witness"]:
+        yield f"    {step['path']}:{step['line']}: {step['note']}"
+    yield f"    seen by: {' and '.join(_HALVES.get(half, half) for half in row['evidence'])}"
+    yield f"    what the rule means: apivet explain {row['rule']}"

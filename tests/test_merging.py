@@ -1,0 +1,161 @@
+"""What the static check and the black box say of one thing becomes one verdict, one finding, or a contradiction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from apivet.check.merging import Merged, merge
+from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Verdict, WitnessStep
+
+RULE, OBJECT, FIELD = "status-not-wiped-on-create", "widgets.WidgetStrategy", "status"
+HOLDS, VIOLATED, UNPROVEN = Verdict.HOLDS, Verdict.VIOLATED, Verdict.UNPROVEN
+STATIC = Finding(
+    RULE,
+    VIOLATED,
+    Location("widgets.py", 12, 4, 12, 30),
+    OBJECT,
+    "status is stored",
+    FIELD,
+    witness=(WitnessStep("widgets.py", 11, "the gate A is on"),),
+)
+SEEN = Finding(
+    RULE, VIOLATED, Location("widgets.py", 8), OBJECT, "status.ready is stored", FIELD, evidence=("blackbox",)
+)
+
+
+def report(half: str, verdict: Verdict | None, finding: Finding, field: str | None = FIELD) -> Report:
+    """What one half says where it has that verdict of the rule; nothing where it has none."""
+    if verdict is None:
+        return Report()
+    row = Judgement(OBJECT, RULE, verdict, field, (half,))
+    return Report([] if verdict is HOLDS else [replace(finding, verdict=verdict, field=field)], [row])
+
+
+def merged(static: Verdict | None, seen: Verdict | None, finding: Finding = STATIC) -> Merged:
+    return merge(report("static", static, finding), report("blackbox", seen, SEEN))
+
+
+BOTH = ("static", "blackbox")
+
+
+@pytest.mark.parametrize(
+    ("static", "seen", "verdict", "evidence"),
+    [
+        (HOLDS, HOLDS, HOLDS, BOTH),
+        (HOLDS, UNPROVEN, HOLDS, ("static",)),
+        (HOLDS, None, HOLDS, ("static",)),
+        (UNPROVEN, HOLDS, HOLDS, ("blackbox",)),
+        (None, HOLDS, HOLDS, ("blackbox",)),
+        (UNPROVEN, UNPROVEN, UNPROVEN, BOTH),
+        (UNPROVEN, None, UNPROVEN, ("static",)),
+        (None, UNPROVEN, UNPROVEN, ("blackbox",)),
+        (VIOLATED, VIOLATED, VIOLATED, BOTH),
+        (VIOLATED, HOLDS, VIOLATED, ("static",)),
+        (VIOLATED, UNPROVEN, VIOLATED, ("static",)),
+        (VIOLATED, None, VIOLATED, ("static",)),
+        (HOLDS, VIOLATED, VIOLATED, ("blackbox",)),
+        (UNPROVEN, VIOLATED, VIOLATED, ("blackbox",)),
+        (None, VIOLATED, VIOLATED, ("blackbox",)),
+    ],
+)
+def test_there_is_one_row_and_at_most_one_finding_that_fits_it(
+    static: Verdict | None, seen: Verdict | None, verdict: Verdict, evidence: tuple[str, ...]
+) -> None:
+    result = merged(static, seen)
+    assert result.judgements == [Judgement(OBJECT, RULE, verdict, FIELD, evidence)]
+    assert [(each.verdict, each.evidence) for each in result.findings] == (
+        [] if verdict is HOLDS else [(verdict, evidence)]
+    )
+
+
+def test_what_both_saw_broken_keeps_the_place_the_message_and_the_way_of_the_static_check() -> None:
+    (finding,) = merged(VIOLATED, VIOLATED).findings
+    assert (finding.location, finding.message, finding.fingerprint) == (
+        STATIC.location,
+        STATIC.message,
+        SEEN.fingerprint,
+    )
+    assert finding.witness == (
+        *STATIC.witness,
+        WitnessStep("widgets.py", 8, "the black box saw it: status.ready is stored"),
+    )
+
+
+def test_what_only_a_run_breaks_says_why_the_static_check_could_not_tell() -> None:
+    (finding,) = merged(UNPROVEN, VIOLATED).findings
+    assert finding.message == SEEN.message
+    assert [step.note for step in finding.witness] == ["the static check can't tell: status is stored"]
+
+
+def test_where_neither_can_tell_both_reasons_are_given() -> None:
+    (finding,) = merged(UNPROVEN, UNPROVEN).findings
+    assert finding.message == "status is stored; nor can the black box: status.ready is stored"
+
+
+def test_all_findings_of_the_static_check_are_kept_where_one_key_has_several() -> None:
+    static = report("static", VIOLATED, STATIC)
+    static.findings.append(replace(STATIC, location=Location("widgets.py", 40), message="and again"))
+    result = merge(static, report("blackbox", VIOLATED, SEEN))
+    assert {(each.message, each.evidence) for each in result.findings} == {
+        ("status is stored", BOTH),
+        ("and again", BOTH),
+    }
+
+
+def test_a_finding_without_a_row_passes_through() -> None:
+    inline = replace(STATIC, rule="convention-disabled-inline", field=None)
+    assert merge(Report([inline]), Report()).findings == [inline]
+
+
+def test_a_type_that_differs_through_another_one_stays_violated_without_a_finding() -> None:
+    row = Judgement(OBJECT, "hub-type-differs", VIOLATED, None, through="widgets.Spec.size")
+    result = merge(Report(judgements=[row]), Report())
+    assert (result.judgements, result.findings) == ([row], [])
+
+
+# ------------------------------------------------------------------------------------------------- contradictions
+
+
+def contradictions(result: Merged) -> list[tuple[str, str | None, Verdict, Verdict]]:
+    return [(each.rule, each.field, each.static, each.blackbox) for each in result.disagreements]
+
+
+def test_a_proof_that_a_run_breaks_is_a_contradiction() -> None:
+    result = merged(HOLDS, VIOLATED)
+    assert contradictions(result) == [(RULE, FIELD, HOLDS, VIOLATED)]
+    (told,) = result.disagreements
+    assert told.sentence == (
+        "the static check and the black box disagree about status-not-wiped-on-create of widgets.WidgetStrategy, field "
+        "status: it holds says the one, it is violated says the other; one of them is wrong: please report it"
+    )
+
+
+def test_so_is_a_proof_about_the_part_that_a_broken_field_is_in() -> None:
+    static = report("static", HOLDS, STATIC, "spec")
+    assert contradictions(merge(static, report("blackbox", VIOLATED, SEEN, "spec.ports[*].name"))) == [
+        (RULE, "spec.ports[*].name", HOLDS, VIOLATED)
+    ]
+    assert not merge(static, report("blackbox", VIOLATED, SEEN, "specification")).disagreements
+
+
+def test_a_violation_that_every_run_must_show_and_none_shows_is_a_contradiction() -> None:
+    assert contradictions(merged(VIOLATED, HOLDS, replace(STATIC, always=True))) == [(RULE, FIELD, VIOLATED, HOLDS)]
+
+
+@pytest.mark.parametrize(
+    "finding", [STATIC, replace(STATIC, always=True, confidence=Confidence.INFERRED)], ids=["on some way", "inferred"]
+)
+def test_a_violation_on_some_way_that_no_run_took_is_none(finding: Finding) -> None:
+    assert not merged(VIOLATED, HOLDS, finding).disagreements
+
+
+@pytest.mark.parametrize("static", [None, UNPROVEN, VIOLATED])
+def test_what_only_the_black_box_can_tell_is_none(static: Verdict | None) -> None:
+    assert not merged(static, VIOLATED).disagreements
+
+
+@pytest.mark.parametrize("seen", [None, UNPROVEN])
+def test_a_black_box_that_cannot_tell_contradicts_nothing(seen: Verdict | None) -> None:
+    assert not merged(VIOLATED, seen, replace(STATIC, always=True)).disagreements
