@@ -61,9 +61,9 @@ class ConventionChecker(BaseChecker):
         if not node.file or node.file == "<?>":
             return
         data = _source(node)
-        if data is None or not self._desk.may_matter(data):
-            return
         path = os.path.abspath(node.file)
+        if data is None or not self._desk.may_matter(path, data):
+            return
         for finding in self._desk.findings(path, data):
             if finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None:
                 self._tell(finding, node, path)
@@ -74,8 +74,9 @@ class ConventionChecker(BaseChecker):
         from apivet.reports.text import print_problems
 
         desk = Desk(self.config)
-        # Said once: exceptions that cannot be read are not heeded.
+        # Said once: exceptions that cannot be read are not heeded, and a lock file that cannot is not compared with.
         print_problems(desk.exceptions.problems())
+        print_problems(list(desk.compared.problems))
         return desk
 
     def _tell(self, finding: Finding, node: nodes.Module, path: str) -> None:

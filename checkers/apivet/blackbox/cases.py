@@ -1,0 +1,55 @@
+"""A failing case as Python that can be run, read and kept."""
+
+from __future__ import annotations
+
+import re
+
+from apivet.blackbox.experiments.trial import Trial
+from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
+
+
+def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
+    """The script: it makes the objects, runs the hook through the same checks, and says what is stored. Nothing where
+    an object can't be spelled out."""
+    spelling = Spelling()
+    given = trial.given
+    arguments: list[tuple[str, Piece]] = [("rule=", text_of(rule))]
+    if trial.field is not None:
+        arguments.append(("field=", text_of(trial.field)))
+    arguments += [("strategy=", text_of(lab.assignment.name)), ("hook=", text_of(trial.hook))]
+    if given.gates:
+        states = tuple((f"{text_of(gate)}: ", repr(state)) for gate, state in given.gates.items())
+        arguments.append(("gates=", Call("", "{}", states)))
+    case = spelling.name_of(_case_class())
+    try:
+        for name, value in (("obj", given.obj), ("old", given.old), ("twin", given.twin)):
+            if value is not None:
+                arguments.append((f"{name}=", spelling.of(value)))
+    except CannotSpellError:
+        return ""
+    lines = [f"# {rule}: {lab.assignment.name}", f"# {' '.join(detail.split())}", *_imports(spelling), ""]
+    lines += [f"case = {case}("]
+    lines += [laid_out(piece, before, 4) for before, piece in arguments]
+    lines += [")", "", 'if __name__ == "__main__":', "    raise SystemExit(case.run())", ""]
+    return "\n".join(lines)
+
+
+def file_name(rule: str, object_: str, field: str | None) -> str:
+    """What a kept case is called: its rule, its object, and the field where there is one."""
+    parts = [rule, object_] + ([field] if field else [])
+    return "--".join(re.sub(r"[^\w.-]+", "_", part).strip("_") for part in parts) + ".py"
+
+
+def _case_class() -> type:
+    from apivet.blackbox.replay import Case  # which looks cases up among the experiments, as they are written from them
+
+    return Case
+
+
+def _imports(spelling: Spelling) -> list[str]:
+    """The standard library's modules in a block of their own."""
+    lines = spelling.imports()
+    plain = [line for line in lines if line.startswith("import ")]
+    others = lines[len(plain) :]
+    return [*plain, *([""] if plain else []), *others]

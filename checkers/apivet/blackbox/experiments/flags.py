@@ -1,0 +1,62 @@
+"""The three flags of a strategy have their standard values (contract section 4)."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+from collections.abc import Iterator
+
+from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation
+from apivet.blackbox.hooks import Bystander
+from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
+
+RULES = {
+    "allow_create_on_update": "allow-create-on-update-not-default",
+    "allow_unconditional_update": "allow-unconditional-update-not-default",
+    "default_garbage_collection_policy": "garbage-collection-policy-not-default",
+}
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """Each flag that is there, asked with all gates on and off."""
+    if lab.assignment.role != "main":
+        return
+    for notion, default in lab.assignment.flags:
+        if lab.member(notion) is None:
+            continue
+        for state in (True, False):
+            gates = dict.fromkeys(sorted(lab.assignment.known_gates), state)
+            yield Trial(RULES[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
+
+
+def _is(notion: str, default: object) -> Check:
+    def check(lab: Laboratory, given: Given) -> Result:
+        member = lab.member(notion)
+        with lab.switches.set(given.gates):
+            try:
+                value = member(*[Bystander()] * _count(member)) if callable(member) else member
+            except Exception:
+                return Answer.REFUSED
+        return (
+            Answer.HOLDS if _is_value(value, default) else Violation(f"it is {value!r}, and {default!r} is the default")
+        )
+
+    return check
+
+
+def _count(member: object) -> int:
+    parameters = inspect.signature(member).parameters.values()  # type: ignore[arg-type]
+    return sum(1 for item in parameters if item.default is item.empty and item.kind is not item.VAR_POSITIONAL)
+
+
+def _is_value(value: object, default: object) -> bool:
+    if isinstance(default, bool):
+        return value is default
+    text = value.name if isinstance(value, enum.Enum) else str(value)
+    return _letters(text) == _letters(str(default)) or _letters(str(getattr(value, "value", ""))) == _letters(
+        str(default)
+    )
+
+
+def _letters(text: str) -> str:
+    return text.replace("_", "").replace("-", "").casefold()

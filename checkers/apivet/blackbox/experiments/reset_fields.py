@@ -1,0 +1,105 @@
+"""The reset fields that a strategy names are those that its update hook puts back or clears (contract section 4)."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from apivet.blackbox.access import Image, Marker, differing, read
+from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, pairs
+from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_unset
+from apivet.vocabulary import Vocabulary
+
+SYMBOL = "reset-fields-mismatch"
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """What the strategy names, against what is seen to be reset whatever is sent."""
+    if lab.member("get_reset_fields") is None:
+        return
+    obj, old = pairs(lab)[0]
+    gates = dict.fromkeys(sorted(lab.assignment.known_gates), True)
+    yield Trial(SYMBOL, None, UPDATE, Given(obj, old, None, gates), _agrees)
+
+
+def _agrees(lab: Laboratory, given: Given) -> Result:
+    with lab.switches.set(given.gates):
+        named = _named(lab)
+    if isinstance(named, Violation):
+        return named
+    inner = sorted({name for fields in named.values() for name in fields if _is_inner(name, given, lab.words)})
+    candidates = [*_candidates(lab), *inner]
+    seen = _observed(lab, given, candidates)
+    if seen is None:
+        return Answer.REFUSED
+    for version, fields in named.items():
+        where = f" for {version}" if version else ""
+        extra = sorted(
+            name for name in fields if not _is_covered(name, seen) and (name in inner or name in _candidates(lab))
+        )
+        if extra:
+            return Violation(f"{extra[0]} is named{where}, but what the caller sends is stored")
+        missing = sorted(name for name in seen if not _is_covered(name, fields))
+        if missing:
+            return Violation(f"{missing[0]} is reset, but not named{where}")
+    return Answer.HOLDS
+
+
+def _named(lab: Laboratory) -> dict[str, set[str]] | Violation:
+    """The fields, for every version where it makes a difference."""
+    method = lab.member("get_reset_fields")
+    try:
+        value = method(*[None] * _count(method)) if callable(method) else method
+    except Exception as error:
+        return Violation(f"get_reset_fields raises {type(error).__name__}: {error}")
+    if isinstance(value, Mapping):
+        return {str(version): _texts(fields) for version, fields in value.items()}
+    return {"": _texts(value)}
+
+
+def _count(method: Any) -> int:
+    parameters = inspect.signature(method).parameters.values()
+    return sum(1 for item in parameters if item.default is item.empty and item.kind is not item.VAR_POSITIONAL)
+
+
+def _texts(fields: object) -> set[str]:
+    return {str(field) for field in fields} if isinstance(fields, Iterable) and not isinstance(fields, str) else set()
+
+
+def _is_covered(name: str, fields: set[str]) -> bool:
+    """Naming a whole part covers what is in it."""
+    return any(name == other or name.startswith(other + ".") for other in fields)
+
+
+def _candidates(lab: Laboratory) -> list[str]:
+    """What has to be named where it is reset: each part, each field of the metadata."""
+    words = lab.words
+    names: list[str] = []
+    for item in lab.assignment.types[lab.assignment.object_type].fields:
+        if item.name not in (words.metadata, "api_version", "kind"):
+            names.append(item.name)
+    return names + [f"{words.metadata}.{name}" for name in lab.parts.metadata]
+
+
+def _is_inner(name: str, given: Given, words: Vocabulary) -> bool:
+    """Whether a name is that of a field within a part of these objects."""
+    top, _, rest = name.partition(".")
+    return top != words.metadata and bool(rest) and Image(given.obj).at(name) is not Marker.ABSENT
+
+
+def _observed(lab: Laboratory, given: Given, names: list[str]) -> set[str] | None:
+    """The parts of which nothing is stored that the caller changed: put back, or cleared."""
+    found = set()
+    for name in names:
+        whole = lab.with_part(given.old, given.obj, name)
+        if read(whole, name.partition(".")[0]) is Marker.ABSENT:
+            continue
+        seen = lab.run(UPDATE, whole, given.old, given.gates)
+        if seen.stored is None:
+            return None
+        stored, before, sent = (side.leaves(name) for side in (seen.stored, seen.before, seen.sent))
+        changed = differing(sent, before)
+        if changed and all(path not in differing(stored, before) or is_unset(stored, path) for path in changed):
+            found.add(name)
+    return found

@@ -1,0 +1,50 @@
+"""A status update changes the status alone (contract section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apivet.blackbox.access import Marker, differing, same
+from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation, gate_states, pairs
+from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
+
+SPEC = "spec-not-kept-on-status-update"
+METADATA = "metadata-not-reset-on-status-update"
+GENERATION = "generation-bumped-on-status-update"
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """The caller sends another spec, other metadata and another generation along with a status."""
+    metadata = lab.words.metadata
+    kept = [(SPEC, name) for name in lab.parts.payload]
+    kept += [(METADATA, f"{metadata}.{name}") for name in lab.parts.metadata]
+    kept += [(GENERATION, f"{metadata}.{lab.words.generation}")] if lab.parts.generation else []
+    for gates, (obj, old) in gate_states(lab, pairs(lab)):
+        given = Given(obj, old, None, gates)
+        for rule, field in kept:
+            yield Trial(rule, field, UPDATE, given, _is_old(field))
+    obj, old = pairs(lab)[0]
+    for part in (*lab.parts.payload, metadata):
+        for path, changed in lab.variants(old, obj, part):
+            for rule, field in kept:
+                if path.startswith(field):
+                    yield Trial(rule, field, UPDATE, Given(changed, old), _is_old(field))
+
+
+def _is_old(field: str) -> Check:
+    """What is stored in a field is what was stored before."""
+
+    def check(lab: Laboratory, given: Given) -> Result:
+        seen = lab.update(given)
+        if seen.stored is None:
+            return Answer.REFUSED
+        before, stored = seen.before.leaves(field), seen.stored.leaves(field)
+        paths = differing(before, stored)
+        if not paths:
+            return Answer.HOLDS
+        path = paths[0]
+        value = stored.get(path, Marker.ABSENT)
+        whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else repr(value)
+        return Violation(f"{path} is stored as {whose}, and was {before.get(path, Marker.ABSENT)!r}")
+
+    return check

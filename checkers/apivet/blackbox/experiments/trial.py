@@ -1,0 +1,96 @@
+"""One question to one run: what is given, and what must be true of what is stored."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar, Union
+
+from apivet.blackbox.filling import CannotFillError, Choice, Fill
+from apivet.blackbox.laboratory import Given, Laboratory
+
+
+class Answer(enum.Enum):
+    """What a run said where it did not show a violation."""
+
+    HOLDS = "holds"
+    REFUSED = "refused"  # nothing was stored, which breaks no rule and shows nothing
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """What is wrong, and in which field where the trial is about more than one."""
+
+    detail: str
+    field: str | None = None
+
+
+Result = Union[Answer, Violation]
+_Objects = TypeVar("_Objects")
+Check = Callable[[Laboratory, Given], Result]
+
+_FILLS: Final[tuple[Fill, ...]] = ("full", "bare")
+#: Old objects, and second callers', have values of their own.
+OLD_START: Final = 100_000
+TWIN_START: Final = 200_000
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A check with what it is tried on; ``field`` is the finding's."""
+
+    rule: str
+    field: str | None
+    hook: str
+    given: Given
+    check: Check
+
+    def on(self, given: Given) -> Trial:
+        """The same question about something else."""
+        return replace(self, given=given)
+
+
+def pairs(lab: Laboratory) -> list[tuple[Any, Any]]:
+    """The caller's object and the stored one, filled in the ways that hooks tell apart: all set, only what must be
+    set, one of each, and once for every further member of the unions."""
+    if "pairs" not in lab.prepared:
+        lab.prepared["pairs"] = list(_pairs(lab))
+    found: list[tuple[Any, Any]] = lab.prepared["pairs"]
+    return found
+
+
+def _pairs(lab: Laboratory) -> Iterator[tuple[Any, Any]]:
+    fills: tuple[tuple[Fill, Fill], ...] = (("full", "full"), ("bare", "full"), ("full", "bare"), ("bare", "bare"))
+    for fill, old_fill in fills:
+        yield lab.filled(Choice(fill)), lab.filled(Choice(old_fill, 0, OLD_START))
+    for arm in (1, 2):
+        try:
+            yield lab.filled(Choice("full", arm)), lab.filled(Choice("full", arm, OLD_START))
+        except CannotFillError:
+            continue
+
+
+def twins(lab: Laboratory, part: str) -> list[tuple[Any, Any, Any]]:
+    """A caller's object, that of a second caller which differs in one part alone, and the stored one."""
+    key = f"twins of {part}"
+    if key not in lab.prepared:
+        others = [lab.filled(Choice(fill, 0, TWIN_START)) for fill in _FILLS]
+        lab.prepared[key] = [(obj, lab.with_part(obj, other, part), old) for obj, old in pairs(lab) for other in others]
+    found: list[tuple[Any, Any, Any]] = lab.prepared[key]
+    return found
+
+
+def all_gates(lab: Laboratory, state: bool) -> dict[str, bool]:
+    """Every gate on, or every one off."""
+    return dict.fromkeys(sorted(lab.assignment.known_gates), state)
+
+
+def gate_states(lab: Laboratory, objects: Sequence[_Objects]) -> Iterator[tuple[dict[str, bool], _Objects]]:
+    """These objects with all gates on and with all off; the first of them with each of the tagged gates alone off."""
+    for state in (True, False) if lab.assignment.known_gates else (True,):
+        for one in objects:
+            yield all_gates(lab, state), one
+    for gate in sorted({gate for gated in lab.assignment.gated for gate in (*gated.gates, *gated.around)}):
+        yield {**all_gates(lab, True), gate: False}, objects[0]

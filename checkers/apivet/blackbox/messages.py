@@ -1,0 +1,76 @@
+"""What a worker and the process that watches it say to each other.
+
+Assignments go down as pickles of our own making. What comes up is text: by then the project's code has run in the
+worker, and nothing that it may have written is ever executed here.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import struct
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from apivet.blackbox.examination import Observation
+from apivet.blackbox.models import Assignment
+from apivet.records import decode, encode
+
+_LENGTH = struct.Struct("!Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What came of one strategy. ``reason`` says why nothing could be tried; ``notes`` are what its code did besides
+    (it forked, it changed the environment); ``runs`` counts calls of hooks."""
+
+    observations: tuple[Observation, ...] = ()
+    reason: str = ""
+    notes: tuple[str, ...] = ()
+    runs: int = 0
+    tainted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a strategy may use: seconds for all that is tried on it, and bytes of memory."""
+
+    seconds: float = 60.0
+    memory: int = 4 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all strategies of a run have in common."""
+
+    limits: Limits = field(default_factory=Limits)
+    roots: tuple[str, ...] = ()
+    gate_functions: tuple[str, ...] = ()
+    factories: str = ""
+    seed: int = 0
+
+
+def send(stream: BinaryIO, value: Setting | Assignment) -> None:
+    """One message to a worker."""
+    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    stream.write(_LENGTH.pack(len(data)) + data)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Any:
+    """The next message of the process that started this worker; ``None`` at the end."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    return pickle.loads(stream.read(_LENGTH.unpack(head)[0]))
+
+
+def line_of(kind: str, value: object) -> bytes:
+    """One message of a worker."""
+    return json.dumps([kind, encode(value)]).encode() + b"\n"
+
+
+def read_line(line: bytes) -> tuple[str, Any]:
+    """A worker's message: ``at`` with the rule it is at, or ``examined``. Raises ``ValueError``."""
+    kind, value = json.loads(line)
+    return (kind, decode(Examined, value)) if kind == "examined" else (str(kind), str(value))

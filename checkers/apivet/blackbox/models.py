@@ -1,0 +1,111 @@
+"""What a worker is told about the objects and the strategy that it is to try: plain data, from the program model."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from apivet.program.annotations import Annotation, classes
+from apivet.program.model import Program, Type
+from apivet.vocabulary import Vocabulary
+
+#: The element of a container, in a path.
+ELEMENT = "[*]"
+#: How many types are followed from one root type; a larger web of types is cut, and filled no further.
+_TYPES = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class FieldModel:
+    """A field to fill. ``has_default`` says that an object can be made without it."""
+
+    name: str
+    annotation: Annotation
+    has_default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TypeModel:
+    """A class to make objects of: ``module`` and ``qualified`` are where it is imported from; ``constants`` are the
+    names of an enum's members."""
+
+    module: str
+    qualified: str
+    form: str
+    fields: tuple[FieldModel, ...]
+    constants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GatedPath:
+    """A gated field at one path (:data:`ELEMENT` for what is in a container), the gates that must all be on for it,
+    and those of the fields around it. Paths that share a ``declaration`` lead to one field of one type."""
+
+    path: tuple[str, ...]
+    gates: tuple[str, ...]
+    around: tuple[str, ...]
+    optional: bool
+    declaration: str
+
+    @property
+    def dotted(self) -> str:
+        """The path as findings spell it: ``spec.containers[*].image``."""
+        return ".".join(self.path).replace(f".{ELEMENT}", ELEMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which parts the objects have (contract section 1)."""
+
+    spec: bool
+    status: bool
+    generation: bool
+    payload: tuple[str, ...]
+    metadata: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One strategy to try. ``name`` is what findings call it; ``module`` and ``qualified`` lead to the class, and
+    ``object_type`` to the type of its objects in ``types``."""
+
+    name: str
+    module: str
+    qualified: str
+    role: str
+    object_type: str
+    types: dict[str, TypeModel]
+    parts: Parts
+    gated: tuple[GatedPath, ...]
+    vocabulary: Vocabulary
+    flags: tuple[tuple[str, object], ...]
+    known_gates: frozenset[str]
+    roots: tuple[str, ...]
+    factories: str = ""
+    seed: int = 0
+    declared: frozenset[str] = field(default_factory=frozenset)
+
+
+def type_models(program: Program, root: Type) -> dict[str, TypeModel]:
+    """The root type and every type of the tree that its fields lead to."""
+    found: dict[str, TypeModel] = {}
+    pending = deque([root.dotted])
+    while pending and len(found) < _TYPES:
+        dotted = pending.popleft()
+        type_ = program.type(dotted) if dotted not in found else None
+        if type_ is None:
+            continue
+        found[dotted] = _type_model(type_)
+        for declared in type_.fields:
+            pending.extend(inner.dotted for inner in classes(declared.annotation))
+    return found
+
+
+def _type_model(type_: Type) -> TypeModel:
+    return TypeModel(
+        module=type_.module,
+        qualified=type_.dotted[len(type_.module) + 1 :],
+        form=type_.form,
+        fields=tuple(FieldModel(item.name, item.annotation, item.has_default) for item in type_.fields),
+        constants=tuple(constant.name for constant in type_.constants),
+    )

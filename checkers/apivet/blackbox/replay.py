@@ -1,0 +1,165 @@
+"""Running a failing case again: what ``apivet blackbox`` prints is a script that makes a :class:`Case` and runs it.
+
+``python case.py`` runs it in that process, so that a debugger can look on (the project has to be importable);
+``apivet blackbox --replay case.py`` runs it in a worker. Both go through the check that failed.
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from apivet.blackbox.access import Marker, same
+from apivet.blackbox.experiments import generation, trials
+from apivet.blackbox.experiments.trial import Answer, Check, Violation
+from apivet.blackbox.filling import CannotFillError, make_without_asking
+from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.laboratory import Given, Laboratory, Seen
+
+#: What a replay ends with.
+HOLDS: Final = 0
+BROKEN: Final = 1
+UNUSABLE: Final = 2
+
+#: How many leaves of what is stored are printed.
+_SHOWN: Final = 60
+
+
+@dataclass(frozen=True)
+class Case:
+    """A hook with what it is run on. ``hook`` is the vocabulary's word for it (``prepare_for_update``), ``gates`` are
+    the states of the feature gates (those not named are off), and ``twin`` is what a second caller sends."""
+
+    rule: str
+    strategy: str
+    hook: str
+    obj: Any = None
+    old: Any = None
+    twin: Any = None
+    gates: Mapping[str, bool] = field(default_factory=dict)
+    field: str | None = None  # hides the function of that name from here on
+
+    def run(self) -> int:
+        """Run the hook and print what is stored, and whether the rule is broken. The exit status: 1 where it is
+        broken, 0 where it is not, 2 where the case can't be run."""
+        try:
+            lab = _laboratory_for(self.strategy)
+            outcome = replayed(lab, self)
+        except (CannotRunError, CannotFillError) as error:
+            print(error, file=sys.stderr)
+            return UNUSABLE
+        print(outcome.text)
+        return outcome.status
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a replay: the exit status, what was seen of the rule, and all of it as text."""
+
+    status: int
+    detail: str
+    text: str
+
+
+def made(class_: Any, /, **fields: Any) -> Any:
+    """An object with these fields, of a class whose constructor does not take them, or refuses them."""
+    result = make_without_asking(class_, fields)
+    if result is None:
+        raise TypeError(f"{class_.__name__} can't be made with {', '.join(fields)}")
+    return result
+
+
+def replayed(lab: Laboratory, case: Case) -> Outcome:
+    """Run a case through the check of its rule. Raises :class:`CannotRunError` where the strategy has no such check."""
+    given = Given(case.obj, case.old, case.twin, case.gates)
+    results = []
+    for check in _checks(lab, case):
+        result = check(lab, given)
+        results.append(result)
+        if isinstance(result, Violation):
+            break
+    if not results:
+        about = f" about {case.field}" if case.field else ""
+        raise CannotRunError(f"nothing is asked of {case.strategy} by {case.rule}{about}")
+    result = results[-1]
+    lines = list(_told(lab, case))
+    if isinstance(result, Violation):
+        rule = generation.diagnosis(lab, given) if case.rule in _COUNTED else case.rule
+        return Outcome(BROKEN, result.detail, "\n".join([*lines, f"{rule} is broken: {result.detail}"]))
+    detail = {
+        Answer.HOLDS: f"{case.rule} holds",
+        Answer.REFUSED: f"{case.rule} is not broken: nothing is stored",
+        Answer.UNDECIDED: f"{case.rule} is not seen to be broken",
+    }[result]
+    return Outcome(HOLDS, detail, "\n".join([*lines, detail]))
+
+
+#: One experiment decides these three.
+_COUNTED: Final = (generation.BUMPED, generation.UNCHANGED, generation.EARLY)
+
+
+def _checks(lab: Laboratory, case: Case) -> Iterator[Check]:
+    """What is asked about the case's rule and field, each question once whatever it is usually tried on."""
+    rule = generation.BUMPED if case.rule in _COUNTED else case.rule
+    seen: list[tuple[object, list[object]]] = []
+    for trial in trials(lab):
+        if (trial.rule, trial.field, trial.hook) != (rule, case.field, case.hook):
+            continue
+        question = question_of(trial.check)
+        if question not in seen:
+            seen.append(question)
+            yield trial.check
+
+
+def question_of(check: Check) -> tuple[object, list[object]]:
+    """What tells checks apart: the function, and what it was made from."""
+    cells = getattr(check, "__closure__", None) or ()
+    return getattr(check, "__code__", check), [cell.cell_contents for cell in cells]
+
+
+def _told(lab: Laboratory, case: Case) -> Iterator[str]:
+    """What the hook stores, next to what it was given."""
+    if case.obj is None:
+        return
+    seen = lab.run(case.hook, case.obj, case.old, case.gates)
+    states = ", ".join(f"{gate} {'on' if state else 'off'}" for gate, state in case.gates.items())
+    yield f"{case.strategy}.{case.hook}{f' with {states}' if states else ''}"
+    if seen.stored is None:
+        yield f"  refuses: {seen.refusal}"
+        return
+    lines = list(_leaves(seen, case.old is not None))
+    yield from lines[:_SHOWN]
+    if len(lines) > _SHOWN:
+        yield f"  and {len(lines) - _SHOWN} more"
+
+
+def _leaves(seen: Seen, is_update: bool) -> Iterator[str]:
+    """Each leaf that is stored, with what was sent and what was stored before where that is something else."""
+    assert seen.stored is not None
+    sent, before, stored = (side.leaves() for side in (seen.sent, seen.before, seen.stored))
+    for path in dict.fromkeys((*stored, *sent, *(before if is_update else ()))):
+        value, asked, was = (side.get(path, Marker.ABSENT) for side in (stored, sent, before))
+        others = [] if same(value, asked) else [f"sent {asked!r}"]
+        others += [f"was {was!r}"] if is_update and not same(value, was) else []
+        if others:
+            yield f"  {path} is stored as {value!r} ({', '.join(others)})"
+    if not any(not same(stored.get(path), sent.get(path)) for path in (*stored, *sent)):
+        yield "  what was sent is stored as it is"
+
+
+def _laboratory_for(strategy: str) -> Laboratory:
+    """The strategy as the static check sees it from the working directory. That check is another process's, so that
+    this one holds nothing but the project's code and the case."""
+    from apivet.blackbox.equipment import Equipment
+
+    command = [sys.executable, "-m", "apivet.check.replaying", strategy]
+    asked = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if asked.returncode:
+        raise CannotRunError(asked.stderr.decode(errors="replace").strip() or f"{strategy} can't be looked up")
+    setting, assignment = pickle.loads(asked.stdout)
+    sys.path[:0] = [root for root in setting.roots if root not in sys.path]
+    return Equipment(setting).laboratory(assignment)
