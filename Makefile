@@ -3,6 +3,7 @@
 
 VENV ?= .venv
 ECOSYSTEM_VENV ?= .venv-ecosystem
+TYPES_VENVS ?= .venv-ecosystem-types
 PYTHON ?=
 PYTEST_ARGUMENTS ?= -n auto
 
@@ -13,10 +14,11 @@ DEVELOPMENT := $(VENV)/.development
 BENCHMARKS := $(VENV)/.benchmarks
 MATRIX := $(VENV)/.matrix
 ECOSYSTEM := $(ECOSYSTEM_VENV)/.packages
+TYPES := $(TYPES_VENVS)/.packages
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format pytest bench ecosystem all-pythons wheel clean
+.PHONY: help demo test lint format pytest bench mutants ecosystem ecosystem-types all-pythons wheel clean
 
 help:
 	@echo 'Start here:'
@@ -30,7 +32,9 @@ help:
 	@echo
 	@echo 'Before a release:'
 	@echo '  make bench        time and memory, as ratios measured side by side'
+	@echo '  make mutants      spoil every hook of the sample server: the static check or the black box must notice'
 	@echo '  make ecosystem    run over large public packages: expect no finding and no crash'
+	@echo '  make ecosystem-types  compare hub types of public packages with what importing them shows'
 	@echo '  make all-pythons  the tests on each Python from 3.10 to 3.13 that is installed'
 	@echo '  make wheel        build the wheel and the source archive into dist/'
 	@echo '  make clean        remove environments, caches and build output'
@@ -71,6 +75,16 @@ $(ECOSYSTEM): benchmarks/ecosystem/packages.txt
 	@$(ECOSYSTEM_VENV)/bin/python -m pip install --quiet --no-deps --requirement $<
 	@touch $@
 
+# An environment for each line: name, requirements, directories.
+$(TYPES): benchmarks/ecosystem/types/packages.txt
+	@mkdir -p $(TYPES_VENVS)
+	@python=$$(sh .ci/find-python $(PYTHON)) && grep -v '^#' $< | while read -r name requirements directories; do \
+	    echo "Creating $(TYPES_VENVS)/$$name with $$python"; \
+	    "$$python" -m venv --clear "$(TYPES_VENVS)/$$name" && \
+	    "$(TYPES_VENVS)/$$name/bin/python" -m pip install --quiet $$(echo "$$requirements" | tr ',' ' ') </dev/null || exit 1; \
+	done
+	@touch $@
+
 # --------------------------------------------------------------------------------------------------------- demo
 
 demo: $(APIVET)
@@ -108,8 +122,14 @@ pytest: $(DEVELOPMENT)
 bench: $(BENCHMARKS)
 	$(BIN)/python benchmarks/run.py
 
+mutants: $(DEVELOPMENT)
+	$(BIN)/python benchmarks/mutants/run.py
+
 ecosystem: $(APIVET) $(ECOSYSTEM)
 	$(BIN)/python benchmarks/ecosystem/run.py $(ECOSYSTEM_VENV)
+
+ecosystem-types: $(APIVET) $(TYPES)
+	$(BIN)/python benchmarks/ecosystem/types/run.py $(TYPES_VENVS)
 
 all-pythons: $(MATRIX)
 	$(BIN)/nox
@@ -119,5 +139,5 @@ wheel: $(ENVIRONMENT)
 	$(BIN)/python -m build
 
 clean:
-	rm -rf $(VENV) $(ECOSYSTEM_VENV) .nox dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(ECOSYSTEM_VENV) $(TYPES_VENVS) .nox dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
