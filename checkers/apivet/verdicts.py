@@ -106,6 +106,10 @@ class Problem:
     line: int = 0
 
 
+def _holds_as_a_whole(row: Judgement) -> bool:
+    return row.verdict is Verdict.HOLDS and row.field is None
+
+
 @dataclass(slots=True)
 class Report:
     """Everything one run has to say, in a fixed order."""
@@ -119,8 +123,12 @@ class Report:
 
     def settle(self) -> None:
         """Sort everything and number findings that share rule, object and field, so that the output is the same
-        whatever the order of work was. What two files had to say in the same words is said once."""
-        self.judgements = sorted(dict.fromkeys(self.judgements), key=lambda judgement: judgement.sort_key)
+        whatever the order of work was. What two files had to say in the same words is said once, and that a rule holds
+        for an object as a whole is not said where another file has shown that it does not."""
+        rows = dict.fromkeys(self.judgements)
+        broken = {(row.object, row.rule) for row in rows if row.verdict is Verdict.VIOLATED}
+        kept = [row for row in rows if not (_holds_as_a_whole(row) and (row.object, row.rule) in broken)]
+        self.judgements = sorted(kept, key=lambda judgement: judgement.sort_key)
         self.problems = sorted(set(self.problems))
         seen: dict[tuple[str, str, str | None], int] = {}
         settled = []

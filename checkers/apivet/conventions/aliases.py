@@ -199,19 +199,18 @@ def _subclasses(contents: Contents, names: Names) -> _Said:
 
 
 def _extended(contents: Contents, names: Names) -> _Said:
-    patches = names.program.patches()
+    """What this file adds to aliased classes. That an alias is left alone is said where the hub module is, and is put
+    right by whatever is found in another file."""
     told: set[str] = set()
-    for patch in patches:
-        if patch.module == contents.module:
-            for alias in names.aliases_of(patch.type):
-                if _adds_to(patch, alias):
-                    told.add(alias.object)
-                    yield alias.object, patch.location, _extension(patch, alias)
+    for patch in names.program.patches_in(contents.module):
+        for alias in names.aliases_of(patch.type):
+            if _adds_to(patch, alias):
+                told.add(alias.object)
+                yield alias.object, patch.location, _extension(patch, alias)
     for group in _groups_of_hub(contents, names.program):
         if group.hub == contents.module:
             for alias in names.aliases(group):
-                added = any(patch.type == alias.served.dotted and _adds_to(patch, alias) for patch in patches)
-                if not added and alias.object not in told:
+                if alias.object not in told:
                     yield alias.object, alias.served.location, Ruling(EXTENDED, Verdict.HOLDS)
 
 

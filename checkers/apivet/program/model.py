@@ -221,8 +221,8 @@ class Program(Protocol):
     def known_types(self) -> tuple[KnownType, ...]:
         """Every registration of a type with a scheme, in the order of the source."""
 
-    def patches(self) -> tuple[Patch, ...]:
-        """Everything that code puts on a class of an API group from outside, where the hub of that group has names for
+    def patches_in(self, module: str) -> tuple[Patch, ...]:
+        """Everything that the code of a module puts from outside on a class of an API group whose hub has names for
         served classes, in the order of the source."""
 
     def comment_tags(self, module: str) -> frozenset[str]:

@@ -99,11 +99,13 @@ class Layout:
         self._directories = directories
         self._package_roots: list[str] | None = None
         self._named_from: dict[str, str] = {}
+        self._imports: dict[str, set[str]] = {}
         self._found: dict[tuple[str, str], str | None] = {}
 
     def forget(self) -> None:
         """Drop what was learnt from the file system."""
         self._named_from.clear()
+        self._imports.clear()
         self._found.clear()
         self._package_roots = None
 
@@ -142,6 +144,8 @@ class Layout:
                 return base
             if base != ceiling and not os.path.basename(base).isidentifier():
                 return base
+        if len(candidates) == 1:
+            return ceiling
         imported = self._imported_names(directory, candidates)
         for base in reversed(candidates):
             first = directory[len(base) :].strip("/").partition("/")[0]
@@ -164,8 +168,13 @@ class Layout:
         directories = [directory]
         while directories[-1] != top and is_below(directories[-1], top):
             directories.append(os.path.dirname(directories[-1]))
-        imported: set[str] = set()
-        for place in directories[:4]:
+        return {name for place in directories[:4] for name in self._imported_in(place)} - _WELL_KNOWN
+
+    def _imported_in(self, place: str) -> set[str]:
+        """First names of what the files of one directory import. Looked up once: the directories below it ask, too."""
+        imported = self._imports.get(place)
+        if imported is None:
+            imported = self._imports[place] = set()
             sample = sorted(name for name in self.files.listing(place).files if name.endswith(".py"))[:_SAMPLE]
             for name in sample:
                 try:
@@ -173,7 +182,7 @@ class Layout:
                 except OSError:
                     continue
                 imported.update(found.decode() for found in _IMPORTED.findall(data))
-        return imported - _WELL_KNOWN
+        return imported
 
     # ------------------------------------------------------------------------------------------ import to file
 

@@ -60,7 +60,7 @@ def registrations(workspace: Workspace, module: SourceModule) -> list[Seen]:
     return list(workspace.remember(module, ("registrations",), look))
 
 
-def patches(workspace: Workspace, module: SourceModule) -> list[Patch]:
+def patches(workspace: Workspace, module: SourceModule) -> tuple[Patch, ...]:
     """What a file puts on classes from outside, where these may be aliased hub types."""
 
     def look() -> tuple[Patch, ...]:
@@ -70,7 +70,7 @@ def patches(workspace: Workspace, module: SourceModule) -> list[Patch]:
         Tracer(workspace, patching).follow(module)
         return tuple(sorted(patching.found, key=lambda patch: (patch.location, patch.type, patch.attribute or "")))
 
-    return list(workspace.remember(module, ("patches",), look))
+    return workspace.remember(module, ("patches",), look)
 
 
 class _Registering:
