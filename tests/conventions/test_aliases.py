@@ -113,6 +113,18 @@ def test_names_of_a_module_that_is_not_there_are_unproven(tmp_path: Path) -> Non
     assert missing(tmp_path, "from elsewhere.types import *\n") == dict.fromkeys(HAS_ALL, "unproven")
 
 
+def test_a_hub_that_cannot_be_read_lacks_nothing_for_certain(tmp_path: Path) -> None:
+    report = check(tmp_path, {**PETS, "apis/pets/types.py": "class (\n"})
+    assert {found["verdict"] for found in report["findings"]} == {"unproven"}
+    assert {(row["rule"], row["verdict"]) for row in report["verdicts"]} == {("hub-type-missing", "unproven")}
+
+
+def test_a_version_that_cannot_be_read_makes_no_older_one_the_preferred(tmp_path: Path) -> None:
+    hub = SERVED.replace("lives: int", "lives: str")
+    files = {"apis/pets/types.py": hub, "apis/pets/v1beta1/types.py": SERVED, "apis/pets/v1/types.py": "class (\n"}
+    assert check(tmp_path, files)["findings"] == []
+
+
 def test_what_is_no_api_type_needs_no_hub_type(tmp_path: Path) -> None:
     served = f"""{SERVED}
 import enum

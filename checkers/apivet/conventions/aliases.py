@@ -11,7 +11,7 @@ from apivet.conventions.hub_pairing import hub_names, hub_pairs, served_names
 from apivet.conventions.hub_types import is_identical
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
-from apivet.program.model import Contents, External, Group, Program, Type
+from apivet.program.model import Contents, External, Group, Module, Program, Type
 from apivet.program.scheme import INTERNAL, KnownType, Patch
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 
@@ -121,8 +121,10 @@ def _missing(contents: Contents, names: Names) -> _Said:
         detail = ""
         if verdict is Verdict.VIOLATED:
             detail = f"{group.hub} has no {hub_names(group, type_.name)[0]}"
-        elif verdict is Verdict.UNPROVEN:
+        elif verdict is Verdict.UNPROVEN and _is_readable(program, group):
             detail = f"{group.hub} imports names from a module that can't be found"
+        elif verdict is Verdict.UNPROVEN:
+            detail = f"{group.hub} can't be read"
         yield dotted, type_.location, Ruling(MISSING, verdict, None, detail)
 
 
@@ -134,7 +136,7 @@ def _is_served_type(type_: Type) -> bool:
 
 def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
     assert group.hub is not None
-    unclear = False
+    unclear = not _is_readable(names.program, group)
     for name in hub_names(group, type_.name):
         found = names.program.resolve(group.hub, name)
         if isinstance(found, Type) or name in names.bound(group.hub):
@@ -142,6 +144,11 @@ def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
         # A name that a star import may have brought is known by where it would come from.
         unclear = unclear or (isinstance(found, External) and "." in found.dotted)
     return Verdict.UNPROVEN if unclear else Verdict.VIOLATED
+
+
+def _is_readable(program: Program, group: Group) -> bool:
+    """Whether there is anything to be known about the hub module of a group."""
+    return isinstance(program.locate(group.hub or ""), Module)
 
 
 # --------------------------------------------------------------------------------------------------- not aliased

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apivet.program.model import Group, Program, Served, Type
+from apivet.program.model import Group, Module, Program, Served, Type
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,17 +43,20 @@ def hub_types(program: Program, group: Group) -> Iterator[tuple[str, Type]]:
     """What the hub module declares, and what it has under a name of its own from one of the served modules."""
     if group.hub is None:
         return
-    served = {version.module for version in group.served} - {group.hub}
-    declared = {type_.dotted for type_ in program.declared_in(group.hub)}
+    modules = (group.hub, *(version.module for version in group.served))
+    declared = {type_.dotted for module in modules for type_ in program.declared_in(module)}
     for name in program.bound_in(group.hub):
         found = program.resolve(group.hub, name)
-        if isinstance(found, Type) and (found.dotted in declared or found.module in served):
+        if isinstance(found, Type) and found.dotted in declared:
             yield name, found
 
 
 def preferred(program: Program, group: Group, hub_name: str) -> tuple[Served, Type] | None:
-    """The served type that goes with a name of the hub: from the first version that has it."""
+    """The served type that goes with a name of the hub: from the first version that has it. What comes after a version
+    that can't be read may not be the preferred one."""
     for version in group.served:
+        if not isinstance(program.locate(version.module), Module):
+            return None
         for name in served_names(group, hub_name):
             found = program.resolve(version.module, name)
             if isinstance(found, Type):

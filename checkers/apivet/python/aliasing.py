@@ -57,10 +57,11 @@ def _has_aliases(workspace: Workspace, group: model.Group) -> bool:
     hub = workspace.module(group.hub) if group.hub is not None else None
     if hub is None:
         return False
-    served = {version.module for version in group.served} - {hub.dotted}
+    modules = {version.module for version in group.served} - {hub.dotted}
 
     def look() -> bool:
+        served = {type_.dotted for module in modules for type_ in workspace.declared_in(module)}
         meanings = (workspace.resolve_in(hub, name) for name in workspace.bound_in(hub.dotted))
-        return any(isinstance(meant, model.Type) and meant.module in served for meant in meanings)
+        return any(isinstance(meant, model.Type) and meant.dotted in served for meant in meanings)
 
     return workspace.remember(hub, ("has aliases", group), look)

@@ -41,7 +41,11 @@ class Conversions:
 
     def among(self, declared: list[model.Type]) -> list[Conversion]:
         """The conversions among the functions of the file and the methods of its classes."""
-        if _GENERATED.search(self.module.data[:_HEAD]) or b"onvert_" not in self.module.data:
+        return [] if _GENERATED.search(self.module.data[:_HEAD]) else self.all_among(declared)
+
+    def all_among(self, declared: list[model.Type]) -> list[Conversion]:
+        """The same, whether they were written by hand or generated."""
+        if b"onvert_" not in self.module.data:
             return []
         found = []
         for function in self._functions():

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar, Union
 
 from apivet.program import model, syntax
 from apivet.program.baseline import Baseline
+from apivet.program.conversions import Conversion
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.python import library
@@ -78,7 +79,7 @@ class Workspace:
         self._cut = False
         self._gate_words = GateWords(self)
         self._known_types: tuple[tuple[KnownType, ...], frozenset[str]] | None = None
-        self._patches: tuple[tuple[Patch, ...], frozenset[str]] | None = None
+        self._patching = frozenset(facts.patching)
         # Imported here because these modules need the class that is being defined.
         from apivet.python.shapes import Shapes
         from apivet.python.types import Types
@@ -111,6 +112,19 @@ class Workspace:
             return ()
         return tuple(self.types.build(module, source) for source in module.classes.values())
 
+    def all_conversions(self, path: str) -> tuple[Conversion, ...]:
+        """Every conversion of a file, generated ones too; nothing where it can't be used."""
+        from apivet.python.conversions import Conversions
+        from apivet.python.objects import ObjectTypes
+
+        self.context = self.absolute(path)
+        self._located.clear()
+        module = self.load(self.context)
+        if module is None:
+            return ()
+        declared = [self.types.build(module, source) for source in module.classes.values()]
+        return tuple(Conversions(self, module, ObjectTypes(self)).all_among(declared))
+
     def absolute(self, path: str) -> str:
         """The path under which a file is known here."""
         return os.path.normpath(os.path.join(self.root, path))
@@ -127,7 +141,7 @@ class Workspace:
         self._broken.clear()
         self._paths.clear()
         self._gate_words = GateWords(self)
-        self._known_types = self._patches = None
+        self._known_types = None
         self.layout.forget()
         self._groups.forget()
 
@@ -520,15 +534,12 @@ class Workspace:
         self._recorders[-1].update(self._known_types[1])
         return self._known_types[0]
 
-    def patches(self) -> tuple[Patch, ...]:
-        """Everything that is put on a class from outside, in the order of the source."""
-        if self._patches is None:
-            from apivet.python.schemes import patches
+    def patches_in(self, module: str) -> tuple[Patch, ...]:
+        """Everything that a module puts on classes from outside, in the order of the source."""
+        from apivet.python.schemes import patches
 
-            found, consulted = self._gathered(self.facts.patching, patches)
-            self._patches = tuple(found), consulted
-        self._recorders[-1].update(self._patches[1])
-        return self._patches[0]
+        source = self.module(module)
+        return patches(self, source) if source is not None and source.path in self._patching else ()
 
     def _gathered(
         self, paths: Sequence[str], look: Callable[[Workspace, SourceModule], list[_Value]]

@@ -1,0 +1,6 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Shelf:  # holds: hub-type-missing
+    size: int

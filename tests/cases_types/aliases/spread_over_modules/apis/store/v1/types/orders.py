@@ -1,0 +1,6 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Cart:  # holds: hub-type-missing
+    items: list[str]
