@@ -38,6 +38,8 @@ _CHECK_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
 _BLACKBOX_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   apivet blackbox
   apivet blackbox src/registry --seed 7
+  apivet blackbox --record golden
+  apivet blackbox --compare golden
 
 {_AS_IT_STANDS}Exit status:
   0  nothing to report
@@ -127,6 +129,10 @@ main.add_command(types)
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Repeat the run that printed this seed.")
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@click.option("--replay", metavar="FILE", help="Only run a saved case again.")
+@click.option("--save", metavar="DIR", help="Keep each failing case as a file, for --replay or to run by itself.")
+@click.option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
+@click.option("--compare", metavar="DIR", help="Only compare serialized objects with those that --record wrote.")
 @config_option
 def blackbox(paths: tuple[str, ...], **options: Any) -> None:
     """Watch the hooks of strategies at work, on objects in which every field is filled.

@@ -6,7 +6,8 @@ API types that it is compared with. A bad example gives exactly the
 page's finding on each line that ends in ``# <- here``, and nothing else; a good one gives nothing. Where a line cannot
 break this rule without breaking another, it ends in ``# <- here, and the-other-rule``. The examples of
 the rules about exceptions are ``toml`` blocks: the exceptions file of a fixed tree with one real finding. Those of the
-rule about comments that switch off a rule are programs again; the bad ones have the real finding in them.
+rule about comments that switch off a rule are programs again; the bad ones have the real finding in them. The rules
+that only the black box decides are held to their examples by a run of it.
 """
 
 from __future__ import annotations
@@ -150,6 +151,8 @@ def _examples(kind: str, about: str) -> list[Any]:
 
 
 def _subject(rule: Rule) -> str:
+    if rule.evidence == ("blackbox",):
+        return "runs"
     if rule.symbol == COMMENT_RULE:
         return "comments"
     return "exceptions" if rule.scope == "exception" else "code"
@@ -158,6 +161,7 @@ def _subject(rule: Rule) -> str:
 BAD = _examples("Bad", "code")
 GOOD = _examples("Good", "code")
 EXCEPTIONS = [*_examples("Bad", "exceptions"), *_examples("Good", "exceptions")]
+RUNS_BAD, RUNS_GOOD = _examples("Bad", "runs"), _examples("Good", "runs")
 COMMENTS = [*_examples("Bad", "comments"), *_examples("Good", "comments")]
 
 
@@ -333,10 +337,27 @@ def test_pylint_tells_of_the_comments(
     assert _message_places(told, tmp_path) == _expected(example)
 
 
+@pytest.mark.parametrize("example", [*RUNS_BAD, *RUNS_GOOD])
+def test_the_black_box_sees_what_a_bad_example_marks_and_holds_a_good_one(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example.write(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["blackbox", "--format", "json", "--seed", "1", "."])
+    assert result.exit_code == int(example.kind == "Bad"), result.output
+    report = json.loads(result.stdout)
+
+    assert _places(report["findings"]) == _expected(example)
+    assert {finding["verdict"] for finding in report["findings"]} <= {"violated"}
+    # A good example is one in which the rule was tried, and held.
+    verdicts = {row["verdict"] for row in report["verdicts"] if row["rule"] == example.rule.symbol}
+    assert ("violated" in verdicts) if example.kind == "Bad" else (verdicts == {"holds"})
+
+
 # ------------------------------------------------------------------------------------ examples as they are read
 
 
-@pytest.mark.parametrize("example", [*BAD, *GOOD, *COMMENTS])
+@pytest.mark.parametrize("example", [*BAD, *GOOD, *RUNS_BAD, *RUNS_GOOD, *COMMENTS])
 def test_an_example_is_a_program_that_can_be_imported(
     example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -360,7 +381,7 @@ def _forget_modules(tops: set[str]) -> None:
         del sys.modules[loaded]
 
 
-@pytest.mark.parametrize("example", [*BAD, *GOOD, *EXCEPTIONS, *COMMENTS])
+@pytest.mark.parametrize("example", [*BAD, *GOOD, *RUNS_BAD, *RUNS_GOOD, *EXCEPTIONS, *COMMENTS])
 def test_only_bad_examples_have_marks(example: Example) -> None:
     assert bool(example.marks) is (example.kind == "Bad")
 
@@ -464,7 +485,7 @@ def _names_in_code() -> set[str]:
     """Every text in the code of the rules that has the form of a rule's symbol."""
     package = Path(catalogue.__file__).parent
     names = set()
-    for place in ("conventions/**/*.py", "exceptions/**/*.py", "check/inline.py"):
+    for place in ("conventions/**/*.py", "exceptions/**/*.py", "check/inline.py", "blackbox/exercises/**/*.py"):
         for path in sorted(package.glob(place)):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -36,9 +36,7 @@ class Equipment:
                 self._factories = importlib.import_module(name)
             except (Exception, SystemExit) as error:
                 text = " ".join(f"{type(error).__name__}: {error}".split())
-                raise CannotRunError(
-                    f"[tool.apivet.blackbox] factories: {name} can't be imported: {text}"
-                ) from None
+                raise CannotRunError(f"[tool.apivet.blackbox] factories: {name} can't be imported: {text}") from None
         return self._factories
 
 

@@ -10,25 +10,38 @@ import json
 import pickle
 import struct
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Union
 
 from apivet.blackbox.examination import Observation
-from apivet.blackbox.models import Assignment
+from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.records import decode, encode
 
 _LENGTH = struct.Struct("!Q")
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A serialized object: the name of its file, the bytes as Base64, and what is wrong with what was recorded under
+    that name."""
+
+    name: str
+    data: str
+    complaint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Examined:
     """What came of one strategy. ``reason`` says why nothing could be tried; ``notes`` are what its code did besides
-    (it forked, it changed the environment); ``runs`` counts calls of hooks."""
+    (it forked, it changed the environment); ``runs`` counts calls of hooks. ``failures`` are of a storage,
+    ``documents`` of a proof that nothing changes."""
 
     observations: tuple[Observation, ...] = ()
     reason: str = ""
     notes: tuple[str, ...] = ()
     runs: int = 0
     tainted: bool = False
+    failures: tuple[str, ...] = ()
+    documents: tuple[Document, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +63,19 @@ class Setting:
     seed: int = 0
 
 
-def send(stream: BinaryIO, value: Setting | Assignment) -> None:
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A saved case to run again: the strategy that it is about, and the script."""
+
+    assignment: Assignment
+    path: str
+
+
+#: What a worker can be given to do.
+Work = Union[Assignment, TypesAssignment, Replay]
+
+
+def send(stream: BinaryIO, value: Setting | Work) -> None:
     """One message to a worker."""
     data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     stream.write(_LENGTH.pack(len(data)) + data)

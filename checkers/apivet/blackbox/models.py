@@ -86,6 +86,13 @@ class Assignment:
     declared: frozenset[str] = field(default_factory=frozenset)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypesAssignment:
+    """Something else than a strategy to try. ``name`` is what is said of it where it can't be tried."""
+
+    name: str
+
+
 def type_models(program: Program, root: Type) -> dict[str, TypeModel]:
     """The root type and every type of the tree that its fields lead to."""
     found: dict[str, TypeModel] = {}

@@ -10,10 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from apivet.blackbox.messages import Examined, Setting, read_line, send
-from apivet.blackbox.models import Assignment
+from apivet.blackbox.messages import Examined, Setting, Work, read_line, send
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
 _LOUD = 1 << 20
@@ -22,7 +21,7 @@ _STARTING = 30.0
 
 
 def examine_all(
-    assignments: Sequence[Assignment], setting: Setting, jobs: int, advance: Callable[[int], None]
+    assignments: Sequence[Work], setting: Setting, jobs: int, advance: Callable[[int], None]
 ) -> list[Examined]:
     """What came of each strategy, in their order, whatever becomes of the workers."""
     results: dict[int, Examined] = {}
@@ -52,7 +51,7 @@ def _patience(workers: list[_Worker]) -> float:
 def _attend(
     worker: _Worker,
     workers: list[_Worker],
-    waiting: list[tuple[int, Assignment]],
+    waiting: list[tuple[int, Work]],
     results: dict[int, Examined],
     advance: Callable[[int], None],
 ) -> None:
@@ -110,14 +109,14 @@ class _Worker:
         self._starting = _STARTING
         self._send(self.setting)
 
-    def begin(self, index: int, assignment: Assignment) -> None:
+    def begin(self, index: int, assignment: Work) -> None:
         """Give it a strategy."""
         self.index, self._at, self._printed = index, "", 0
         self.deadline = time.monotonic() + self.setting.limits.seconds + self._starting
         self._starting = 0.0
         self._send(assignment)
 
-    def _send(self, value: Setting | Assignment) -> None:
+    def _send(self, value: Setting | Work) -> None:
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             send(self._process.stdin, value)  # type: ignore[arg-type]
@@ -168,9 +167,7 @@ class _Worker:
         if self._printed < _LOUD:
             return examined
         note = f"its code prints {self._printed // (1 << 20)} MB"
-        return Examined(
-            examined.observations, examined.reason, (*examined.notes, note), examined.runs, examined.tainted
-        )
+        return replace(examined, notes=(*examined.notes, note))
 
     def _ending(self) -> str:
         """How the process came to its end, in words."""

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import pickle
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -71,6 +72,19 @@ def made(class_: Any, /, **fields: Any) -> Any:
     if result is None:
         raise TypeError(f"{class_.__name__} can't be made with {', '.join(fields)}")
     return result
+
+
+def case_in(path: str) -> Case:
+    """The case that a script makes. Raises :class:`CannotRunError`."""
+    try:
+        values = runpy.run_path(path, run_name="replayed").values()
+    except (Exception, SystemExit) as error:
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        raise CannotRunError(f"{path} can't be run: {text}") from None
+    found = [value for value in values if isinstance(value, Case)]
+    if not found:
+        raise CannotRunError(f"{path} holds no case")
+    return found[0]
 
 
 def replayed(lab: Laboratory, case: Case) -> Outcome:
@@ -157,7 +171,7 @@ def _laboratory_for(strategy: str) -> Laboratory:
     from apivet.blackbox.equipment import Equipment
 
     command = [sys.executable, "-m", "apivet.check.replaying", strategy]
-    asked = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    asked = subprocess.run(command, capture_output=True, check=False)
     if asked.returncode:
         raise CannotRunError(asked.stderr.decode(errors="replace").strip() or f"{strategy} can't be looked up")
     setting, assignment = pickle.loads(asked.stdout)

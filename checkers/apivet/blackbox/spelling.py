@@ -107,9 +107,10 @@ class Spelling:
                 found = getattr(found, step)
         except Exception:
             found = None
+        qualified: str = kind.__qualname__
         if found is not kind:
-            raise CannotSpellError(f"{kind.__qualname__} can't be imported from {module}")
-        outer, dot, inner = kind.__qualname__.partition(".")
+            raise CannotSpellError(f"{qualified} can't be imported from {module}")
+        outer, dot, inner = qualified.partition(".")
         return self._imported(module, outer) + dot + inner
 
     def _imported(self, module: str, name: str) -> str:
@@ -141,8 +142,9 @@ class Spelling:
 
     def _member(self, value: enum.Enum) -> Piece:
         name = self.name_of(type(value))
-        if isinstance(value.name, str) and value.name.isidentifier():
-            return f"{name}.{value.name}"
+        member: Any = value.name  # a combination of flags has none
+        if isinstance(member, str) and member.isidentifier():
+            return f"{name}.{member}"
         return Call(name, "()", (("", self.of(value.value)),))
 
     def _printed(self, value: Any) -> Piece:

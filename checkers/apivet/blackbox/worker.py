@@ -11,9 +11,13 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from apivet.blackbox.messages import Examined, Setting, line_of, receive
+from apivet.blackbox.equipment import Equipment
+from apivet.blackbox.examination import Observation
+from apivet.blackbox.messages import Examined, Replay, Setting, line_of, receive
+from apivet.blackbox.models import Assignment, TypesAssignment
 
 
 def main(arguments: list[str]) -> int:
@@ -45,27 +49,23 @@ def _limit_memory(size: int) -> None:
 
 
 class _Desk:
-    """What the strategies of one process share: the switches of the gates, and the project's factories."""
+    """Does one thing after the other, and tells what the project's code did besides."""
 
     def __init__(self, setting: Setting, tell: Callable[[str], object]) -> None:
-        from apivet.blackbox.switches import Switches
-
-        self._setting = setting
+        self._equipment = Equipment(setting)
         self._tell = tell
         self._forks = 0
-        self._switches = Switches(frozenset(setting.gate_functions), _is_below(setting.roots))
-        self._factories: Any = None
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_parent=self._count_fork)
 
     def _count_fork(self) -> None:
         self._forks += 1
 
-    def examine(self, assignment: Any) -> Examined:
-        """Try one strategy. Whatever its code does that can be survived ends up in the answer."""
+    def examine(self, work: Any) -> Examined:
+        """Do one thing. Whatever its code does that can be survived ends up in the answer."""
         before, forks = _surroundings(), self._forks
         try:
-            examined = self._tried(assignment)
+            examined = self._tried(work)
         except MemoryError:
             return Examined((), "it used more memory than it may", (), 0, True)
         except Exception as error:
@@ -74,51 +74,36 @@ class _Desk:
         notes = [*examined.notes, *_changes(before, _surroundings())]
         if self._forks > forks:
             notes.append("its code forks")
-        return Examined(examined.observations, examined.reason, tuple(notes), examined.runs, bool(notes))
+        return replace(examined, notes=tuple(notes), tainted=len(notes) > len(examined.notes))
 
-    def _tried(self, assignment: Any) -> Examined:
-        from apivet.blackbox.examination import examine
-        from apivet.blackbox.filling import CannotFillError, Filler
+    def _tried(self, work: Any) -> Examined:
+        from apivet.blackbox.filling import CannotFillError
         from apivet.blackbox.hooks import CannotRunError
-        from apivet.blackbox.laboratory import Laboratory
 
         try:
-            factories = self._own_factories()
-            lab = Laboratory(assignment, Filler(assignment.types), self._switches, factories)
-            with contextlib.closing(lab):
-                observations = examine(lab, self._tell)
+            if isinstance(work, TypesAssignment):
+                from apivet.blackbox.exercises import exercise
+
+                return exercise(work, self._tell)
+            return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
         except (CannotRunError, CannotFillError) as error:
             return Examined((), " ".join(str(error).split()))
-        return Examined(tuple(observations), runs=lab.runs)
 
-    def _own_factories(self) -> Any:
-        import importlib
+    def _examined(self, assignment: Assignment) -> Examined:
+        from apivet.blackbox.examination import examine
 
-        from apivet.blackbox.hooks import CannotRunError
+        with contextlib.closing(self._equipment.laboratory(assignment)) as lab:
+            return Examined(tuple(examine(lab, self._tell)), runs=lab.runs)
 
-        if self._setting.factories and self._factories is None:
-            try:
-                self._factories = importlib.import_module(self._setting.factories)
-            except Exception as error:
-                raise CannotRunError(
-                    f"[tool.apivet.blackbox] factories: {self._setting.factories} can't be imported: {error}"
-                ) from None
-        return self._factories
+    def _replayed(self, replay: Replay) -> Examined:
+        from apivet.blackbox.replay import BROKEN, case_in, replayed
 
-
-def _is_below(roots: tuple[str, ...]) -> Callable[[str], bool]:
-    """Whether a loaded module is one of the project's."""
-    known: dict[str, bool] = {}
-    places = tuple(os.path.realpath(root) + os.sep for root in roots)
-
-    def is_own(name: str) -> bool:
-        if name not in known:
-            path = getattr(sys.modules.get(name), "__file__", None)
-            inside = isinstance(path, str) and os.path.realpath(path).startswith(places)
-            known[name] = inside and "site-packages" not in path and not name.startswith("apivet.")  # type: ignore[operator]
-        return known[name]
-
-    return is_own
+        with contextlib.closing(self._equipment.laboratory(replay.assignment)) as lab:
+            case = case_in(replay.path)
+            outcome = replayed(lab, case)
+        verdict = "violated" if outcome.status == BROKEN else "holds"
+        seen = Observation(case.rule, case.field, verdict, outcome.detail, case.hook, outcome.text, 1, 1)
+        return Examined((seen,), runs=lab.runs)
 
 
 def _surroundings() -> dict[str, Any]:

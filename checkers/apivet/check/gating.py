@@ -25,13 +25,15 @@ class BaseError(ValueError):
 @dataclass(slots=True)
 class Gated:
     """What the gate says. ``disagreements`` are those that no exception settles; ``cases`` are failing cases as Python,
-    by fingerprint; ``reasons`` why each exception that covers a finding was approved, by what the finding names."""
+    by fingerprint; ``failures`` are promises that storages do not keep; ``reasons`` why each exception that covers a
+    finding was approved, by what the finding names."""
 
     report: Report
     seed: int
     disagreements: list[Disagreement] = field(default_factory=list)
     unexercised: list[Unexercised] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
+    failures: list[tuple[str, str]] = field(default_factory=list)
     cases: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     runs: int = 0
@@ -65,6 +67,7 @@ def gate(
         _unsettled(merged.disagreements, report, config),
         watched.unexercised,
         watched.notes,
+        watched.failures,
         watched.cases,
         _reasons(report, exceptions),
         watched.runs,

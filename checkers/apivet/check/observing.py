@@ -9,9 +9,13 @@ from dataclasses import dataclass, field, replace
 from apivet import catalogue
 from apivet.blackbox.assignments import Candidate, candidates
 from apivet.blackbox.examination import Observation
+from apivet.blackbox.exercises.models import StorageAssignment
 from apivet.blackbox.messages import Examined, Limits, Setting
+from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.pool import examine_all
+from apivet.blackbox.type_assignments import Inventory, Task, tasks
 from apivet.cache import Cache
+from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
 from apivet.check.judging import Bench
 from apivet.check.progress import Progress
@@ -20,6 +24,7 @@ from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors
 from apivet.python.groups import Groups
+from apivet.python.modules import Workspace
 from apivet.python.source import SourceError
 from apivet.python.sources import collect
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
@@ -39,7 +44,8 @@ class Unexercised:
 @dataclass(slots=True)
 class Watched:
     """What a run saw: the report, the strategies that could not be tried, what the tried ones did besides, and the
-    failing cases as Python, by fingerprint."""
+    failing cases as Python, by fingerprint. ``storages`` were held to what a storage promises; ``failures`` are the
+    promises that they do not keep, each with the storage's name."""
 
     report: Report
     seed: int
@@ -47,6 +53,8 @@ class Watched:
     notes: list[tuple[str, str]] = field(default_factory=list)
     cases: dict[str, str] = field(default_factory=dict)
     runs: int = 0
+    storages: list[str] = field(default_factory=list)
+    failures: list[tuple[str, str]] = field(default_factory=list)
 
 
 def observe(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Progress | None = None) -> Watched:
@@ -60,15 +68,20 @@ def watch(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Prog
     """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on."""
     progress = progress or Progress()
     watched = Watched(Report(), seed)
-    found = find_candidates(paths, config, watched.report)
+    surveyed = survey(paths, config, watched.report)
+    found = surveyed.candidates
     exercised = [candidate for candidate in found if candidate.assignment is not None]
-    progress.begin("trying", len(exercised))
+    others = tasks(surveyed.inventory, surveyed.workspace, config, seed)
+    progress.begin("trying", len(exercised) + len(others))
     setting = setting_of(config, seed)
-    assignments = [candidate.assignment for candidate in exercised if candidate.assignment is not None]
+    assignments: list[Assignment | TypesAssignment] = []
+    assignments += (candidate.assignment for candidate in exercised if candidate.assignment is not None)
+    assignments += (task.assignment for task in others)
     answers = examine_all(assignments, setting, config.jobs or processors(), progress.advance)
     outcomes = dict(zip((candidate.name for candidate in exercised), answers))
     for candidate in found:
         _take_in(candidate, outcomes.get(candidate.name), watched)
+    _take_in_others(others, answers[len(exercised) :], watched)
     return watched
 
 
@@ -79,8 +92,22 @@ def setting_of(config: Config, seed: int) -> Setting:
     return Setting(limits, places, config.vocabulary.gate_functions, config.blackbox.factories, seed)
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What there is to try in a tree."""
+
+    candidates: list[Candidate]
+    inventory: Inventory
+    workspace: Workspace
+
+
 def find_candidates(paths: Sequence[str], config: Config, report: Report) -> list[Candidate]:
     """The strategies that the static check finds."""
+    return survey(paths, config, report).candidates
+
+
+def survey(paths: Sequence[str], config: Config, report: Report) -> Survey:
+    """The strategies that the static check finds, and what else there is to try."""
     root = os.getcwd()
     collection = collect(list(paths) or ["."], config.exclude)
     report.files = len(collection.files)
@@ -91,6 +118,7 @@ def find_candidates(paths: Sequence[str], config: Config, report: Report) -> lis
     workspace = Bench(config, gathered.facts, root).workspace
     gates = gathered.facts.registered | gathered.facts.tagged
     found: list[Candidate] = []
+    inventory = Inventory()
     for file in gathered.checked:
         try:
             contents = workspace.contents(file.absolute)
@@ -98,8 +126,11 @@ def find_candidates(paths: Sequence[str], config: Config, report: Report) -> lis
             report.problems.append(error.problem)
             continue
         found += candidates(contents, workspace, config, gates)
+        take_stock(inventory, contents)
+    look_around(inventory, collection.files, workspace)
     report.strategies = len(found)
-    return found
+    report.types = len(inventory.types)
+    return Survey(found, inventory, workspace)
 
 
 def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) -> None:
@@ -112,6 +143,21 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) 
         watched.unexercised.append(Unexercised(candidate.name, candidate.location, examined.reason))
     for seen in examined.observations:
         _add(candidate, seen, watched)
+
+
+def _take_in_others(others: Sequence[Task], answers: Sequence[Examined], watched: Watched) -> None:
+    findings, rows, cases = in_words(others, answers)
+    watched.report.findings += findings
+    watched.report.judgements += rows
+    watched.cases.update(cases)
+    for task, examined in zip(others, answers):
+        watched.runs += examined.runs
+        watched.notes += [(task.name, note) for note in examined.notes]
+        watched.failures += [(task.name, failure) for failure in examined.failures]
+        if isinstance(task.assignment, StorageAssignment) and not examined.reason:
+            watched.storages.append(task.name)
+        if examined.reason:
+            watched.unexercised.append(Unexercised(task.name, task.location, examined.reason))
 
 
 def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
@@ -139,9 +185,10 @@ def _finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
     report.findings = exceptions.mark([finding for finding in report.findings if finding.rule in active])
     report.judgements = [judgement for judgement in report.judgements if judgement.rule in active]
     report.problems += exceptions.problems()
-    if not any(judgement.verdict is not Verdict.UNPROVEN for judgement in report.judgements):
+    if not watched.storages and all(judgement.verdict is Verdict.UNPROVEN for judgement in report.judgements):
         where = ", ".join(paths) or "."
-        reason = "no strategy was found" if not report.strategies else "no experiment came to a result"
+        is_empty = not report.strategies and not report.types
+        reason = "no strategy and no type was found" if is_empty else "no experiment came to a result"
         report.problems.append(Problem(where, f"{reason}, so the run proves nothing"))
     report.settle()
 

@@ -49,7 +49,7 @@ def run_gate(
         _print(gated, show_suppressed)
     _print_problems(gated)
     status = exit_status(gated.report, strict=strict)
-    return max(status, 1) if gated.disagreements else status
+    return max(status, 1) if gated.disagreements or gated.failures else status
 
 
 def document(gated: Gated) -> dict[str, Any]:
@@ -64,6 +64,7 @@ def document(gated: Gated) -> dict[str, Any]:
             for each in gated.unexercised
         ],
         "notes": [{"object": name, "note": note} for name, note in gated.notes],
+        "failures": [{"object": name, "failure": failure} for name, failure in gated.failures],
         "cases": gated.cases,
         "exceptions": gated.reasons,
         "problems": [{"path": each.path, "line": each.line, "message": each.message} for each in gated.report.problems],
@@ -101,6 +102,8 @@ def _print(gated: Gated, show_suppressed: bool) -> None:
     for disagreement in gated.disagreements:
         place = f"{disagreement.location.path}:{disagreement.location.line}"
         print(one_line(f"{place}: {disagreement.sentence}"))
+    for name, failure in gated.failures:
+        print(one_line(f"{name}: {failure}"))
     if gated.runs:
         print(f"{gated.runs} runs of hooks, seed {gated.seed}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,16 +10,21 @@ from apivet.config.tables import Table
 
 #: Less than this, and not even an interpreter starts.
 _LEAST_MEMORY: Final = 64
+_THING: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*[.:][^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
 @dataclass(frozen=True, slots=True)
 class BlackboxSettings:
     """``factories`` is the dotted name of the module that makes strategies, objects and contexts, and sets gates;
-    ``timeout`` is in seconds for all that is tried on one strategy, ``memory`` in MB for each worker."""
+    ``timeout`` is in seconds for all that is tried on one strategy, ``memory`` in MB for each worker. ``codecs``,
+    ``transformers`` and ``storages`` name what can't be found or made without help: ``package.module:name``."""
 
     factories: str = ""
     timeout: float = 60.0
     memory: int = 4096
+    codecs: tuple[str, ...] = ()
+    transformers: tuple[str, ...] = ()
+    storages: tuple[str, ...] = ()
 
 
 def read_blackbox(table: Table) -> BlackboxSettings:
@@ -33,5 +39,16 @@ def read_blackbox(table: Table) -> BlackboxSettings:
     memory = table.count("memory")
     if memory is not None and 1 <= memory < _LEAST_MEMORY:
         table.error("memory", f"must be {_LEAST_MEMORY} (MB) or more: less does not hold an interpreter")
+    codecs, transformers, storages = (_things(table, key) for key in ("codecs", "transformers", "storages"))
     table.refuse_unknown_keys()
-    return BlackboxSettings(factories, timeout, ours.memory if memory is None else memory)
+    memory = ours.memory if memory is None else memory
+    return BlackboxSettings(factories, timeout, memory, codecs, transformers, storages)
+
+
+def _things(table: Table, key: str) -> tuple[str, ...]:
+    """The names of things in modules."""
+    names = table.texts(key, ())
+    for name in names:
+        if name.strip() and not _THING.fullmatch(name):
+            table.error(key, f"'{name}' does not name something in a module: write package.module:name")
+    return names

@@ -1,0 +1,108 @@
+"""Augmentation hooks at work: a hook that no conversion of its type calls carries nothing over."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from apivet.blackbox.examination import Observation
+from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, objects
+from apivet.blackbox.exercises.models import ROUND_TRIP, AugmentationAssignment, ConversionModel
+from apivet.blackbox.filling import Filler
+from apivet.blackbox.hooks import CannotRunError
+from apivet.program.conversions import TO
+
+WRONG_TYPE = "conversion-hook-wrong-type"
+
+
+def augmentations(assignment: AugmentationAssignment) -> list[Observation]:
+    """One for each hook: it is called, or no conversion calls it. A hook of a type that takes part in no conversion,
+    in none that comes to its end, or in none with the type that the hook waits for, is not spoken of."""
+    filler = Filler(assignment.types)
+    class_ = filler.class_of(assignment.type)
+    found = [_hook(assignment, filler, class_, hook) for hook in assignment.hooks]
+    return [seen for seen in found if seen is not None]
+
+
+def _hook(assignment: AugmentationAssignment, filler: Filler, class_: Any, hook: str) -> Observation | None:
+    own = [
+        each for each in assignment.conversions if assignment.type == (each.source if hook == TO else each.destination)
+    ]
+    ended: list[ConversionModel] = []
+    with _watched(class_, hook) as calls:
+        for model in own:
+            if _comes_to_its_end(model, filler, assignment):
+                ended.append(model)
+            if calls:
+                return Observation(WRONG_TYPE, hook, "holds", "", assignment.type, "", len(ended), len(ended))
+    if not ended:
+        return None
+    fitting = [model for model in ended if _takes(class_, hook, filler.class_of(_other(model, hook)))]
+    number = len(ended)
+    if fitting:
+        # The hook takes what the conversion has at hand: it is the conversion that forgets it.
+        detail = f"it never calls {assignment.type}.{hook}"
+        return Observation(ROUND_TRIP, hook, "violated", detail, fitting[0].place.dotted, "", number, number)
+    if hook in assignment.right:
+        return None
+    which = "from" if hook == TO else "to"
+    names = ", ".join(model.place.dotted.rpartition(".")[2] for model in ended[:3])
+    detail = f"no conversion {which} the type calls it ({names}{', ...' if number > 3 else ''})"
+    return Observation(WRONG_TYPE, hook, "violated", detail, assignment.type, "", number, number)
+
+
+def _other(model: ConversionModel, hook: str) -> str:
+    return model.destination if hook == TO else model.source
+
+
+def _comes_to_its_end(model: ConversionModel, filler: Filler, assignment: AugmentationAssignment) -> bool:
+    try:
+        convert = LiveConversion(model, filler)
+        for _, given in objects(filler, assignment.types, model.source):
+            try:
+                convert(given)
+            except Exception:
+                continue
+            return True
+    except (CannotFillError, CannotRunError):
+        return False
+    return False
+
+
+@contextmanager
+def _watched(class_: Any, hook: str) -> Iterator[list[str]]:
+    """The calls of a class's hook, as they come."""
+    calls: list[str] = []
+    own = vars(class_).get(hook)
+    function = inspect.getattr_static(class_, hook)
+    plain = function.__func__ if isinstance(function, (staticmethod, classmethod)) else function
+
+    def watched(*arguments: Any, **keywords: Any) -> Any:
+        calls.append(hook)
+        return plain(*arguments, **keywords)
+
+    setattr(class_, hook, type(function)(watched) if plain is not function else watched)
+    try:
+        yield calls
+    finally:
+        if own is None:
+            delattr(class_, hook)
+        else:
+            setattr(class_, hook, own)
+
+
+def _takes(class_: Any, hook: str, other: Any) -> bool:
+    """Whether the hook says that it takes objects of a class."""
+    try:
+        hints = typing.get_type_hints(inspect.getattr_static(class_, hook))
+    except Exception:
+        return False
+    hints.pop("return", None)
+    taken = list(hints.values())[-1:]
+    return any(isinstance(each, type) and isinstance(other, type) and issubclass(other, each) for each in taken)
+
+
+__all__ = ["WRONG_TYPE", "augmentations"]

@@ -1,0 +1,204 @@
+"""The live things that an assignment names, and calling them."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import importlib
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from apivet.blackbox.access import Image, field_names, read, write
+from apivet.blackbox.exercises.models import ConversionModel, Place
+from apivet.blackbox.filling import CannotFillError, Choice, Filler
+from apivet.blackbox.hooks import Bystander, CannotRunError
+from apivet.blackbox.models import TypeModel
+from apivet.program.annotations import NONE, Applied, OneOf, Only, members
+
+#: How many filled objects are tried at most, for the sake of types with very many constants.
+_MOST_OBJECTS = 12
+
+
+def resolve(place: Place) -> Any:
+    """The live thing. Raises :class:`CannotRunError`."""
+    try:
+        found: Any = importlib.import_module(place.module)
+        for name in place.qualified.split(".") if place.qualified else ():
+            found = getattr(found, name)
+    except (Exception, SystemExit) as error:
+        raise CannotRunError(f"{place.dotted} can't be imported: {told(error)}") from None
+    return found
+
+
+def told(error: BaseException) -> str:
+    """An exception on one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
+def needed(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """The parameters that a caller must give."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return []
+    return [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+
+
+def finished(result: Any) -> Any:
+    """What an awaitable comes to."""
+    return asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result
+
+
+async def _awaited(result: Any) -> Any:
+    return await result
+
+
+# ---------------------------------------------------------------------------------------------------------- objects
+
+
+def objects(filler: Filler, types: dict[str, TypeModel], dotted: str) -> Iterator[tuple[str, Any]]:
+    """Objects of a type, each with what it is called: full ones, until every constant and every arm of a union had
+    its turn, and a bare one. Property bags are empty: what may be in them is known to the hooks alone. Raises
+    :class:`CannotFillError` where no full one can be made."""
+    for number in range(_variety(types, dotted)):
+        yield "full", without_bags(filler.make(dotted, Choice("full", arm=number, start=number)))
+    yield "bare", without_bags(filler.make(dotted, Choice("bare")))
+
+
+def _variety(types: dict[str, TypeModel], dotted: str) -> int:
+    """How many full objects it takes. A list's items are tried by themselves."""
+    if {"metadata", "items"} <= {item.name for item in types[dotted].fields}:
+        return 1
+    most = 2
+    for model in types.values():
+        most = max(most, len(model.constants), *(_alternatives(item.annotation) for item in model.fields), 0)
+    return min(most, _MOST_OBJECTS)
+
+
+def _alternatives(annotation: Any) -> int:
+    if isinstance(annotation, Applied):
+        return max((_alternatives(argument) for argument in annotation.arguments), default=1)
+    if isinstance(annotation, OneOf):
+        inner = [member for member in members(annotation) if member != NONE]
+        return max(len(inner), *(_alternatives(member) for member in inner if not isinstance(member, Only)), 0)
+    return 1
+
+
+def without_bags(value: Any, above: int = 0) -> Any:
+    """The object with every property bag in it emptied."""
+    if above > 20:
+        return value
+    for name in field_names(value) or ():
+        part = read(value, name)
+        if name == "property_bag" or type(part).__name__ == "PropertyBag":
+            try:
+                value = write(value, name, type(part)())
+            except Exception:
+                continue
+        elif field_names(part) is not None:
+            changed = without_bags(part, above + 1)
+            value = value if changed is part else write(value, name, changed)
+        elif isinstance(part, list):
+            part[:] = [without_bags(item, above + 1) for item in part]
+    return value
+
+
+def exempt(path: str, paths: Any) -> bool:
+    """Whether a leaf is the version or the kind of an object, which are the codec's and the scheme's business."""
+    holder, _, name = path.rpartition(".")
+    if name not in ("api_version", "kind"):
+        return False
+    return not holder or any(other.startswith(f"{holder}.metadata") for other in paths)
+
+
+# ------------------------------------------------------------------------------------------------------ conversions
+
+
+class LiveConversion:
+    """A conversion that can be called."""
+
+    def __init__(self, model: ConversionModel, filler: Filler) -> None:
+        self.model = model
+        self._filler = filler
+        self._holder: Any = None
+        if model.holder is None:
+            self._function = resolve(model.place)
+        else:
+            self._holder = resolve(model.holder)
+            self._function = getattr(self._holder, model.place.qualified.rpartition(".")[2])
+
+    def __call__(self, source: Any) -> Any:
+        """What becomes of a copy of the source. Raises whatever the conversion raises."""
+        model = self.model
+        given: dict[str, Any] = {model.source_parameter: copy.deepcopy(source)}
+        if model.destination_parameter is not None:
+            given[model.destination_parameter] = self.blank()
+        result = finished(self._called(given))
+        if model.destination_parameter is None:
+            return result
+        target = given[model.destination_parameter]
+        return result if type(result) is type(target) else target
+
+    def blank(self) -> Any:
+        """A new object to convert to."""
+        class_ = self._filler.class_of(self.model.destination)
+        try:
+            return class_()
+        except Exception:
+            return self._filler.make(self.model.destination, Choice("bare"))
+
+    def _called(self, given: dict[str, Any]) -> Any:
+        function = self._function
+        if self.model.receiver is not None:
+            own = given.get(self.model.receiver)
+            receiver = self._instance() if own is None else own
+            function = function.__get__(receiver)
+        positional: list[Any] = []
+        named: dict[str, Any] = {}
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.name in given:
+                value = given[parameter.name]
+            elif parameter.default is parameter.empty and parameter.kind in (
+                parameter.POSITIONAL_ONLY,
+                parameter.POSITIONAL_OR_KEYWORD,
+                parameter.KEYWORD_ONLY,
+            ):
+                value = Bystander()
+            else:
+                continue
+            if parameter.kind is parameter.POSITIONAL_ONLY:
+                positional.append(value)
+            else:
+                named[parameter.name] = value
+        return function(*positional, **named)
+
+    def _instance(self) -> Any:
+        try:
+            return self._holder()
+        except Exception as error:
+            raise CannotRunError(f"{self._holder.__name__} can't be made: {told(error)}") from None
+
+
+def leaves(value: Any) -> dict[str, object]:
+    """All leaves of an object."""
+    return Image(value).leaves()
+
+
+__all__ = [
+    "CannotFillError",
+    "LiveConversion",
+    "exempt",
+    "finished",
+    "leaves",
+    "needed",
+    "objects",
+    "resolve",
+    "told",
+    "without_bags",
+]

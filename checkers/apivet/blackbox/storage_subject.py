@@ -1,0 +1,169 @@
+"""A storage that checks are run against, and how they speak to it."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+
+class StorageUnderTest:
+    """A storage, and how a check speaks to it.
+
+    ``storage`` has the methods of the API server's ``storage.Interface``: ``create``, ``get``, ``get_list``,
+    ``guaranteed_update``, ``delete``, ``watch`` and ``count``. They may be async. The three exceptions are those that
+    it raises; a storage whose methods take something else in another order overrides the calls below.
+    """
+
+    storage: Any
+    already_exists: type[BaseException]
+    not_found: type[BaseException]
+    conflict: type[BaseException]
+
+    # ---------------------------------------------------------------------------- what each project says for itself
+
+    def new_object(self, name: str) -> Any:
+        """An object of that name which was never stored."""
+        raise NotImplementedError
+
+    def key(self, name: str) -> Any:
+        """Where the object of that name is kept."""
+        raise NotImplementedError
+
+    def scope(self) -> Any:
+        """All keys of the resource: what is listed, watched and counted."""
+        raise NotImplementedError
+
+    def mark(self, obj: Any, text: str) -> Any:
+        """The object, or a changed copy of it, with a text added to those that it bears already."""
+        obj.metadata.labels = {**obj.metadata.labels, text: text}
+        return obj
+
+    def marks(self, obj: Any) -> frozenset[str]:
+        """The texts that an object bears."""
+        return frozenset(obj.metadata.labels)
+
+    def preconditions(self, uid: str | None, version: str | None) -> Any:
+        """That the object has this uid, or is at this version; ``None``: whatever it has."""
+        raise NotImplementedError
+
+    def page_options(self, limit: int | None, token: str) -> Any:
+        """How a list asks for so many items at most, from where another list left off."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Give back what the storage holds."""
+
+    # -------------------------------------------------------------------------------------- how objects and pages look
+
+    def name_of(self, obj: Any) -> str:
+        """The object's name."""
+        return str(obj.metadata.name)
+
+    def uid_of(self, obj: Any) -> str:
+        """The object's uid."""
+        return str(obj.metadata.uid)
+
+    def version_of(self, obj: Any) -> int:
+        """At which revision the object was stored, as a number that grows with every write."""
+        return int(self.storage.versioner.object_resource_version(obj))
+
+    def version_text(self, obj: Any) -> str:
+        """The version as clients know it."""
+        return str(obj.metadata.resource_version)
+
+    def token_of(self, page: Any) -> str:
+        """How to go on behind a page; empty at the end."""
+        return page.metadata.continue_token or ""
+
+    def remaining(self, page: Any) -> int | None:
+        """How many objects are behind a page, where it says so."""
+        found: int | None = page.metadata.remaining_item_count
+        return found
+
+    def items(self, page: Any) -> Sequence[Any]:
+        """The objects of a page."""
+        return list(page.items)
+
+    # ------------------------------------------------------------------------------------------------------ the calls
+
+    def create(self, obj: Any) -> Any:
+        """Store a new object."""
+        return settled(self.storage.create(self.key(self.name_of(obj)), obj))
+
+    def get(self, name: str) -> Any:
+        """The newest state."""
+        return settled(self.storage.get(self.key(name)))
+
+    def update(
+        self, name: str, change: Callable[[Any], Any], *, uid: str | None = None, version: str | None = None
+    ) -> Any:
+        """A guaranteed update."""
+        return settled(self.updating(name, change, uid=uid, version=version))
+
+    def updating(
+        self, name: str, change: Callable[[Any], Any], *, uid: str | None = None, version: str | None = None
+    ) -> Any:
+        """The same, still to be awaited where the storage is async; what ``change`` returns then may be, too."""
+
+        async def try_update(obj: Any) -> Any:
+            result = change(obj)
+            return await result if inspect.isawaitable(result) else result
+
+        return self.storage.guaranteed_update(self.key(name), self.preconditions(uid, version), try_update)
+
+    def delete(
+        self,
+        name: str,
+        *,
+        uid: str | None = None,
+        version: str | None = None,
+        validate: Callable[[Any], Any] = lambda obj: None,
+    ) -> Any:
+        """Delete an object, unless ``validate`` raises."""
+        return settled(self.storage.delete(self.key(name), self.preconditions(uid, version), validate))
+
+    def list(self, limit: int | None = None, token: str = "") -> Any:
+        """A page of the list."""
+        return settled(self.storage.get_list(self.scope(), self.page_options(limit, token)))
+
+    def watch(self, version: str = "") -> Callable[[], Sequence[tuple[str, Any]]]:
+        """What to call for what has happened since the last call: ``ADDED``, ``MODIFIED`` or ``DELETED`` with the
+        object."""
+        watch = settled(self.storage.watch(self.scope(), version))
+
+        def poll() -> Sequence[tuple[str, Any]]:
+            return [(str(getattr(event.type, "value", event.type)), event.object) for event in settled(watch.poll())]
+
+        return poll
+
+    def count(self) -> int:
+        """How many objects there are."""
+        return int(settled(self.storage.count(self.scope())))
+
+
+def settled(result: Any) -> Any:
+    """What a call comes to."""
+    return asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result
+
+
+def behind(first: Any, then: Callable[[], Any]) -> Any:
+    """What is done once a call is through, inside of another call's callback: to be awaited where the first is."""
+    if not inspect.isawaitable(first):
+        return then()
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        settled(first)
+        return then()
+
+    async def both() -> Any:
+        await first
+        return then()
+
+    return both()
+
+
+async def _awaited(result: Any) -> Any:
+    return await result

@@ -1,0 +1,115 @@
+"""What the black box tries besides strategies, and what it saw of it, in the rules' words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from apivet import catalogue
+from apivet.blackbox.examination import Observation
+from apivet.blackbox.exercises.models import Place
+from apivet.blackbox.messages import Examined
+from apivet.blackbox.type_assignments import TRANSFORMERS, Inventory, Task
+from apivet.program.model import Contents, Type
+from apivet.python.modules import Workspace
+from apivet.python.schemes import is_test
+from apivet.python.sources import SourceFile
+from apivet.verdicts import Finding, Judgement, Location, Verdict
+
+EVIDENCE: Final = ("blackbox",)
+_CONVERTS: Final = re.compile(rb"def[ \t]+_*(?:[Cc]onvert_\w+_[Tt]o_\w+|convert_to|convert_from)\b")
+_PAIRS: Final = (("encode", "decode"), *TRANSFORMERS)
+
+
+def take_stock(inventory: Inventory, contents: Contents) -> None:
+    """Note what one file has to try."""
+    inventory.augmentations += contents.augmentations
+    inventory.types += contents.types
+
+
+def look_around(inventory: Inventory, files: Iterable[SourceFile], workspace: Workspace) -> None:
+    """Note the conversions, generated ones too, and what looks like a codec or a transformer, in all files."""
+    for file in files:
+        try:
+            with open(file.absolute, "rb") as stream:
+                data = stream.read()
+        except OSError:
+            continue
+        if _CONVERTS.search(data):
+            inventory.conversions += workspace.all_conversions(file.absolute)
+        # What stands in for a codec in a test may lose what it likes.
+        for names in () if is_test(file.path) else _PAIRS:
+            if all(re.search(rb"def[ \t]+%s\b" % name.encode(), data) for name in names):
+                _note_pairs(inventory, file, workspace, names)
+
+
+def _note_pairs(inventory: Inventory, file: SourceFile, workspace: Workspace, names: tuple[str, str]) -> None:
+    """The classes of a file that have both methods, and the file itself where it has both as functions."""
+    found = inventory.codecs if names == _PAIRS[0] else inventory.transformers
+    for type_ in workspace.classes(file.absolute):
+        methods = {name: method for each in workspace.ancestry(type_) for name, method in each.methods.items()}
+        pair = [methods.get(name) for name in names]
+        if type_.form == "protocol" or not all(pair) or any(each is not None and each.abstract for each in pair):
+            continue
+        if _is_inner(type_):
+            continue
+        found.append((Place(type_.module, type_.name), type_.location))
+    module = workspace.load(file.absolute)
+    if module is not None and all(name in module.symbols for name in names):
+        found.append((Place(module.dotted, ""), Location(file.path, 1)))
+
+
+def _is_inner(type_: Type) -> bool:
+    return type_.dotted != f"{type_.module}.{type_.name}"
+
+
+# ------------------------------------------------------------------------------------------------- what was seen
+
+
+def in_words(
+    tasks: Sequence[Task], answers: Sequence[Examined]
+) -> tuple[list[Finding], list[Judgement], dict[str, str]]:
+    """Findings, rows of verdicts, and the cases that show the findings, by fingerprint. What is lost inside a
+    conversion that others call is found once, there."""
+    violated = {
+        (seen.rule, seen.hook)
+        for examined in answers
+        for seen in examined.observations
+        if seen.verdict == Verdict.VIOLATED.value
+    }
+    findings: dict[_Key, Finding] = {}
+    rows: dict[_Key, Judgement] = {}
+    cases: dict[str, str] = {}
+    for task, examined in zip(tasks, answers):
+        for seen in examined.observations:
+            key = (seen.rule, seen.hook, seen.field)
+            verdict = Verdict(seen.verdict)
+            if verdict is Verdict.HOLDS and seen.field is None and key[:2] in violated:
+                continue  # the same conversion loses something in another pair
+            known = rows.get(key)
+            if known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]:
+                rows[key] = Judgement(seen.hook, seen.rule, verdict, seen.field, EVIDENCE, seen.through or None)
+            if verdict is Verdict.HOLDS or seen.through or key in findings:
+                continue
+            finding = findings[key] = _finding(task, seen, verdict)
+            if seen.case:
+                cases[finding.fingerprint] = seen.case
+    return list(findings.values()), list(rows.values()), cases
+
+
+_Key = tuple[str, str, "str | None"]
+_WEIGHT: Final = {Verdict.HOLDS: 0, Verdict.UNPROVEN: 1, Verdict.VIOLATED: 2}
+
+
+def _unqualified(dotted: str) -> str:
+    return dotted.rpartition(".")[2]
+
+
+def _finding(task: Task, seen: Observation, verdict: Verdict) -> Finding:
+    page = catalogue.load().find(seen.rule)
+    sentence = page.message if page is not None else seen.rule
+    message = sentence.format(object=seen.hook, field=seen.field or _unqualified(seen.hook), detail=seen.detail)
+    message = f"{message}: {seen.detail}" if verdict is Verdict.VIOLATED else seen.detail
+    location = task.places.get(seen.hook, task.location)
+    return Finding(seen.rule, verdict, location, seen.hook, message, seen.field, evidence=EVIDENCE)

@@ -1,0 +1,323 @@
+"""Codecs and transformers: what is read is what was written; and documents that are kept for comparison."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from apivet.blackbox.exercises.losses import at, generic, splits, whole
+from apivet.cli import main
+
+CODEC, TRANSFORMER = "codec-round-trip-loses-data", "transformer-not-inverse"
+TYPES = """\
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Meta:
+    name: str = ""
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Lamp:
+    api_version: str = "lamps/v1"
+    kind: str = "Lamp"
+    metadata: Meta = field(default_factory=Meta)
+    color: str = ""
+    watts: int | None = None
+"""
+CODEC_SOURCE = """\
+from __future__ import annotations
+
+import dataclasses
+import json
+
+from lamps import Lamp, Meta
+
+
+class LampCodec:
+    def encode(self, obj: Lamp) -> bytes:
+        return json.dumps(dataclasses.asdict(obj)).encode()
+
+    def decode(self, document: bytes) -> Lamp:
+        values = json.loads(document)
+        return Lamp(**{**values, "metadata": Meta(**values["metadata"])})
+"""
+TREE = {"lamps.py": TYPES, "codec.py": CODEC_SOURCE}
+
+Watch = Callable[..., dict[str, Any]]
+
+
+def verdicts(report: dict[str, Any], rule: str) -> dict[tuple[str, str | None], str]:
+    return {(row["object"], row["field"]): row["verdict"] for row in report["verdicts"] if row["rule"] == rule}
+
+
+def with_codec(old: str, new: str) -> dict[str, str]:
+    assert CODEC_SOURCE.count(old) == 1
+    return {"lamps.py": TYPES, "codec.py": CODEC_SOURCE.replace(old, new)}
+
+
+# ----------------------------------------------------------------------------------------------------------- codecs
+
+
+def test_a_codec_that_loses_nothing_holds_for_each_type(watched: Watch) -> None:
+    assert verdicts(watched(TREE, status=0), CODEC) == {("codec.LampCodec", "lamps.Lamp"): "holds"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ("dataclasses.asdict(obj)", "{**dataclasses.asdict(obj), 'watts': None}", "lamps.Lamp.watts"),
+        ("Meta(**values['metadata'])", "Meta(values['metadata']['name'])", "lamps.Lamp.metadata.labels"),
+        ('"metadata": Meta', '"color": values["color"].upper(), "metadata": Meta', "lamps.Lamp.color"),
+    ],
+)
+def test_what_a_codec_loses_is_found(watched: Watch, old: str, new: str, field: str) -> None:
+    report = watched(with_codec(old.replace("'", '"'), new.replace("'", '"')), status=1)
+    assert verdicts(report, CODEC) == {("codec.LampCodec", field): "violated"}
+
+
+def test_the_same_functions_in_a_module_are_a_codec(watched: Watch) -> None:
+    module = CODEC_SOURCE.replace("class LampCodec:\n", "").replace("(self, ", "(").replace("\n    ", "\n")
+    report = watched({"lamps.py": TYPES, "codec.py": module}, status=0)
+    assert verdicts(report, CODEC) == {("codec", "lamps.Lamp"): "holds"}
+
+
+def test_a_codec_is_made_for_the_type_or_told_it(watched: Watch) -> None:
+    made = with_codec(
+        "    def encode", "    def __init__(self, kind: type) -> None:\n        assert kind is Lamp\n\n    def encode"
+    )
+    assert set(verdicts(watched(made, status=0), CODEC).values()) == {"holds"}
+    told = with_codec(
+        "document: bytes) -> Lamp:\n", "document: bytes, kind: type) -> Lamp:\n        assert kind is Lamp\n"
+    )
+    assert set(verdicts(watched(told, status=0), CODEC).values()) == {"holds"}
+
+
+def test_one_that_reads_nothing_of_what_it_writes_is_broken(watched: Watch) -> None:
+    report = watched(with_codec("json.loads(document)", "json.loads(document[1:])"), status=1)
+    assert verdicts(report, CODEC) == {("codec.LampCodec", "lamps.Lamp"): "violated"}
+    assert "is refused when it is decoded" in report["findings"][0]["message"]
+
+
+def test_one_that_refuses_only_what_is_filled_is_unproven(watched: Watch) -> None:
+    check = 'values = json.loads(document)\n        assert not values["color"]'
+    report = watched(with_codec("values = json.loads(document)", check))
+    assert verdicts(report, CODEC)["codec.LampCodec", "lamps.Lamp"] == "unproven"
+
+
+def test_other_things_with_these_names_are_no_codecs(watched: Watch) -> None:
+    other = """\
+        class Base64:
+            def encode(self, data: bytes) -> bytes:
+                return data.hex().encode()
+
+            def decode(self, data: bytes) -> bytes:
+                return bytes.fromhex(data.decode())
+
+
+        class Names:
+            def encode(self, value: object) -> bytes:
+                return repr(value).encode()
+
+            def decode(self, data: bytes) -> str:
+                return data.decode()
+        """
+    report = watched({**TREE, "other.py": other}, status=0)
+    assert {name for name, _ in verdicts(report, CODEC)} == {"codec.LampCodec"}
+
+
+def test_a_configured_codec_has_to_take_part(watched: Watch, tmp_path: Path) -> None:
+    watched({**TREE, "making.py": "def nothing(kind):\n    return None\n"}, config='codecs = ["making:nothing"]\n')
+    result = CliRunner().invoke(main, ["blackbox", "--seed", "1", "."])
+    assert "making.nothing was not exercised: it encodes no object of any type" in result.output
+
+
+# ----------------------------------------------------------------------------------------------------- transformers
+
+TRANSFORMER_SOURCE = """\
+import hashlib
+import hmac
+import os
+
+
+class Sealed:
+    def to_storage(self, document: bytes, place: bytes) -> bytes:
+        data = os.urandom(8) + document
+        return self.seal(data, place) + data
+
+    def from_storage(self, stored: bytes, place: bytes) -> tuple[bool, bytes]:
+        if stored[:32] != self.seal(stored[32:], place):
+            raise ValueError("it belongs in another place")
+        return False, stored[40:]
+
+    def seal(self, data: bytes, place: bytes) -> bytes:
+        return hmac.digest(b"key", place + b":" + data, "sha256")
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("", "", None),
+        ("stored[40:]", "stored[40:].strip()", "the byte 0x09"),
+        ("data = os", "assert document\n        data = os", "an empty document can't be stored"),
+        ("return False, stored[40:]", "return False, stored[40:][:100000]", "1048576 random bytes comes back"),
+        ("stored[32:], place)", "stored[32:], place) and False", "read with another"),
+        ('place + b":" + data', "data", "read with another"),
+    ],
+)
+def test_a_transformer_gives_back_what_it_was_given_there_and_nowhere_else(
+    watched: Watch, old: str, new: str, told: str | None
+) -> None:
+    report = watched({"sealing.py": TRANSFORMER_SOURCE.replace(old, new, 1)}, status=int(told is not None))
+    assert verdicts(report, TRANSFORMER) == {("sealing.Sealed", None): "holds" if told is None else "violated"}
+    if told is not None:
+        message = report["findings"][0]["message"]
+        assert told in message or "b'\\t' comes back as b''" in message
+
+
+def test_one_that_anybody_can_undo_promises_no_place(watched: Watch) -> None:
+    source = """\
+        import zlib
+
+
+        class Packed:
+            async def transform_to_storage(self, document: bytes, context: str) -> bytes:
+                return zlib.compress(document)
+
+            async def transform_from_storage(self, stored: bytes, context: str) -> bytes:
+                return zlib.decompress(stored)
+        """
+    assert verdicts(watched({"packing.py": source}, status=0), TRANSFORMER) == {("packing.Packed", None): "holds"}
+
+
+def test_a_cipher_for_something_else_than_documents_is_listed(watched: Watch) -> None:
+    source = """\
+        class Names:
+            def encrypt(self, text: str) -> str:
+                return text.encode().hex()
+
+            def decrypt(self, text: str) -> str:
+                return text.encode().hex()
+        """
+    report = watched({"naming.py": source}, status=2)
+    assert report["findings"] == []
+    result = CliRunner().invoke(main, ["blackbox", "--seed", "1", "."])
+    assert "naming.Names was not exercised: it does not store a plain document: AttributeError" in result.output
+
+
+def test_what_tests_use_instead_is_not_held_to_anything(watched: Watch) -> None:
+    broken = TRANSFORMER_SOURCE.replace("stored[40:]", "stored[41:]")
+    report = watched({**TREE, "tests/test_sealing.py": broken, "tests/conftest.py": broken}, status=0)
+    assert verdicts(report, TRANSFORMER) == {}
+
+
+def test_one_that_needs_a_key_is_named_with_what_makes_it(watched: Watch) -> None:
+    source = TRANSFORMER_SOURCE.replace(
+        "    def to_storage",
+        "    def __init__(self, key: bytes) -> None:\n        self.key = key\n\n    def to_storage",
+    )
+    source += '\n\ndef made() -> Sealed:\n    return Sealed(b"key")\n'
+    report = watched({"sealing.py": source}, config='transformers = ["sealing.made"]\n', status=0)
+    assert verdicts(report, TRANSFORMER) == {("sealing.made", None): "holds"}
+
+
+# -------------------------------------------------------------------------------------------------------- documents
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(main, ["blackbox", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture(name="golden")
+def _golden(watched: Watch, tmp_path: Path) -> Path:
+    watched(TREE, status=0)
+    result = run("--record", "golden")
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines()[-1] == "2 documents in golden, 2 of them new or changed"
+    return tmp_path / "golden"
+
+
+def test_documents_are_the_same_every_time(golden: Path) -> None:
+    assert sorted(path.name for path in golden.iterdir()) == ["lamps.Lamp.json", "lamps.Lamp.minimal.json"]
+    document = json.loads((golden / "lamps.Lamp.json").read_text())
+    assert (document["api_version"], document["kind"]) == ("lamps/v1", "Lamp")
+    assert all((document["color"], document["watts"], document["metadata"]["labels"]))
+    assert run("--record", "golden").output.splitlines()[-1] == "2 documents in golden, 0 of them new or changed"
+    result = run("--compare", "golden")
+    assert (result.exit_code, result.output) == (0, "2 documents compared: none changed\n")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "lines"),
+    [
+        ("codec.py", "asdict(obj))", 'asdict(obj) | {"color": "red"})', ["lamps.Lamp.json: color is \"red\"; it was", "lamps.Lamp.minimal.json: color is \"red\"; it was \"\""]),
+        ("lamps.py", "    color:", "    shape: str = \"round\"\n    color:", ["lamps.Lamp.json: shape is new", "lamps.Lamp.minimal.json: shape is new: \"round\""]),
+        ("codec.py", "json.dumps(", "json.dumps(sort_keys=True, obj=", ["the values are the same, and stand in another order"]),
+        ("codec.py", "json.dumps(", "json.dumps(indent=1, obj=", ["the values are the same, and are spelled in another way"]),
+        ("lamps.py", "watts", "power", ["watts is missing; it was", "power is new", "it can't be decoded any more: TypeError"]),
+        ("codec.py", "return Lamp(**{**values,", "return Lamp(**{**values, \"color\": \"red\",", []),
+        ("codec.py", "json.loads(document)", "{**json.loads(document), \"color\": \"red\"} if b\"value-4\" in document and b\": \" in document else json.loads(document)", []),
+        ("lamps.py", "class Lamp", "class Light", ["lamps.Lamp.json: was recorded, and nothing", "lamps.Light.json: is new"]),
+    ],
+)  # fmt: skip
+def test_whatever_changes_is_told_line_by_line(
+    golden: Path, tmp_path: Path, file: str, old: str, new: str, lines: list[str]
+) -> None:
+    path = tmp_path / file
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    if "Light" in new:
+        (tmp_path / "codec.py").write_text(re.sub(r"\bLamp\b", "Light", CODEC_SOURCE))
+    result = run("--compare", "golden")
+    assert result.exit_code == int(bool(lines)), result.output
+    for line in lines:
+        assert line in result.output
+
+
+def test_a_document_that_is_read_as_another_object_is_told_of(golden: Path) -> None:
+    path = golden / "lamps.Lamp.json"
+    path.write_text(path.read_text().replace('"color": "value', '"color": "other'))
+    result = run("--compare", "golden")
+    assert result.exit_code == 1
+    assert "lamps.Lamp.json: it is decoded as another object: color differ" in result.output
+
+
+def test_nothing_to_compare_with_is_no_success(golden: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("--compare", "empty").exit_code == 2
+    assert run("--compare", "nowhere").exit_code == 2
+    assert run("--compare", "golden", "--record", "golden").exit_code == 2
+    (tmp_path / "codec.py").unlink()
+    result = run("--compare", "golden")
+    assert result.exit_code == 2
+    assert "no codec was found" in result.output
+
+
+# ------------------------------------------------------------------------------------------------- paths of leaves
+
+
+def test_a_field_that_is_lost_as_a_whole_is_named_as_a_whole() -> None:
+    before = {"a.b": 1, "a.c[0].d": 2, "a.c[1].d": 3, "a.c[1].e": 4, "f": 5}
+    assert whole(["a.c[0].d", "a.c[1].d"], before) == {"a.c[*]": "a.c[0].d", "a.c[*].d": "a.c[1].d"}
+    assert whole(["a.c[0].d", "a.c[1].d", "a.c[1].e"], before) == {"a.c": "a.c[0].d"}
+    assert whole(["f"], before) == {"f": "f"}
+
+
+def test_paths_lead_to_parts() -> None:
+    assert generic("a['x'].b[3]") == "a[*].b[*]"
+    assert list(splits("a.b[0].c")) == [(["a"], "b[0].c"), (["a", ".b"], "[0].c"), (["a", ".b", "[0]"], "c")]
+    assert at({"a": {"k": [7, 8]}}, ["a", "['k']", "[1]"]) == 8

@@ -1,0 +1,121 @@
+"""Mistakes that the black box once looked past, and what it once took for one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apivet.check.observing import observe
+from apivet.config import load_config
+from apivet.verdicts import Verdict
+
+TYPES = """
+from __future__ import annotations
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+
+class FeatureGate:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+STATES = {"Cooling": False}
+
+
+def enabled(gate: str) -> bool:
+    return STATES[gate]
+
+
+@dataclass
+class Meta:
+    generation: int = 0
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class OvenSpec:
+    degrees: int = 0
+    address: str | None = None
+    racks: list[str] = field(default_factory=list)
+    fan: Annotated[str | None, FeatureGate("Cooling")] = None
+
+
+@dataclass
+class OvenStatus:
+    phase: str = ""
+
+
+@dataclass
+class Oven:
+    metadata: Meta
+    spec: OvenSpec
+    status: OvenStatus
+
+
+def drop(spec: OvenSpec, old: OvenSpec | None) -> None:
+    if not enabled("Cooling") and (old is None or old.fan is None):
+        spec.fan = None
+"""
+STRATEGY = """
+from ovens import *
+
+
+class OvenStrategy:
+    def prepare_for_create(self, ctx, obj: Oven) -> None:
+        obj.status = OvenStatus()
+        drop(obj.spec, None)
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, ctx, obj: Oven, old: Oven) -> None:
+        obj.status = old.status
+        {body}
+"""
+DROP = "drop(obj.spec, old.spec)"
+BUMP = "if obj.spec != old.spec: obj.metadata.generation += 1"
+MISTAKES = {
+    "generation-compared-too-early": (BUMP, DROP),
+    "generation-not-bumped-on-spec-change": (
+        DROP,
+        "if obj.spec.address is None: old.spec.address = None",
+        BUMP,
+    ),
+}
+
+
+def violated(directory: Path, monkeypatch: pytest.MonkeyPatch, strategy: str) -> set[str]:
+    (directory / "ovens.py").write_text(TYPES)
+    (directory / "strategy.py").write_text(strategy)
+    (directory / "pyproject.toml").write_text('[tool.apivet]\nfeature-gates = ["ovens"]\n')
+    monkeypatch.chdir(directory)
+    report = observe([], load_config(directory), seed=1).report
+    assert not report.problems
+    assert any(row.verdict is Verdict.HOLDS for row in report.judgements)
+    return {finding.rule for finding in report.findings if finding.verdict is Verdict.VIOLATED}
+
+
+@pytest.mark.parametrize("rule", MISTAKES)
+def test_the_generation_of_updates_in_one_thing_alone(
+    rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "\n        ".join(MISTAKES[rule])
+    assert violated(tmp_path, monkeypatch, STRATEGY.format(body=body)) == {rule}
+
+
+@pytest.mark.parametrize(("named", "found"), [("spec.racks", set()), ("spec.degrees", {"reset-fields-mismatch"})])
+def test_a_field_within_the_spec_that_is_named_as_reset(
+    named: str, found: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "\n        ".join(("obj.spec.racks = old.spec.racks", DROP, BUMP))
+    strategy = (
+        STRATEGY.format(body=body) + f"\n    def get_reset_fields(self):\n        return {{'status', '{named}'}}\n"
+    )
+    assert violated(tmp_path, monkeypatch, strategy) == found
+
+
+def test_a_gated_field_that_is_put_back_with_the_whole_spec_is_not_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "\n        ".join(("obj.spec = replace(old.spec, degrees=old.spec.degrees or 1)", BUMP))
+    assert violated(tmp_path, monkeypatch, STRATEGY.format(body=body)) == set()
