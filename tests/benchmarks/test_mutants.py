@@ -1,0 +1,39 @@
+"""The mutants benchmark, on a handful: the whole takes minutes, and is no part of the tests."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN = Path(__file__).parents[2] / "benchmarks" / "mutants" / "run.py"
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="each mutant is judged in a fork")
+
+
+def judged(tmp_path: Path, only: str) -> tuple[int, str, dict[str, dict[str, object]]]:
+    report = tmp_path / "outcomes.json"
+    run = subprocess.run(
+        [sys.executable, str(RUN), "--jobs", "1", "--only", only, "--json", str(report)],
+        capture_output=True,
+        text=True,
+    )
+    assert report.exists(), run.stderr
+    return run.returncode, run.stdout, {one["name"]: one for one in json.loads(report.read_text())}
+
+
+def test_each_mutant_is_told_apart(tmp_path: Path) -> None:
+    status, told, found = judged(
+        tmp_path,
+        r"LeaseStrategy\.prepare_for_create:drop-statement:[134]$",
+    )
+    lease = "coordination/lease:LeaseStrategy.prepare_for_create"
+    assert found[f"{lease}:drop-statement:4"]["caught"] == "both"
+    assert found[f"{lease}:drop-statement:3"]["caught"] == "neither"
+    assert found[f"{lease}:drop-statement:1"]["caught"] == "equivalent"
+    assert found[f"{lease}:drop-statement:3"]["difference"]
+    assert "| **all** |" in told
+    assert status in (0, 1)
