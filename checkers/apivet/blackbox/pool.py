@@ -130,6 +130,8 @@ class _Worker:
             with contextlib.suppress(ValueError, TypeError):
                 kind, value = read_line(line)
                 if kind == "at":
+                    if not self._at:  # started and imported: from here on it is the strategy's own time
+                        self.deadline = time.monotonic() + self.setting.limits.seconds
                     self._at = value
                 elif kind == "examined":
                     self._answers.append(value)

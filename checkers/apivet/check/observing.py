@@ -141,6 +141,9 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) 
     watched.notes += [(candidate.name, note) for note in examined.notes]
     if examined.reason:
         watched.unexercised.append(Unexercised(candidate.name, candidate.location, examined.reason))
+    if examined.reason.startswith("internal error"):
+        place = candidate.location
+        watched.report.problems.append(Problem(place.path, f"{candidate.name}: {examined.reason}", place.line))
     for seen in examined.observations:
         _add(candidate, seen, watched)
 

@@ -1,0 +1,163 @@
+"""Whatever a strategy's code does, it is told of that strategy, and the others are tried all the same."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from apivet.check.observing import Watched, observe
+from apivet.config import load_config
+from apivet.verdicts import Verdict
+
+HEADER = """
+import ctypes
+import os
+import sys
+import threading
+import time
+from dataclasses import dataclass
+
+
+@dataclass
+class Meta:
+    generation: int = 0
+
+
+@dataclass
+class Spec:
+    size: int = 0
+
+
+@dataclass
+class Status:
+    phase: str = ""
+
+
+@dataclass
+class Widget:
+    metadata: Meta
+    spec: Spec
+    status: Status
+
+
+def wipe(obj):
+    obj.status = Status()
+    obj.metadata.generation = 1
+
+
+class Conforming:
+    def prepare_for_update(self, ctx, obj: Widget, old: Widget) -> None:
+        obj.status = old.status
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+"""
+
+#: What the create hook does, and what is told of it: a reason why the strategy was not tried, else a note.
+MISBEHAVIOUR = {
+    "Hangs": ("while True:\n            pass", "it did not come to an end within 2 seconds while"),
+    "Sleeps": ("time.sleep(600)", "it did not come to an end within 2 seconds while"),
+    "Leaves": ("os._exit(3)", "the process ended with status 3 while status-not-wiped-on-create was tried"),
+    "Aborts": ("os.abort()", "the process was ended by SIGABRT while"),
+    "Crashes": ("ctypes.string_at(0)", "the process was ended by SIGSEGV while"),
+    "Shouts": ("wipe(obj)\n        print('x' * 3_000_000)", "its code prints"),
+    "Forks": ("wipe(obj)\n        os.fork()", "its code forks"),
+    "Spawns": ("wipe(obj)\n        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()", "threads"),
+    "Meddles": ("wipe(obj)\n        os.environ['MEDDLED'] = '1'", "its code changes the environment"),
+    "Wanders": ("wipe(obj)\n        os.chdir('/')", "its code changes the working directory"),
+    "Reads": ("wipe(obj)\n        sys.stdin.read()", None),
+    "Behaves": ("wipe(obj)", None),
+}
+REFUSALS = {
+    "Raises": ("raise KeyError('no')", "KeyError: 'no'"),
+    "Exits": ("sys.exit(1)", "SystemExit: 1"),
+    "Recurses": ("self.prepare_for_create(ctx, obj)", "RecursionError"),
+}
+
+
+def _source() -> str:
+    parts = [HEADER]
+    for name, (body, _) in {**MISBEHAVIOUR, **REFUSALS}.items():
+        hook = f"    def prepare_for_create(self, ctx, obj: Widget) -> None:\n        {body}\n"
+        parts.append(f"class {name}Strategy(Conforming):\n{hook}")
+    parts.append("class NeedsStrategy(Conforming):\n    def __init__(self, store) -> None: ...\n")
+    parts[-1] += "    def prepare_for_create(self, ctx, obj: Widget) -> None:\n        wipe(obj)\n"
+    return "\n\n".join(parts)
+
+
+def _watch(root: Path, jobs: int) -> Watched:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        return observe([], load_config(root).on_command_line(jobs=jobs), seed=1)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("project")
+    (root / "strategies.py").write_text(_source())
+    (root / "pyproject.toml").write_text("[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\ntimeout = 2\n")
+    return root
+
+
+@pytest.fixture(scope="module")
+def watched(project: Path) -> Watched:
+    return _watch(project, 2)
+
+
+@pytest.mark.parametrize("name", MISBEHAVIOUR)
+def test_what_a_strategy_does_is_told_of_it(name: str, watched: Watched) -> None:
+    told = [item.reason for item in watched.unexercised if item.object == f"strategies.{name}Strategy"]
+    told += [note for object_, note in watched.notes if object_ == f"strategies.{name}Strategy"]
+    expected = MISBEHAVIOUR[name][1]
+    if expected is None:
+        assert told == []
+    else:
+        assert any(expected in text for text in told), told
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_hook_that_refuses_everything_proves_nothing(name: str, watched: Watched) -> None:
+    messages = {
+        finding.rule: finding.message
+        for finding in watched.report.findings
+        if finding.object == f"strategies.{name}Strategy" and finding.verdict is Verdict.UNPROVEN
+    }
+    assert REFUSALS[name][1] in messages["status-not-wiped-on-create"]
+
+
+def test_what_can_not_be_made_is_listed_with_the_reason(watched: Watched) -> None:
+    (reason,) = [item.reason for item in watched.unexercised if item.object == "strategies.NeedsStrategy"]
+    assert "its constructor needs 'store'" in reason
+    assert "make_strategy" in reason
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (body, _) in MISBEHAVIOUR.items() if body.startswith("wipe") and name != "Wanders"]
+)
+def test_those_that_can_be_tried_get_their_verdicts(name: str, watched: Watched) -> None:
+    rows = {row.rule: row.verdict for row in watched.report.judgements if row.object == f"strategies.{name}Strategy"}
+    assert rows["status-not-wiped-on-create"] is Verdict.HOLDS
+    assert rows["generation-not-bumped-on-spec-change"] is Verdict.HOLDS
+
+
+def test_the_order_of_work_makes_no_difference(project: Path, watched: Watched) -> None:
+    alone = _watch(project, 1)
+    assert alone.report == watched.report
+    assert [item.object for item in alone.unexercised] == [item.object for item in watched.unexercised]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
+def test_no_process_is_left(watched: Watched) -> None:
+    left = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                command = Path("/proc", entry, "cmdline").read_bytes()
+                parent = int(Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+            if b"apivet.blackbox.worker" in command and parent in (1, os.getpid()):
+                left.append(entry)
+    assert left == []
