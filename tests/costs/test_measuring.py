@@ -63,8 +63,9 @@ def test_a_stand_in_is_of_the_kind_and_layout_that_it_stands_for(layout: Layout)
     if layout.form in ("dataclass", "attrs", "plain"):
         assert hasattr(object_, "__dict__") is not layout.slotted
     if layout.split:
-        slots = [[name for name in base.__slots__ if name.startswith("f")] for base in class_.__mro__[:2]]
-        assert [len(names) for names in slots] == [layout.split[1], layout.split[0]]
+        own, above = ({name for name in base.__slots__ if name.startswith("f")} for base in class_.__mro__[:2])
+        # Python 3.10 gives a data class a second slot for each field that has one in a base class.
+        assert [len(own - above), len(above)] == [layout.split[1], layout.split[0]]
 
 
 @pytest.mark.parametrize("layout", [each for each in LAYOUTS if each.frozen and each.form != "plain"])

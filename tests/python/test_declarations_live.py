@@ -133,11 +133,16 @@ def is_slotted(class_: Any, form: str) -> bool:
 
 def slots_of(class_: Any) -> tuple[tuple[str, ...], ...]:
     """The slots that each class adds, base classes first."""
-    found = []
+    found: list[tuple[str, ...]] = []
     for base in reversed(class_.__mro__):
         own = base.__dict__.get("__slots__", ())
         if own and base.__module__ not in ("msgspec", "typing", "builtins"):
-            found.append((own,) if isinstance(own, str) else tuple(own))
+            names = (own,) if isinstance(own, str) else tuple(own)
+            if sys.version_info < (3, 11) and "__dataclass_fields__" in vars(base):
+                # Python 3.10 gives a data class a second slot for each field that has one in a base class.
+                names = tuple(name for name in names if not any(name in above for above in found))
+            if names:
+                found.append(names)
     return tuple(found)
 
 
@@ -187,6 +192,8 @@ def annotation_of(hint: Any, module: types.ModuleType) -> Annotation:
 
 def _applied(hint: Any, origin: Any, module: types.ModuleType) -> Annotation:
     arguments = typing_extensions.get_args(hint)
+    if arguments == ((),):  # Tuple[()] up to Python 3.10
+        arguments = ()
     if origin in (typing.Annotated, typing.Final, typing_extensions.Required, typing_extensions.NotRequired):
         return annotation_of(arguments[0], module)
     if origin in (typing.Union, types.UnionType):
