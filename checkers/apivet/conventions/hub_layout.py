@@ -13,6 +13,8 @@ from apivet.verdicts import Location
 
 #: Told by the types themselves, and not by each object, wherever they have defaults.
 TYPE_NAMES: Final = frozenset(("api_version", "kind", "apiVersion"))
+#: How many letters of a type are told.
+_LEGIBLE: Final = 240
 _FORMS: Final = {
     "dataclass": "a dataclass",
     "attrs": "an attrs class",
@@ -186,7 +188,8 @@ class _Comparer:
         texts = (here.written, there.written)
         if texts[0] == texts[1] or not all(texts):
             texts = (spelled(here.annotation), spelled(there.annotation))
-        return f"`{here.name}`: `{_in_one_line(texts[0])}` here, `{_in_one_line(texts[1])}` in {self.label}"
+        one, other = _around_the_difference(_in_one_line(texts[0]), _in_one_line(texts[1]))
+        return f"`{here.name}`: `{one}` here, `{other}` in {self.label}"
 
     def _missing(self, here: list[Field], there: list[Field], names: set[str], names_there: set[str]) -> None:
         for position, field in enumerate(here):
@@ -246,6 +249,21 @@ def _stand_in(position: int, field: Field, here: Sequence[Field], there: Sequenc
 
 def _last_names(names: Sequence[str]) -> str:
     return " and ".join(name.rpartition(".")[2] for name in names)
+
+
+def _around_the_difference(here: str, there: str) -> tuple[str, str]:
+    """Two texts, cut to what people read where they first differ: aliases of aliases make types of many letters."""
+    if max(len(here), len(there)) <= _LEGIBLE:
+        return here, there
+    shorter = min(len(here), len(there))
+    first = next((index for index, (one, other) in enumerate(zip(here, there)) if one != other), shorter)
+    start = max(first - _LEGIBLE // 3, 0)
+    return _cut(here, start), _cut(there, start)
+
+
+def _cut(text: str, start: int) -> str:
+    end = start + _LEGIBLE
+    return f"{'...' if start else ''}{text[start:end]}{'...' if end < len(text) else ''}"
 
 
 def _in_one_line(text: str) -> str:

@@ -69,7 +69,7 @@ class Matcher:
     def _unions(self, here: tuple[Annotation, ...], there: tuple[Annotation, ...]) -> Match:
         """Unions are sets. Members that are the same on both sides go together; each other one needs a partner, which
         is looked for among the likely ones first. What can't be made out takes what is left."""
-        shared = set(here) & set(there)
+        shared = {member for member in set(here) & set(there) if not _is_unclear_within(member)}
         left = [member for member in there if member not in shared]
         result = SAME
         for member in sorted((item for item in here if item not in shared), key=_is_unclear):

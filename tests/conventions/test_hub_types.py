@@ -1,0 +1,43 @@
+"""What is said of types that are larger than what people read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from apivet.cli import main
+
+
+def _findings(directory: Path, depth: int) -> list[dict[str, Any]]:
+    """The findings on a group whose types differ beneath so many aliases, each of which names the one before twice."""
+    for name, innermost in (("types.py", "int"), ("v1/types.py", "str")):
+        aliases = [f"Level{index} = list[Level{index - 1}] | dict[str, Level{index - 1}]" for index in range(1, depth)]
+        declared = ["@dataclass", "class Widget:", f"    levels: Level{depth - 1}"]
+        path = directory / "apis" / "store" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = ["from dataclasses import dataclass", f"Level0 = {innermost}", *aliases, *declared]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(directory)
+        result = CliRunner().invoke(main, ["check", "--format", "json", "--no-cache", "--jobs", "1"])
+    assert result.exit_code in (0, 1), result.stderr or repr(result.exception)
+    found: list[dict[str, Any]] = json.loads(result.stdout)["findings"]
+    return found
+
+
+def test_a_message_shows_where_long_types_differ(tmp_path: Path) -> None:
+    (finding,) = _findings(tmp_path, 10)
+    assert finding["verdict"] == "violated"
+    assert len(finding["message"]) < 700
+    here, there = finding["message"].split(" here, ")
+    assert "list[int]" in here
+    assert "list[str]" in there
+
+
+def test_what_is_nested_beyond_reading_is_unproven(tmp_path: Path) -> None:
+    (finding,) = _findings(tmp_path, 24)
+    assert (finding["verdict"], finding["field"]) == ("unproven", "levels")
