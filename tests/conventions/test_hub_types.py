@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from apivet.cli import main
 
 
-def _findings(directory: Path, depth: int) -> list[dict[str, Any]]:
-    """The findings on a group whose types differ beneath so many aliases, each of which names the one before twice."""
+def _findings(directory: Path, depth: int, alias: str) -> list[dict[str, Any]]:
+    """The findings on a group whose types differ beneath so many aliases, each made of the one before."""
     for name, innermost in (("types.py", "int"), ("v1/types.py", "str")):
-        aliases = [f"Level{index} = list[Level{index - 1}] | dict[str, Level{index - 1}]" for index in range(1, depth)]
+        aliases = [f"Level{index} = {alias.format(f'Level{index - 1}')}" for index in range(1, depth)]
         declared = ["@dataclass", "class Widget:", f"    levels: Level{depth - 1}"]
         path = directory / "apis" / "store" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ def _findings(directory: Path, depth: int) -> list[dict[str, Any]]:
 
 
 def test_a_message_shows_where_long_types_differ(tmp_path: Path) -> None:
-    (finding,) = _findings(tmp_path, 10)
+    (finding,) = _findings(tmp_path, 10, "list[{0}] | dict[str, {0}]")
     assert finding["verdict"] == "violated"
     assert len(finding["message"]) < 700
     here, there = finding["message"].split(" here, ")
@@ -39,5 +39,5 @@ def test_a_message_shows_where_long_types_differ(tmp_path: Path) -> None:
 
 
 def test_what_is_nested_beyond_reading_is_unproven(tmp_path: Path) -> None:
-    (finding,) = _findings(tmp_path, 24)
+    (finding,) = _findings(tmp_path, 30, "list[{}] | None")
     assert (finding["verdict"], finding["field"]) == ("unproven", "levels")
