@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from apivet.conventions.gated_fields import GatedField, gated_fields
+from apivet.conventions.putting_back import Neighbours, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
 from apivet.conventions.status import structures_at
 from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
@@ -68,7 +69,7 @@ def _judge(bench: Bench, symbol: str, gated: GatedField, cases: list[tuple[str, 
         if trial.outcome is None:
             pending = pending or Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), hook)
             continue
-        question = partial(_QUESTIONS[symbol], place)
+        question = partial(_QUESTIONS[symbol], place, neighbours(bench.subject, place))
         answer, assumptions = ask(trial.outcome, question, assuming)
         if answer.verdict is Verdict.VIOLATED:
             bench.violation(symbol, trial, answer, assumptions, gated.path, field)
@@ -118,10 +119,13 @@ def _on(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
 # ------------------------------------------------------------------------------------------------------- questions
 
 
-def _is_dropped(place: Path, view: View) -> Answer:
+def _is_dropped(place: Path, neighbours: Neighbours, view: View) -> Answer:
     value = view.stored(place)
-    if view.is_null(value) or (isinstance(value, Input) and value.root == OLD):
+    if view.is_null(value):
         return HOLDS
+    if isinstance(value, Input) and value.root == OLD:
+        # The field itself is not in use there; another one may be.
+        return violated(f"{name_value(value)} is stored") if view.decide(Truthy(value)) else HOLDS
     if unseen_in(value) is not None:
         return Answer(Verdict.UNPROVEN, reason(value))
     if isinstance(value, Structure) and not view.depends(value, CALLER, place) and value.entries is None:
@@ -131,14 +135,12 @@ def _is_dropped(place: Path, view: View) -> Answer:
     return violated(f"{name_value(value)} is stored")
 
 
-def _is_kept(place: Path, view: View) -> Answer:
+def _is_kept(place: Path, neighbours: Neighbours, view: View) -> Answer:
     value = view.stored(place)
     if isinstance(value, Input) and value.root == OLD:
-        # Put back together with what is around it, the field is not singled out.
-        around = view.stored(place[:-1])
-        base = view.leaf(around.base) if isinstance(around, Structure) else around
-        alone = isinstance(base, Input) and base.root == CALLER
-        return violated("the old value is stored in place of the caller's") if alone else HOLDS
+        if is_put_back_with_others(view, neighbours):
+            return HOLDS
+        return violated("the old value is stored in place of the caller's")
     if isinstance(value, Input):
         return HOLDS
     if unseen_in(value) is not None:
@@ -199,12 +201,13 @@ def _judge_cleared(bench: Bench, trial: Trial, path: Path, gate: str, named: set
     if any(ruling.rule == UNGATED and ruling.field == show(path) for ruling in bench.rulings):
         return True
     own: Assuming = {GateOn(name): True for name in sorted(named)}
-    explored = outcome.ask(lambda view: _stored_kind(view, path), {**own, GateOn(gate): False})
+    question = partial(_is_cleared, path, neighbours(bench.subject, path))
+    explored = outcome.ask(question, {**own, GateOn(gate): False})
     for cleared, assumptions in explored.answers:
         if not cleared:
             continue
         turned: Assuming = {**assumptions.answers, GateOn(gate): True}
-        if any(not kept for kept, _ in outcome.ask(lambda view: _stored_kind(view, path), turned).answers):
+        if any(not kept for kept, _ in outcome.ask(question, turned).answers):
             bench.violation(
                 UNGATED, trial, violated(f"it is cleared while {gate} is off"), assumptions, path, show(path)
             )
@@ -212,13 +215,20 @@ def _judge_cleared(bench: Bench, trial: Trial, path: Path, gate: str, named: set
     return False
 
 
-def _stored_kind(view: View, path: Path) -> bool:
+def _is_cleared(path: Path, neighbours: Neighbours, view: View) -> bool:
     """Whether the field is stored empty although the caller may have set it."""
     given = Input(CALLER, path)
     if view.knows(IsNone(given)) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
         return False
     value = view.stored(path)
-    return bool(view.is_null(value)) and not isinstance(value, (Input, Unseen, Computed))
+    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    if isinstance(base, Input) and base.root == OLD:
+        if is_put_back_with_others(view, neighbours) or view.knows(IsNone(base)) is False:
+            return False
+        return not view.decide(Truthy(base)) and view.decide(Truthy(given))
+    if isinstance(value, (Input, Unseen, Computed)) or _is_absent_in_old(view, path):
+        return False
+    return bool(view.is_null(value))
 
 
 def _cleared(subject: Subject, outcome: Outcome) -> Iterator[tuple[Path, set[str]]]:
@@ -242,10 +252,13 @@ def _cleared_below(outcome: Outcome, path: Path, depth: int) -> Iterator[tuple[P
 
 
 def _is_empty(value: object) -> bool:
+    """Whether a value is nothing, or may be: what the old object has."""
     from apivet.effects.values import Blank, Constant, Zero
 
     if isinstance(value, Structure):
         return value.entries is not None and not value.fields
+    if isinstance(value, Input):
+        return value.root == OLD
     return isinstance(value, (Blank, Zero)) or (isinstance(value, Constant) and not value.value)
 
 

@@ -22,8 +22,11 @@ SYMBOL = "reset-fields-mismatch"
 Assuming = dict[Decision, bool]
 
 
+_TOO_MANY = "too many cases to look at"
+
+
 class _Unknown(Exception):
-    """The named fields can't be told."""
+    """The fields that are named, or those that are reset, can't be told."""
 
 
 def judge_reset_fields(bench: Bench) -> None:
@@ -50,8 +53,11 @@ def judge_named(bench: Bench, named: Outcome, location: Location) -> None:
         bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, trial.blocked or "", location))
         return
     outcome = trial.outcome
+    told = named.ask(_named)
     worst = HOLDS
-    for names, assumptions in named.ask(_named).answers:
+    if told.exhausted or not told.answers:
+        worst = Answer(Verdict.UNPROVEN, _TOO_MANY if told.exhausted else "the fields are never told")
+    for names, assumptions in told.answers:
         gates: Assuming = {d: a for d, a in assumptions.answers.items() if isinstance(d, GateOn)}
         answer = _compare(bench, outcome, names, gates)
         if answer.verdict is Verdict.VIOLATED:
@@ -92,6 +98,16 @@ def _paths(view: View, value: object) -> frozenset[str]:
 def _compare(bench: Bench, outcome: Outcome, names: list[frozenset[str]] | str, gates: Assuming) -> Answer:
     if isinstance(names, str):
         return Answer(Verdict.UNPROVEN, names)
+    try:
+        answer = _compare_paths(bench, outcome, names, gates)
+    except _Unknown as unknown:
+        return Answer(Verdict.UNPROVEN, str(unknown))
+    if answer.verdict is Verdict.VIOLATED and not outcome.ask(lambda view: None, gates).answers:
+        return HOLDS  # Every update is refused: nothing is stored, and nothing reset.
+    return answer
+
+
+def _compare_paths(bench: Bench, outcome: Outcome, names: list[frozenset[str]], gates: Assuming) -> Answer:
     unknown = _unseen(bench, outcome, gates)
     reset = _reset_paths(bench, outcome, gates)
     for version in names:
@@ -160,8 +176,12 @@ def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: frozenset
 
 
 def _always(outcome: Outcome, question: Callable[[View], bool], gates: Assuming) -> bool:
-    answers = outcome.ask(question, gates).answers
-    return bool(answers) and all(answer for answer, _ in answers)
+    explored = outcome.ask(question, gates)
+    if not all(answer for answer, _ in explored.answers):
+        return False
+    if explored.exhausted:
+        raise _Unknown(_TOO_MANY)
+    return bool(explored.answers)
 
 
 def _resets(view: View, path: Path) -> bool:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from apivet import catalogue
+from apivet.conventions.possibility import is_possible
 from apivet.conventions.subject import Subject, Trial
 from apivet.conventions.witness import Witness, tell
 from apivet.effects.outcome import Explored, Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import Computed, Decision, Input, Path, Same, Structure, Unseen
+from apivet.effects.values import Computed, Decision, Path, Structure, Unseen
 from apivet.effects.view import NotHere, View
-from apivet.program.model import Named
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 
 
@@ -132,27 +132,15 @@ class Bench:
         return self.add(Ruling(symbol, worst[0].verdict, field, worst[0].detail, trial.location, (), trial.notion))
 
     def _on_possible_views(self, question: Callable[[View], Answer]) -> Callable[[View], Answer]:
-        """The question, put aside where a violation rests on an object that differs from one that it equals in every
-        field: no such objects exist."""
+        """The question, put aside where a violation rests on objects that can't exist."""
 
         def asked(view: View) -> Answer:
             answer = question(view)
-            if answer.verdict is Verdict.VIOLATED and not self._is_possible(view):
+            if answer.verdict is Verdict.VIOLATED and not is_possible(self.subject, view):
                 raise NotHere
             return answer
 
         return asked
-
-    def _is_possible(self, view: View) -> bool:
-        for decision, same in view.assumptions.answers.items():
-            if isinstance(decision, Same) and not same:
-                for one, other in ((decision.left, decision.right), (decision.right, decision.left)):
-                    if isinstance(one, Structure) and isinstance(other, Input):
-                        shape = self.subject.shape(other.path)
-                        type_ = self.subject.program.type(shape.dotted) if isinstance(shape, Named) else None
-                        if view.every_field_is_same(one, other, type_):
-                            return False
-        return True
 
     def violation(
         self,

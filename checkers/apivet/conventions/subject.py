@@ -9,6 +9,7 @@ from typing import Protocol
 
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
+from apivet.effects.values import EARLIER, LAST
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Role, Shape, Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
@@ -134,6 +135,14 @@ class Subject:
         """The declared shape of the field at a path, where it is known."""
         declared = self.declared(part)
         return declared.shape if declared is not None else None
+
+    def element(self, path: tuple[str, ...]) -> Shape | None:
+        """What stands at a path of the object, elements of containers included; ``None`` where it is not known."""
+        shape = self.shape(path) if path else None
+        if path and path[-1] in (LAST, EARLIER):
+            shape = self.element(path[:-1])
+            return shape.element if isinstance(shape, ListOf) else shape.value if isinstance(shape, MapOf) else None
+        return shape
 
     def declared(self, path: tuple[str, ...]) -> Field | None:
         """The declaration of the field at a path of the object, where it is known."""

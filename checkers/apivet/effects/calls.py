@@ -127,6 +127,8 @@ def run(
     try:
         if not _bind_parameters(machine, frame, routine, arguments, location):
             return machine.none
+        for name in machine.local_names(function):
+            frame.variables.setdefault(name, machine.diagrams.leaf(UNBOUND))
         machine.execute(function.body)
         machine.guard = machine.diagrams.either(machine.guard, frame.returned)
     finally:

@@ -8,7 +8,7 @@ from apivet.effects import contexts, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Catcher, Loop, Machine
 from apivet.effects.targets import assign
-from apivet.effects.values import Catches, Outside, Pending, Reference
+from apivet.effects.values import UNBOUND, Catches, Outside, Pending, Reference
 from apivet.program import syntax
 
 
@@ -162,6 +162,8 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
             if handler.name is not None:
                 machine.bind(handler.name, machine.unseen("the exception", handler.location, ()))
             machine.execute(handler.body)
+            if handler.name is not None:
+                machine.bind(handler.name, diagrams.leaf(UNBOUND))
         left = diagrams.either(left, machine.guard)
     for guard, exception in pending:
         machine.guard = guard

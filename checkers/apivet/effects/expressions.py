@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import elements, objects
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.displays import comprehension, mapping, sequence
 from apivet.effects.gates import gate_check
 from apivet.effects.heap import Entry
@@ -39,10 +39,17 @@ def _name(machine: Machine, node: syntax.Name) -> Diagram:
     value = machine.variable(node.name)
     if value is None:
         return objects.entity_value(machine, machine.program.resolve(machine.frame.module, node.name))
-    if any(isinstance(leaf, Unbound) for _, leaf in machine.diagrams.cases(value, machine.guard)):
-        unbound = machine.diagrams.where(value, machine.diagrams.leaf(UNBOUND))
-        machine.fail(unbound, "UnboundLocalError")
-    return value
+    return _bound(machine, value)
+
+
+def _bound(machine: Machine, value: Diagram) -> Diagram:
+    """The value of a variable: where it has none yet, reading it raises."""
+    unbound = machine.diagrams.where(value, machine.diagrams.leaf(UNBOUND))
+    if unbound is machine.diagrams.false:
+        return value
+    machine.fail(unbound, "UnboundLocalError")
+    values = [leaf for leaf in leaves(value) if not isinstance(leaf.value, Unbound)]
+    return machine.diagrams.choose(unbound, values[0], value) if values else machine.none
 
 
 def _attribute(machine: Machine, node: syntax.Attribute) -> Diagram:
@@ -125,13 +132,16 @@ def _lambda(machine: Machine, node: syntax.Lambda) -> Diagram:
 
 def _walrus(machine: Machine, node: syntax.Walrus) -> Diagram:
     value = machine.evaluate(node.value)
-    frame: Frame = machine.frame
-    comprehension = frame.parent is not None and frame.function is machine.frames[frame.parent].function
-    if comprehension and frame.parent is not None:
-        machine.frames[frame.parent].variables[node.name] = value
-    else:
-        machine.bind(node.name, value)
+    machine.bind(node.name, value, _around_comprehensions(machine))
     return value
+
+
+def _around_comprehensions(machine: Machine) -> Frame:
+    """The frame of the function itself: what a comprehension binds by ``:=`` is a variable of what is around it."""
+    frame = machine.frame
+    while frame.parent is not None and frame.function is machine.frames[frame.parent].function:
+        frame = machine.frames[frame.parent]
+    return frame
 
 
 def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:

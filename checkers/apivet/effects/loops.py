@@ -5,6 +5,7 @@ from __future__ import annotations
 from apivet.effects import elements, questions
 from apivet.effects.diagrams import Leaf
 from apivet.effects.heap import Entry
+from apivet.effects.scopes import assigned_in
 from apivet.effects.state import Loop, Machine
 from apivet.effects.targets import assign
 from apivet.effects.values import Reference
@@ -84,7 +85,7 @@ def _give_up_loop(machine: Machine, node: syntax.While, first_store: int) -> Non
     if isinstance(node.test, syntax.Literal) and node.test.value:
         machine.guard = machine.diagrams.false
         return
-    for name in _assigned_names(node.body):
+    for name in assigned_in((node,)):
         if machine.variable(name) is not None:
             machine.bind(name, machine.unseen(f"{name} after a loop", node.location, ()))
     touched = {store.path for store in machine.heap.stores[first_store:]}
@@ -93,18 +94,6 @@ def _give_up_loop(machine: Machine, node: syntax.While, first_store: int) -> Non
         path = getattr(base, "path", None)
         if path is not None and any(store[:-1] == path for store in touched if store):
             machine.lose([machine.diagrams.leaf(Reference(cell.number))], "a loop goes on", node.location)
-
-
-def _assigned_names(block: syntax.Block) -> list[str]:
-    names: list[str] = []
-    for statement in block:
-        if isinstance(statement, syntax.Assign):
-            names += [target.name for target in statement.targets if isinstance(target, syntax.Name)]
-        elif isinstance(statement, syntax.Augment) and isinstance(statement.target, syntax.Name):
-            names.append(statement.target.name)
-        elif isinstance(statement, syntax.If):
-            names += _assigned_names(statement.then) + _assigned_names(statement.otherwise)
-    return names
 
 
 def _after_loop(machine: Machine, otherwise: syntax.Block, loop: Loop) -> None:

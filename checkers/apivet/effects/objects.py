@@ -305,6 +305,9 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
 def put_field(machine: Machine, reference: Reference, name: str, value: Diagram, location: Location) -> None:
     """Set a field of one object, through its setter where it has one."""
     type_ = type_of(machine, reference)
+    if name in _FIELD_VIEWS:
+        _put_fields(machine, reference, type_, value, location)
+        return
     setter = member(machine, type_, f"{name}.setter") if type_ is not None else None
     if setter is not None and isinstance(setter[1], Function):
         machine.call(_bound_member(machine, setter, machine.diagrams.leaf(reference), location), (value,), (), location)
@@ -318,6 +321,18 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     settled = machine.heap.settle(value)
     machine.heap.store(machine.guard, reference, name, value, before)
     machine.heap.note_store(machine.guard, reference, name, settled, location)
+
+
+def _put_fields(machine: Machine, reference: Reference, type_: Type | None, value: Diagram, location: Location) -> None:
+    """``object.__dict__ = value``: all fields at once, those of another such object or unseen."""
+    lost = machine.unseen("all fields, set at once", location, (value,))
+    if type_ is None:
+        machine.lose([machine.diagrams.leaf(reference)], "all fields are set at once", location)
+        return
+    held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
+    alike = all(isinstance(leaf, Reference) and type_of(machine, leaf) is type_ for leaf in held)
+    for each in type_.fields:
+        put_field(machine, reference, each.name, get(machine, value, each.name, location) if alike else lost, location)
 
 
 def _stood(machine: Machine, reference: Reference, base: Any, name: str, location: Location) -> Diagram:

@@ -9,6 +9,7 @@ from typing import Any
 from apivet.effects import counting, elements, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
+from apivet.effects.identity import identical
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     FALSE,
@@ -32,6 +33,10 @@ _FOLDED: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+
+
+#: What gives the fields of an object as a mapping or a tuple.
+_FIELD_VIEWS = ("vars", "__dict__", "asdict", "astuple", "model_dump", "to_builtins", "to_dict", "unstructure")
 
 
 def boolean_operation(machine: Machine, node: syntax.Boolean) -> Diagram:
@@ -167,8 +172,7 @@ def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
     """A comparison, as a value that is true or false."""
     left, right = machine.evaluate(node.left), machine.evaluate(node.right)
     if node.operator in ("==", "!=", "is", "is not"):
-        equal = _identical(machine, left, right) if node.operator.startswith("is") else None
-        equal = questions.same(machine, left, right) if equal is None else equal
+        equal = _are_equal(machine, node, left, right)
         negated = node.operator in ("!=", "is not")
         return questions.boolean(machine, machine.diagrams.negate(equal) if negated else equal)
     if node.operator in ("in", "not in"):
@@ -177,16 +181,20 @@ def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
     return _ordered(machine, node, left, right)
 
 
-def _identical(machine: Machine, left: Diagram, right: Diagram) -> Diagram | None:
-    """``is`` between objects: two that were given apart from each other are never one."""
-    both = [leaf for side in (left, right) for _, leaf in machine.diagrams.cases(side, machine.guard)]
-    if not all(isinstance(leaf, Reference) for leaf in both):
-        return None
+def _are_equal(machine: Machine, node: syntax.Comparison, left: Diagram, right: Diagram) -> Diagram:
+    if node.operator.startswith("is"):
+        return identical(machine, left, right)
+    if _shows_fields(node.left) and _shows_fields(node.right):
+        # Mappings of all fields, however their objects would compare.
+        return questions.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
+    return questions.same(machine, left, right)
 
-    def one(leaf: Any) -> Diagram:
-        return machine.diagrams.where(right, machine.diagrams.leaf(leaf))
 
-    return machine.each_guard(left, one)
+def _shows_fields(node: syntax.Expression) -> bool:
+    """Whether an expression gives an object's fields as a mapping: ``vars(x)``, ``asdict(x)``, ``x.__dict__``."""
+    if isinstance(node, syntax.Call):
+        node = node.callee
+    return isinstance(node, (syntax.Name, syntax.Attribute)) and node.name in _FIELD_VIEWS
 
 
 def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:

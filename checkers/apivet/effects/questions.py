@@ -151,6 +151,11 @@ def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
 
 def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
     """The guard under which two values are equal."""
+    from apivet.effects.equality import same_objects
+
+    objects = same_objects(machine, left, right)
+    if objects is not None:
+        return objects
     return same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
 
 
@@ -167,6 +172,8 @@ def same_settled(
                 return is_none(machine, other)
             if _is_zero(one) and _is_plain(machine, other):
                 return diagrams.negate(truth(machine, other))
+            if _is_no_scalar(machine, one, other):
+                return diagrams.false
 
     def pair(first: Leaf) -> Diagram:
         return diagrams.transform(right, lambda second: _same_leaves(machine, first.value, second.value))
@@ -177,6 +184,24 @@ def same_settled(
 def _is_zero(value: Diagram) -> bool:
     """Whether a value is a written-out zero: ``0``, ``""``, ``False``."""
     return isinstance(value, Leaf) and isinstance(value.value, Constant) and not value.value.value
+
+
+def _is_no_scalar(machine: Machine, scalar: Diagram, value: Diagram) -> bool:
+    """Whether one is a written-out number or text, and the other an object or a container: it then equals none, unless
+    its type says otherwise."""
+    if not (isinstance(scalar, Leaf) and isinstance(scalar.value, Constant) and scalar.value != NONE):
+        return False
+    if not (isinstance(value, Leaf) and isinstance(value.value, Reference)):
+        return False
+    cell = machine.heap.cells[value.value.cell]
+    if isinstance(cell.shape, Named):
+        declared = machine.program.type(cell.shape.dotted)
+        if declared is None or declared.form == "enum":
+            return False
+        return not any(base.has_unknown_base or "__eq__" in base.methods for base in machine.program.ancestry(declared))
+    if isinstance(cell.shape, (ListOf, MapOf)):
+        return not isinstance(scalar.value.value, (str, bytes))  # A text is a sequence as well.
+    return isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) and not cell.base.value.path
 
 
 def _is_plain(machine: Machine, value: Diagram) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.heap import Entry, Heap
+from apivet.effects.scopes import local_names
 from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, Reference, Unseen
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
 from apivet.program.syntax import Block, Expression, Function
@@ -130,11 +131,14 @@ class Machine:
         self.refused: Diagram = self.diagrams.false
         self.none = self.diagrams.leaf(NONE)
         self.nowhere = Location("", 0)
+        #: Which types compare in a way of their own, as far as that was asked (see :mod:`apivet.effects.equality`).
+        self.special_equality: dict[str, bool] = {}
         self.constants: dict[tuple[str, str], Diagram] = {}
         self._rooms = rooms
         self._steps = 0
         self._unseen = 0
         self._ranks: dict[Hashable, int] = {}
+        self._local_names: dict[Function, tuple[str, ...]] = {}
 
     # ------------------------------------------------------------------------------------------------------ rooms
 
@@ -276,9 +280,16 @@ class Machine:
             frame = self.frames[frame.parent] if frame.parent is not None else None
         return None
 
-    def bind(self, name: str, value: Diagram) -> None:
-        """Set a local variable under the present guard."""
-        frame = self.frame
+    def local_names(self, function: Function) -> tuple[str, ...]:
+        """The names that a function binds anywhere in its body: until then they have no value."""
+        known = self._local_names.get(function)
+        if known is None:
+            known = self._local_names[function] = tuple(sorted(local_names(function)))
+        return known
+
+    def bind(self, name: str, value: Diagram, frame: Frame | None = None) -> None:
+        """Set a local variable, of the function that is running or of another frame, under the present guard."""
+        frame = frame or self.frame
         if name in frame.outer and frame.parent is not None:
             holder: Frame | None = self.frames[frame.parent]
             while holder is not None and name not in holder.variables:

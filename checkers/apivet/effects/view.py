@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from apivet.effects.diagrams import Diagram, Fork
@@ -229,7 +229,11 @@ class View:
                     if not isinstance(base, Input) or base.root != given.root:
                         continue
                     rest = given.path[len(base.path) :]
-                    if rest and given.path[: len(base.path)] == base.path and self._at(other, rest) == given:
+                    if (
+                        rest
+                        and given.path[: len(base.path)] == base.path
+                        and self._is_unchanged(self._at(other, rest), given)
+                    ):
                         if self._at(whole, rest) == value:
                             return True
         return False
@@ -239,11 +243,21 @@ class View:
             value = self.step(value, segment)
         return value
 
+    def _is_unchanged(self, value: Any, given: Input) -> bool:
+        """Whether an object that was changed on other paths is here what was given."""
+        if not isinstance(value, Structure):
+            return bool(value == given)
+        if self.leaf(value.base) != given:
+            return False
+        if value.entries is not None and not self._same_elements(value.entries, given, self._is_unchanged):
+            return False
+        return all(self._is_unchanged(self.leaf(own), given.child(name)) for name, own in value.fields)
+
     def _same_parts(self, left: Structure, right: Any) -> bool:
         """Whether an object with changes equals another: the bases and every changed part must."""
         other_base = self.leaf(right.base) if isinstance(right, Structure) else right
         if left.entries is not None and isinstance(right, Input):
-            return not left.fields and self._same_elements(left.entries, right)
+            return not left.fields and self._same_elements(left.entries, right, self.same)
         if left.entries is not None and not (isinstance(right, Structure) and right.entries == left.entries):
             return False
         if not self.same(self.leaf(left.base), other_base):
@@ -253,14 +267,16 @@ class View:
             names |= {name for name, _ in right.fields}
         return all(self.same(self.step(left, name), self.step(right, name)) for name in sorted(names))
 
-    def _same_elements(self, entries: tuple[tuple[str, Diagram, Diagram], ...], other: Input) -> bool:
+    def _same_elements(
+        self, entries: tuple[tuple[str, Diagram, Diagram], ...], other: Input, alike: Callable[[Any, Input], bool]
+    ) -> bool:
         """Whether a container has exactly the elements of one that the hook was given, in their order."""
         present = [(key, value) for key, there, value in entries if self.leaf(there)]
         heap = self.outcome.machine.heap
         expected = [key for key in (EARLIER, LAST) if self.leaf(heap.exists(other, key))]
         if [key for key, _ in present] != expected:
             return False
-        return all(self.same(self.leaf(value), other.child(key)) for key, value in present)
+        return all(alike(self.leaf(value), other.child(key)) for key, value in present)
 
     def supposing(self, decision: Decision) -> View:
         """This view with one more thing taken for true, whatever else is decided."""

@@ -68,7 +68,7 @@ class Field:
     ``gates`` are the feature gates named at the declaration, all of which must be on; ``owner`` is the dotted type
     that declares the field (a base, where it is inherited). ``may_be_missing`` says that an object may lack it.
     ``has_unread_gate`` says that ``gates`` is empty although the declaration names one, by means that can't be
-    followed.
+    followed. ``compared`` says that ``==`` of two objects looks at the field.
     ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source.
     """
 
@@ -85,6 +85,7 @@ class Field:
     annotation: Annotation = UNSAID
     written: str = ""
     has_unread_gate: bool = False
+    compared: bool = True
 
     @property
     def has_default(self) -> bool:
@@ -113,7 +114,8 @@ class Type:
     The rest is layout. ``slotted`` says that an instance has no ``__dict__``; ``slots`` are then the names that each
     class adds (base classes first, classes that add none left out). ``frozen`` is as declared.
     ``outside_bases`` are the classes that it derives from, over whatever steps, that are not in the tree and that may
-    bring fields or a layout of their own (``str``, ``vendor.Model``; never ``object`` or ``Generic``). ``constants``
+    bring fields or a layout of their own (``str``, ``vendor.Model``; never ``object`` or ``Generic``).
+    ``equals_itself_only`` says that the declaration gives it no ``==`` over its fields. ``constants``
     and ``enum_bases`` (``str``, ``enum.Enum``, canonical names) are an enum's.
     """
 
@@ -135,6 +137,7 @@ class Type:
     slots: tuple[tuple[str, ...], ...] = ()
     constants: tuple[Constant, ...] = ()
     enum_bases: tuple[str, ...] = ()
+    equals_itself_only: bool = False
 
     def field(self, name: str) -> Field | None:
         """The field of that name, or ``None``."""

@@ -166,6 +166,7 @@ class FieldReader:
             and (
                 names_by_reference(written) or (options is not None and names_by_reference(self.module.text_of(value)))
             ),
+            compared=options is None or not any(_is_false(options, name) for name in ("compare", "eq")),
         )
 
     def _default(
@@ -246,6 +247,14 @@ def _default_in_annotation(index: syntax.Expression) -> tuple[syntax.Expression 
                 if extra.callee.name == "Field" and extra.callee.name not in GATE_MARKERS:
                     return _field_default(extra)
     return None, None
+
+
+def _is_false(call: syntax.Call, name: str) -> bool:
+    """Whether a switch of a call is written out as off."""
+    return any(
+        item.name == name and isinstance(item.value, syntax.Literal) and item.value.value is False
+        for item in call.arguments
+    )
 
 
 def _is_true(call: syntax.Call, name: str) -> bool:

@@ -110,6 +110,7 @@ class Types:
             slots=memory.slots,
             constants=self._constants(module, source, enum_bases, methods, above) if form == "enum" else (),
             enum_bases=enum_bases,
+            equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
         )
 
     def _constants(

@@ -1,0 +1,77 @@
+"""Whether there are objects of which everything that a view took for granted is true.
+
+The theory of :mod:`apivet.effects.theory` knows what two decisions say of each other. What an equality of changed
+objects says of their parts shows only when all decisions are taken: a violation is looked at once more.
+"""
+
+from __future__ import annotations
+
+from apivet.conventions.subject import Subject
+from apivet.effects.values import EARLIER, LAST, Constant, Exists, Input, Same, Structure, Truthy
+from apivet.effects.view import View
+from apivet.program.model import Named
+
+#: How far below two objects their parts are compared.
+_DEPTH = 4
+
+
+def is_possible(subject: Subject, view: View) -> bool:
+    """Whether no objects are taken for equal that differ in a part, or for different that equal in every field."""
+    for decision, same in view.assumptions.answers.items():
+        if isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
+            if same and surely_differ(view, decision.left, decision.right, _DEPTH):
+                return False
+            if not same and _is_same_throughout(subject, view, decision):
+                return False
+    return True
+
+
+def _is_same_throughout(subject: Subject, view: View, decision: Same) -> bool:
+    for one, other in ((decision.left, decision.right), (decision.right, decision.left)):
+        if isinstance(one, Structure) and isinstance(other, Input):
+            shape = subject.shape(other.path)
+            type_ = subject.program.type(shape.dotted) if isinstance(shape, Named) else None
+            if view.every_field_is_same(one, other, type_):
+                return True
+    return False
+
+
+def surely_differ(view: View, one: object, other: object, depth: int) -> bool:
+    """Whether two settled values can't be equal: a part is something in one of them and nothing in the other."""
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        return one.value != other.value
+    if any(_is_something(view, mine) and view.is_null(its) for mine, its in ((one, other), (other, one))):
+        return True
+    if _have_other_lengths(view, one, other):
+        return True
+    if depth == 0:
+        return False
+    names = {name for value in (one, other) if isinstance(value, Structure) for name, _ in value.fields}
+    return any(surely_differ(view, view.step(one, name), view.step(other, name), depth - 1) for name in sorted(names))
+
+
+def _is_something(view: View, value: object) -> bool:
+    """Whether a value is known to be neither ``None`` nor zero nor empty."""
+    if isinstance(value, Constant):
+        return bool(value.value)
+    if isinstance(value, Structure) and value.entries is not None:
+        return any(view.leaf(present) for _, present, _ in value.entries)
+    return view.knows(Truthy(value)) is True or (isinstance(value, Input) and view.knows(Exists(value, LAST)) is True)
+
+
+def _have_other_lengths(view: View, one: object, other: object) -> bool:
+    """Whether of two containers one has several elements and the other one at most."""
+    lengths = [_length(view, value) for value in (one, other)]
+    return None not in lengths and lengths[0] != lengths[1]
+
+
+def _length(view: View, value: object) -> int | None:
+    """How many elements a container has, two standing for any number above; ``None`` where the decisions don't tell."""
+    if isinstance(value, Structure) and value.entries is not None and not value.fields:
+        return min(2, sum(view.leaf(present) is True for _, present, _ in value.entries))
+    if not isinstance(value, Input):
+        return None
+    last, earlier = (view.knows(Exists(value, key)) for key in (LAST, EARLIER))
+    if last is False:
+        return 0
+    return None if last is None or earlier is None else 1 + earlier

@@ -1,0 +1,116 @@
+"""``==`` of objects whose types compare in a way of their own: by a method, by some of their fields, or not at all.
+
+All others are equal where all of their fields are, which :mod:`apivet.effects.questions` answers at once.
+"""
+
+from __future__ import annotations
+
+from apivet.effects import objects, questions
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.values import Computed, Reference, Routine, Truthy
+from apivet.program.model import ListOf, MapOf, Named, Shape, Type
+from apivet.program.syntax import Function
+
+_METHOD = "__eq__"
+
+
+def same_objects(machine: Machine, left: Diagram, right: Diagram) -> Diagram | None:
+    """The guard under which two values are equal; ``None`` where no type among them has a way of its own."""
+    if not any(_is_special(machine, leaf) for leaf in leaves(left)):
+        return None
+    if not isinstance(left, Leaf) or not isinstance(right, Leaf):
+        return machine.each_guard(
+            left, lambda one: machine.each_guard(right, lambda two: _same(machine, Leaf(one), Leaf(two)))
+        )
+    return _same_special(machine, left, right)
+
+
+def _same(machine: Machine, left: Leaf, right: Leaf) -> Diagram:
+    return questions.same(machine, machine.diagrams.leaf(left.value), machine.diagrams.leaf(right.value))
+
+
+def _is_special(machine: Machine, leaf: Leaf) -> bool:
+    if not isinstance(leaf.value, Reference):
+        return False
+    type_ = objects.type_of(machine, leaf.value)
+    return compares_specially(machine, Named(type_.dotted) if type_ is not None else _shape(machine, leaf.value))
+
+
+def _shape(machine: Machine, reference: Reference) -> Shape:
+    return machine.heap.cells[reference.cell].shape
+
+
+def compares_specially(machine: Machine, shape: Shape) -> bool:
+    """Whether a type, or one inside it, does not simply compare all fields."""
+    while isinstance(shape, (ListOf, MapOf)):
+        shape = shape.element if isinstance(shape, ListOf) else shape.value
+    if not isinstance(shape, Named):
+        return False
+    known = machine.special_equality.get(shape.dotted)
+    if known is None:
+        machine.special_equality[shape.dotted] = False  # a type inside itself adds nothing
+        type_ = machine.program.type(shape.dotted)
+        known = type_ is not None and _has_own_way(machine, type_)
+        if type_ is not None and not known:
+            known = any(not field.compared or compares_specially(machine, field.shape) for field in type_.fields)
+        machine.special_equality[shape.dotted] = known
+    return known
+
+
+def _has_own_way(machine: Machine, type_: Type) -> bool:
+    if type_.form in ("enum", "protocol") or any(base.has_unknown_base for base in machine.program.ancestry(type_)):
+        return False
+    return _METHOD in _methods(machine, type_) or (type_.equals_itself_only and not _inherits_fields(machine, type_))
+
+
+def _methods(machine: Machine, type_: Type) -> set[str]:
+    return {name for base in machine.program.ancestry(type_) for name in base.methods}
+
+
+def _inherits_fields(machine: Machine, type_: Type) -> bool:
+    """Whether a base gives the type its comparison of fields."""
+    return any(base.structured and not base.equals_itself_only for base in machine.program.ancestry(type_)[1:])
+
+
+def _same_special(machine: Machine, left: Leaf, right: Leaf) -> Diagram:
+    """Two values, of which the first is an object with a way of its own."""
+    diagrams = machine.diagrams
+    first, second = left.value, right.value
+    if first == second:
+        return diagrams.true
+    if not (isinstance(first, Reference) and isinstance(second, Reference)):
+        return questions.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
+    type_ = objects.type_of(machine, first)
+    absent = [questions.is_none(machine, side) for side in (left, right)]
+    present = diagrams.both(*(diagrams.negate(none) for none in absent))
+    return diagrams.either(diagrams.both(*absent), diagrams.both(present, _same_present(machine, type_, left, right)))
+
+
+def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf) -> Diagram:
+    diagrams = machine.diagrams
+    if type_ is None:
+        # Containers of such objects: equal ones are not told from others.
+        settled = tuple(machine.heap.settle(side) for side in (left, right))
+        return diagrams.decide(Truthy(Computed("==", settled)))
+    method = objects.member(machine, type_, _METHOD)
+    if method is not None and isinstance(method[1], Function):
+        return _asked(machine, method[1], left, right)
+    if type_.equals_itself_only and not _inherits_fields(machine, type_):
+        return diagrams.false
+    result = diagrams.true
+    for field in type_.fields:
+        if field.compared and result is not diagrams.false:
+            values = [objects.get(machine, side, field.name, machine.nowhere) for side in (left, right)]
+            result = diagrams.both(result, questions.same(machine, *values))
+    return result
+
+
+def _asked(machine: Machine, method: Function, left: Leaf, right: Leaf) -> Diagram:
+    """What the type's own ``__eq__`` says; where it raises does not matter to what is stored."""
+    guard, catchers = machine.guard, machine.catchers
+    machine.catchers = []
+    routine = machine.diagrams.leaf(Routine(method, left, None))
+    answer = machine.call_with(routine, Arguments((right,)), method.location)
+    machine.guard, machine.catchers = guard, catchers
+    return questions.truth(machine, answer)

@@ -1,0 +1,53 @@
+"""``is``: whether two values are one object. What is one is equal; what is equal may still be two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects import questions
+from apivet.effects.diagrams import Diagram
+from apivet.effects.state import Machine
+from apivet.effects.values import NONE, Computed, Constant, Reference, Truthy, Unseen
+from apivet.program.model import Scalar
+
+
+def identical(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
+    """The guard under which two values are one."""
+    return machine.each_guard(
+        left, lambda first: machine.each_guard(right, lambda second: _are_one(machine, first, second))
+    )
+
+
+def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
+    diagrams = machine.diagrams
+    if first == second:
+        return diagrams.true
+    sides = (diagrams.leaf(first), diagrams.leaf(second))
+    if NONE in (first, second):
+        return questions.same(machine, *sides)
+    if isinstance(first, Reference) and isinstance(second, Reference):
+        absent = diagrams.both(*(questions.is_none(machine, side) for side in sides))
+        if not (_is_scalar(machine, first) and _is_scalar(machine, second)):
+            return absent  # Objects that were given or made apart from each other are never one.
+        return diagrams.either(absent, _perhaps_one(machine, sides))
+    if _is_copied_freely(machine, first) or _is_copied_freely(machine, second):
+        return _perhaps_one(machine, sides)
+    return questions.same(machine, *sides)
+
+
+def _perhaps_one(machine: Machine, sides: tuple[Diagram, Diagram]) -> Diagram:
+    """Equal numbers and texts may be one object or two: that is the interpreter's own affair."""
+    settled = tuple(machine.heap.settle(side) for side in sides)
+    chance = machine.diagrams.decide(Truthy(Computed("is", settled)))
+    return machine.diagrams.both(questions.same(machine, *sides), chance)
+
+
+def _is_scalar(machine: Machine, reference: Reference) -> bool:
+    return isinstance(machine.heap.cells[reference.cell].shape, Scalar)
+
+
+def _is_copied_freely(machine: Machine, value: Any) -> bool:
+    """Whether a value is a number or a text, or may be one: of these there can be many that are equal."""
+    if isinstance(value, Constant):
+        return value.value is not None and not isinstance(value.value, bool)
+    return isinstance(value, (Unseen, Computed))

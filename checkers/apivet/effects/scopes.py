@@ -1,0 +1,69 @@
+"""Which names are a function's own: they have no value before it gives them one, whatever the scopes around it say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from apivet.program import syntax
+
+#: What is no part of the function's own code: functions and lambdas inside it have scopes of their own.
+_OTHER_SCOPES = (syntax.Define, syntax.Lambda)
+
+
+def local_names(function: syntax.Function) -> frozenset[str]:
+    """The names that a function binds anywhere in its body, parameters left out."""
+    bound: set[str] = set()
+    elsewhere: set[str] = set()
+    for part in _parts(function.body):
+        if isinstance(part, syntax.Outer):
+            elsewhere.update(part.names)
+        else:
+            bound.update(bound_by(part))
+    return frozenset(bound - elsewhere)
+
+
+def bound_by(part: object) -> list[str]:
+    """The names that a statement or an expression binds by itself; what is inside it is left out."""
+    if isinstance(part, syntax.Assign):
+        return [name for target in part.targets for name in _names(target)]
+    if isinstance(part, (syntax.Augment, syntax.ForEach)):
+        return _names(part.target)
+    if isinstance(part, syntax.With):
+        return [name for _, target in part.managers if target is not None for name in _names(target)]
+    if isinstance(part, syntax.Delete):
+        return [name for target in part.targets for name in _names(target)]
+    if isinstance(part, (syntax.Walrus, syntax.Import)):
+        return [part.name]
+    if isinstance(part, syntax.Handler):
+        return [part.name] if part.name is not None else []
+    return [part.function.name] if isinstance(part, syntax.Define) else []
+
+
+def assigned_in(block: syntax.Block) -> list[str]:
+    """The names that a block binds, in a fixed order, each once."""
+    return sorted({name for part in _parts(block) for name in bound_by(part)})
+
+
+def _names(target: syntax.Expression) -> list[str]:
+    """The variables among what stands to the left of an equals sign."""
+    if isinstance(target, syntax.Name):
+        return [target.name]
+    if isinstance(target, syntax.Starred):
+        return _names(target.value)
+    if isinstance(target, syntax.Sequence):
+        return [name for item in target.items for name in _names(item)]
+    return []
+
+
+def _parts(block: syntax.Block) -> Iterator[object]:
+    """All statements and expressions of a block, however deep, those of other scopes left out."""
+    pending: list[object] = [block]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, tuple):
+            pending.extend(part)
+        elif isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause, syntax.Handler)):
+            yield part
+            if not isinstance(part, _OTHER_SCOPES):
+                pending.extend(getattr(part, field.name) for field in fields(part))
