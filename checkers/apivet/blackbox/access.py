@@ -6,10 +6,12 @@ import copy
 import dataclasses
 import enum
 import functools
+import importlib
 from collections.abc import Mapping
 from typing import Any, Final
 
 #: What has no parts, whatever attributes it has.
+_SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
 _WHOLE: Final = (str, bytes, bytearray, int, float, complex, bool, enum.Enum, type(None), type)
 #: Libraries whose values have no parts either.
 _LIBRARIES: Final = frozenset(("datetime", "decimal", "uuid", "fractions", "ipaddress", "pathlib", "zoneinfo"))
@@ -66,6 +68,8 @@ def _plain_names(value: object) -> tuple[str, ...] | None:
         names.update(dict.fromkeys((slots,) if isinstance(slots, str) else tuple(slots)))
     names.update(dict.fromkeys(getattr(value, "__dict__", {})))
     found = tuple(name for name in names if not name.startswith("_") and hasattr(value, name))
+    if not found and type(value).__eq__ is not object.__eq__:
+        return None  # it keeps its parts to itself, and says whether it is like another
     return found if found or hasattr(value, "__dict__") else None
 
 
@@ -96,8 +100,18 @@ def _replaced(holder: Any, name: str, value: object) -> Any:
     if isinstance(holder, tuple) and hasattr(holder, "_replace"):
         return holder._replace(**{name: value})
     changed = copy.copy(holder)
-    object.__setattr__(changed, name, value)
+    force(changed, name, value)
     return changed
+
+
+def force(holder: Any, name: str, value: object) -> None:
+    """Set a field in place, whatever the class says to that: validators are not asked. Raises what a class raises that
+    has no such place."""
+    if hasattr(holder, "__struct_fields__"):
+        # The project's library, and none of ours: it is there where its classes are.
+        importlib.import_module("msgspec.structs").force_setattr(holder, name, value)
+    else:
+        object.__setattr__(holder, name, value)
 
 
 class Image:
@@ -106,6 +120,8 @@ class Image:
     def __init__(self, value: object) -> None:
         self.value = value
         self._parts: dict[str, Leaves] = {}
+        #: What others have worked out about it, and don't want to work out again.
+        self.worked_out: dict[Any, Any] = {}
 
     def leaves(self, part: str = "") -> Leaves:
         """All that is in a part (``spec``, ``metadata.labels``; the whole object without one), flat, under full paths:
@@ -129,28 +145,42 @@ class Image:
 
 
 def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
-    names = field_names(value) if depth < _DEPTH else None
+    """Note the leaves of a value. Most values are scalars, which are told by a look at their class alone: objects of
+    some hundred leaves are looked at thousands of times."""
+    if type(value) in _SCALARS or depth >= _DEPTH:
+        found[path] = value
+        return
+    names = field_names(value)
     if names is not None:
-        if not names:
-            found[path] = Marker.NO_FIELDS
-        for name in names:
-            _walk(read(value, name), f"{path}.{name}" if path else name, depth + 1, found)
-    elif isinstance(value, (list, tuple)) and depth < _DEPTH:
+        _walk_fields(value, names, path, depth + 1, found)
+    elif isinstance(value, (list, tuple)):
         if not value:
             found[path] = Marker.EMPTY_LIST
         for index, item in enumerate(value):
             _walk(item, f"{path}[{index}]", depth + 1, found)
-    elif isinstance(value, Mapping) and depth < _DEPTH:
+    elif isinstance(value, Mapping):
         if not value:
             found[path] = Marker.EMPTY_MAP
         for key in value:
-            _walk(value[key], _entry(path, key), depth + 1, found)
+            _walk(value[key], entry(path, key), depth + 1, found)
     else:
         found[path] = value
 
 
-def _entry(path: str, key: object) -> str:
-    """A mapping that stands for an object has fields; any other has entries."""
+def _walk_fields(holder: object, names: tuple[str, ...], path: str, depth: int, found: Leaves) -> None:
+    if not names:
+        found[path] = Marker.NO_FIELDS
+    before = f"{path}." if path else ""
+    for name in names:
+        value = getattr(holder, name, Marker.ABSENT)
+        if type(value) in _SCALARS:
+            found[before + name] = value
+        else:
+            _walk(value, before + name, depth, found)
+
+
+def entry(path: str, key: object) -> str:
+    """The path of an entry: a mapping that stands for an object has fields, any other has keys."""
     if isinstance(key, str) and key.isidentifier():
         return f"{path}.{key}" if path else key
     return f"{path}[{key!r}]"
@@ -165,20 +195,26 @@ def beneath(found: Leaves, path: str) -> Leaves:
     }
 
 
+def leaves_of(value: object) -> Leaves:
+    """All that is in a value, flat, under paths from there."""
+    found: Leaves = {}
+    _walk(value, "", 0, found)
+    return found
+
+
 def differing(one: Leaves, other: Leaves) -> list[str]:
     """The paths at which two sets of leaves are not the same, in the order of the first."""
-    return [
-        path
-        for path in dict.fromkeys((*one, *other))
-        if not same(one.get(path, Marker.ABSENT), other.get(path, Marker.ABSENT))
-    ]
+    found = [path for path, value in one.items() if not same(value, other.get(path, Marker.ABSENT))]
+    return found + [path for path in other if path not in one]
 
 
 def same(one: object, other: object) -> bool:
     """Equality that never fails, and that tells ``1`` from ``True``."""
     if one is other:
         return True
+    if type(one) is not type(other):
+        return False
     try:
-        return type(one) is type(other) and bool(one == other)
+        return bool(one == other)
     except Exception:
         return False

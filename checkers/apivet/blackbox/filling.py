@@ -1,25 +1,39 @@
 """Objects in which every field is filled, with values that can be told apart wherever they turn up.
 
 Each value is made from a number that no other value of the object has. Two objects of one type share no value unless
-their type leaves no choice (there are but two booleans).
+their type leaves no choice.
+
+An object is filled as deep as it stays small. A type inside itself is filled once more, unless the whole would have
+more than :data:`_MOST_FIELDS` fields; then each type is filled once on a path, and after that, level after level is
+left out from below. So every object takes a bounded time, whatever its types refer to, and all fields of one level are
+treated alike.
 """
 
 from __future__ import annotations
 
-import datetime
-import decimal
-import fractions
-import importlib
-import ipaddress
+import contextlib
 import itertools
-import pathlib
-import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from apivet.blackbox.access import write
+from apivet.blackbox.access import field_names, read
+from apivet.blackbox.bounds import Bounds, Demands, demands_of, hint_of
+from apivet.blackbox.choices import Choice, Fill, chosen, constants_of, literal
+from apivet.blackbox.constructing import Offers, attempt, constructed
 from apivet.blackbox.models import FieldModel, TypeModel
+from apivet.blackbox.values import (
+    CannotFillError,
+    guesses,
+    listing,
+    live_class,
+    mapping,
+    of_class,
+    of_derived,
+    one_line,
+    says_nothing,
+    scalar,
+)
 from apivet.program.annotations import (
     ELLIPSIS,
     NONE,
@@ -29,193 +43,248 @@ from apivet.program.annotations import (
     OneOf,
     Only,
     Outside,
-    Unclear,
     Variable,
+    members,
+    one_of,
 )
 
-#: What an object holds: everything, nothing but what it must, or everything with one element per container.
-Fill = Literal["full", "bare"]
-#: A type inside itself is filled this often.
-_RECURSION: Final = 2
-_EPOCH: Final = datetime.datetime(2021, 3, 4, 5, 6, 7, tzinfo=datetime.timezone.utc)
+#: What makes objects of types that the project knows better: of a class, and a number that no other object has.
+Own = Callable[[Any, int], Any]
+#: How many fields an object may have, with those of the objects in it.
+_MOST_FIELDS: Final = 6000
+_UNBOUNDED: Final = Bounds()
 
-_SCALARS: Final[Mapping[str, Callable[[int], Any]]] = {
-    "int": lambda number: 1000 + number,
-    "str": lambda number: f"value-{number}",
-    "bool": lambda number: number % 2 == 0,
-    "float": lambda number: number + 0.5,
-    "complex": lambda number: complex(number, 1),
-    "bytes": lambda number: b"bytes-%d" % number,
-    "bytearray": lambda number: bytearray(b"bytes-%d" % number),
-    "object": lambda number: f"value-{number}",
-    "typing.Any": lambda number: f"value-{number}",
-    "datetime.datetime": lambda number: _EPOCH + datetime.timedelta(minutes=number),
-    "datetime.date": lambda number: _EPOCH.date() + datetime.timedelta(days=number),
-    "datetime.time": lambda number: datetime.time(number % 24, number % 60),
-    "datetime.timedelta": lambda number: datetime.timedelta(seconds=1 + number),
-    "datetime.timezone": lambda number: datetime.timezone(datetime.timedelta(minutes=1 + number % 600)),
-    "decimal.Decimal": lambda number: decimal.Decimal(number) + decimal.Decimal("0.25"),
-    "fractions.Fraction": lambda number: fractions.Fraction(number + 1, 7),
-    "uuid.UUID": lambda number: uuid.UUID(int=(4 << 76) | (2 << 62) | (number + 1), version=4),
-    "pathlib.Path": lambda number: pathlib.Path(f"/value/{number}"),
-    "pathlib.PurePath": lambda number: pathlib.PurePath(f"/value/{number}"),
-    "pathlib.PurePosixPath": lambda number: pathlib.PurePosixPath(f"/value/{number}"),
-    "ipaddress.IPv4Address": lambda number: ipaddress.IPv4Address(0x0A000000 + number),
-    "ipaddress.IPv6Address": lambda number: ipaddress.IPv6Address((0xFD << 120) + number),
-    "ipaddress.IPv4Network": lambda number: ipaddress.IPv4Network((0x0A000000 + (number << 8), 24)),
-    "ipaddress.IPv6Network": lambda number: ipaddress.IPv6Network(((0xFD << 120) + (number << 64), 64)),
-}
-_LISTS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
-    "list": list,
-    "tuple": tuple,
-    "set": set,
-    "frozenset": frozenset,
-    "collections.deque": __import__("collections").deque,
-    "collections.abc.Sequence": list,
-    "collections.abc.MutableSequence": list,
-    "collections.abc.Collection": list,
-    "collections.abc.Iterable": list,
-    "collections.abc.Set": set,
-    "collections.abc.MutableSet": set,
-}
-_MAPS: Final = frozenset(
-    ("dict", "collections.abc.Mapping", "collections.abc.MutableMapping", "collections.OrderedDict")
-    + ("collections.defaultdict", "collections.Counter")
-)
-
-
-class CannotFillError(Exception):
-    """A type of which no object could be made, and why."""
-
-
-class _TooDeepError(Exception):
-    """A type inside itself, often enough; whoever holds it leaves it out."""
+__all__ = ["CannotFillError", "Choice", "Fill", "Filler", "Own"]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """How an object is filled. ``arm`` says which member of a union is taken; ``start`` is the number of the first
-    value, so that objects with different ones have different values."""
+class Reach:
+    """How deep objects are filled: how often a type is found on one path, and how many objects a path has."""
 
-    fill: Fill = "full"
-    arm: int = 0
-    start: int = 0
+    times: int
+    depth: int
+
+
+#: From the furthest to the least.
+_REACHES: Final = (Reach(2, 30), *(Reach(1, depth) for depth in (30, 12, 9, 7, 6, 5, 4, 3, 2, 1)))
+
+
+class _TooDeepError(Exception):
+    """Further than the reach; whoever holds it leaves it out."""
+
+
+class _TooManyError(Exception):
+    """More fields than an object may have."""
 
 
 class Filler:
-    """Makes objects of the modelled types. ``own`` makes objects of types that the project knows better."""
+    """Makes objects of the modelled types. ``own`` makes those of types that the project knows better."""
 
-    def __init__(self, types: Mapping[str, TypeModel], own: Mapping[str, Callable[[], Any]] | None = None) -> None:
+    def __init__(self, types: Mapping[str, TypeModel], own: Own | None = None) -> None:
         self._types = types
-        self._own = own or {}
+        self._own = own
         self._classes: dict[str, Any] = {}
-        self._numbers = itertools.count()
-        self._choice = Choice()
-        self._within: list[str] = []
+        self._reaches: dict[tuple[str, Fill], int] = {}
+        self._begin(Choice(), _REACHES[0])
 
     def make(self, dotted: str, choice: Choice) -> Any:
         """An object of a type. Raises :class:`CannotFillError`."""
-        self._numbers = itertools.count(choice.start)
-        self._choice = choice
-        self._within = []
-        try:
-            return self._object(dotted)
-        except _TooDeepError:
-            raise CannotFillError(f"{dotted} holds itself and can't end") from None
-        except RecursionError:
-            raise CannotFillError(f"{dotted} is nested too deeply") from None
+        return self._within_reach(dotted, choice, lambda: self._object(dotted, ()))
 
     def value(self, annotation: Annotation, number: int) -> Any:
-        """A value for one field, made from this number."""
-        self._numbers = itertools.count(number)
-        self._choice = Choice()
-        self._within = []
-        return self._value(annotation)
+        """A value for one field, made from this number. Raises :class:`CannotFillError`."""
+        return self._within_reach("", Choice(start=number), lambda: self._value(annotation))
 
     def class_of(self, dotted: str) -> Any:
         """The live class of a modelled type."""
         found = self._classes.get(dotted)
         if found is None:
             model = self._types[dotted]
-            found = importlib.import_module(model.module)
-            for name in model.qualified.split("."):
-                found = getattr(found, name)
-            self._classes[dotted] = found
+            found = self._classes[dotted] = live_class(f"{model.module}.{model.qualified}")
         return found
+
+    # ------------------------------------------------------------------------------------------------------ reach
+
+    def _within_reach(self, dotted: str, choice: Choice, make: Callable[[], Any]) -> Any:
+        """What is made as deep as that is possible with few enough fields."""
+        key = (dotted, choice.fill)
+        for index in range(self._reaches.get(key, 0), len(_REACHES)):
+            self._begin(choice, _REACHES[index])
+            try:
+                made = make()
+            except _TooManyError:
+                continue
+            except _TooDeepError:
+                raise CannotFillError(f"{dotted} holds itself and can't end") from None
+            except RecursionError:
+                raise CannotFillError(f"{dotted} is nested too deeply") from None
+            if dotted:
+                self._reaches[key] = index
+            return made
+        raise CannotFillError(f"{dotted} has more than {_MOST_FIELDS} fields that can't be left out") from None
+
+    def _begin(self, choice: Choice, reach: Reach) -> None:
+        self._choice = choice
+        self._fill = choice.fill
+        self._reach = reach
+        self._numbers = itertools.count(choice.start)
+        self._spent = 0
+        self._within: list[str] = []
+        self._meanings: Mapping[str, Annotation] = {}
+        self._demands: Demands = {}
 
     # ---------------------------------------------------------------------------------------------------- objects
 
-    def _object(self, dotted: str) -> Any:
-        if dotted in self._own:
-            return self._own[dotted]()
+    def _object(self, dotted: str, arguments: Sequence[Annotation]) -> Any:
         model = self._types.get(dotted)
         if model is None:
             raise CannotFillError(f"{dotted} is not known")
         if model.form == "enum":
-            members = list(self.class_of(dotted))
-            if not members:
-                raise CannotFillError(f"{dotted} has no members")
-            return members[next(self._numbers) % len(members)]
-        if self._within.count(dotted) >= _RECURSION:
+            return self._chosen(constants_of(self.class_of(dotted)))
+        depth = len(self._within) if self._fill == "full" else 0
+        if self._within.count(dotted) >= self._reach.times or depth >= self._reach.depth:
             raise _TooDeepError
+        self._spent += 1 + len(model.fields)
+        if self._spent > _MOST_FIELDS:
+            raise _TooManyError
+        before = self._meanings, self._demands
+        self._meanings = self._bound(dotted, arguments)
         self._within.append(dotted)
         try:
-            values = {item.name: self._field(item) for item in model.fields if not self._left_out(item)}
+            base = self._given(dotted)
+            if base is not None:
+                return self._completed(base, model)
+            return self._construct(dotted, model)
         finally:
             self._within.pop()
-        return self._construct(dotted, model, values)
+            self._meanings, self._demands = before
 
-    def _left_out(self, item: FieldModel) -> bool:
-        return self._choice.fill == "bare" and item.has_default
-
-    def _field(self, item: FieldModel) -> Any:
-        return self._value(item.annotation)
-
-    def _construct(self, dotted: str, model: TypeModel, values: dict[str, Any]) -> Any:
+    def _bound(self, dotted: str, arguments: Sequence[Annotation]) -> Mapping[str, Annotation]:
+        """What the type variables of a generic class stand for."""
+        if not arguments:
+            return {}
         class_ = self.class_of(dotted)
-        if model.form == "typeddict":
-            return dict(values)
+        described: Any = getattr(class_, "__pydantic_generic_metadata__", {})
+        parameters: Any = described.get("parameters") or getattr(class_, "__parameters__", ())
+        meant = [_substituted(argument, self._meanings) for argument in arguments]
+        return {parameter.__name__: argument for parameter, argument in zip(parameters, meant)}
+
+    def _construct(self, dotted: str, model: TypeModel) -> Any:
+        class_ = self.class_of(dotted)
         if model.form == "protocol":
             raise CannotFillError(f"{dotted} is a protocol")
-        if not model.fields:
-            return _from_text(class_, next(self._numbers))
+        if not model.fields and model.form == "plain":
+            return of_derived(class_, next(self._numbers))
+        values = dict(self._fields(class_, model))
+        if model.form == "typeddict":
+            return values
+        number = next(self._numbers)
+        return constructed(class_, values, self._offers(class_, model, number), number)
+
+    def _fields(self, class_: Any, model: TypeModel) -> Iterator[tuple[str, Any]]:
+        """The fields with their values; what can't be filled, and need not be, is left to its default."""
+        for item in model.fields:
+            if item.has_default and self._fill == "bare":
+                continue
+            try:
+                yield item.name, self._field(class_, item)
+            except (_TooDeepError, CannotFillError):
+                if not item.has_default:
+                    raise
+
+    def _field(self, class_: Any, item: FieldModel) -> Any:
+        self._demands = demands_of(class_).get(item.name, {})
         try:
-            return class_(**{parameter_of(class_, name): value for name, value in values.items()})
-        except Exception as refusal:
-            made = make_without_asking(class_, values)
-            if made is None:
-                raise CannotFillError(f"{dotted}: {_one_line(refusal)}") from None
-            return made
+            return self._value(item.annotation)
+        except _TooDeepError:
+            if item.has_default or self._fill == "bare":
+                raise
+        # What must be there is, with what must be in it.
+        self._fill = "bare"
+        try:
+            return self._value(item.annotation)
+        finally:
+            self._fill = self._choice.fill
+
+    def _offers(self, class_: Any, model: TypeModel, number: int) -> Offers:
+        """Where to look for other values of fields whose constructor has refused the first."""
+        places = {item.name: index for index, item in enumerate(model.fields)}
+
+        def outside(name: str) -> list[str]:
+            annotation = model.fields[places[name]].annotation
+            return [member.name for member in members(annotation) if isinstance(member, Outside)]
+
+        def guessed(name: str) -> Iterator[Any]:
+            for type_name in outside(name):
+                yield from guesses(type_name, number + places[name])
+
+        def drawn(name: str) -> Iterator[Any]:
+            from apivet.blackbox.drawing import draws
+
+            known = [live_class(type_name) for type_name in outside(name) if scalar(type_name)]
+            hint = hint_of(class_, name) or (known[0] if known else None)
+            with contextlib.suppress(CannotFillError):
+                yield from draws(hint, number + places[name]) if hint is not None else ()
+
+        return guessed, drawn
+
+    # --------------------------------------------------------------------------------------- the project's own objects
+
+    def _given(self, dotted: str) -> Any:
+        """The project's own object of a type; ``None`` where it has none."""
+        if self._own is None:
+            return None
+        try:
+            return self._own(self.class_of(dotted), next(self._numbers))
+        except Exception as error:
+            raise CannotFillError(f"make_object fails for {dotted}: {one_line(error)}") from None
+
+    def _completed(self, base: Any, model: TypeModel) -> Any:
+        """The project's object, with what it leaves unset filled in where the constructor agrees to that."""
+        names = field_names(base)
+        if self._fill == "bare" or names is None or model.form == "typeddict":
+            return base
+        values = {name: read(base, name) for name in names}
+        for item in model.fields:
+            if item.name not in values or not says_nothing(values[item.name]):
+                continue
+            try:
+                changed = {**values, item.name: self._field(type(base), item)}
+                base = attempt(type(base), changed, next(self._numbers))
+                values = changed
+            except Exception:
+                continue
+        return base
 
     # ----------------------------------------------------------------------------------------------------- values
 
     def _value(self, annotation: Annotation) -> Any:
-        if annotation == NONE:
-            return None
+        if isinstance(annotation, Outside):
+            return None if annotation == NONE else self._outside(annotation)
         if isinstance(annotation, OneOf):
             return self._one_of(annotation)
         if isinstance(annotation, Declared):
-            return self._object(annotation.dotted)
+            return self._object(annotation.dotted, ())
         if isinstance(annotation, Applied):
             return self._applied(annotation)
         if isinstance(annotation, Only):
-            return _literal(annotation)
-        if isinstance(annotation, (Variable, Unclear)):
-            return f"value-{next(self._numbers)}"
-        return self._outside(annotation)
+            return literal(annotation)
+        if isinstance(annotation, Variable) and annotation.name in self._meanings:
+            return self._value(self._meanings[annotation.name])
+        return f"value-{next(self._numbers)}"
 
     def _one_of(self, union: OneOf) -> Any:
-        if self._choice.fill == "bare" and NONE in union.members:
+        if self._fill == "bare" and NONE in union.members:
             return None
-        filled = [member for member in union.members if member != NONE]
-        literals = [member for member in filled if isinstance(member, Only)]
-        if len(literals) == len(filled):
-            return _literal(literals[next(self._numbers) % len(literals)])
-        preferred = filled[self._choice.arm % len(filled) :] + filled[: self._choice.arm % len(filled)]
+        literals = [member for member in union.members if isinstance(member, Only)]
+        arms: list[list[Annotation]] = [[member] for member in union.members if member not in (NONE, *literals)]
+        # The values of a literal are one arm: which of them it is, is a choice among values.
+        arms[:0] = [[*literals]] if literals else []
+        first = self._choice.arm % len(arms)
         error: Exception | None = None
-        for member in preferred:
+        for arm in arms[first:] + arms[:first]:
             try:
-                return self._value(member)
+                return self._chosen([literal(item) for item in literals]) if arm == literals else self._value(arm[0])
             except (_TooDeepError, CannotFillError) as problem:
                 error = error or problem
         if NONE in union.members:
@@ -225,125 +294,71 @@ class Filler:
 
     def _applied(self, annotation: Applied) -> Any:
         if isinstance(annotation.generic, Declared):
-            return self._object(annotation.generic.dotted)
+            return self._object(annotation.generic.dotted, annotation.arguments)
         name, arguments = annotation.generic.name, annotation.arguments
         if name == "tuple" and ELLIPSIS not in arguments:
             return tuple(self._value(argument) for argument in arguments)
-        if name in _MAPS:
+        of_entries, of_elements = mapping(name), listing(name)
+        if of_entries is not None:
             key = arguments[0] if arguments else Outside("str")
-            value = arguments[1] if len(arguments) > 1 else Outside("int")
-            return dict(self._elements(lambda: (self._key(key), self._value(value))))
-        if name in _LISTS:
-            return _LISTS[name](self._elements(lambda: self._value(arguments[0])))
+            item = arguments[1] if len(arguments) > 1 else Outside("int")
+            return _contained(of_entries, self._elements(name, lambda: (self._key(key), self._value(item))))
+        if of_elements is not None:
+            return _contained(of_elements, self._elements(name, lambda: self._value(arguments[0])))
         if name.rpartition(".")[2] in ("Callable", "type"):
             raise CannotFillError(f"{name} is no value to store")
         return self._outside(annotation.generic)
 
     def _key(self, annotation: Annotation) -> Any:
-        return f"key-{next(self._numbers)}" if annotation == Outside("str") else self._value(annotation)
+        if annotation == Outside("str") and "str" not in self._demands:
+            return f"key-{next(self._numbers)}"
+        return self._value(annotation)
 
-    def _elements(self, make: Callable[[], Any]) -> list[Any]:
-        """Two elements, so that a hook that looks at one of them is told from one that looks at all."""
-        if self._choice.fill == "bare":
-            return []
+    def _elements(self, name: str, make: Callable[[], Any]) -> list[Any]:
+        """Two elements, so that a hook that looks at one of them is told from one that looks at all; more or fewer
+        where the field's own limits say so."""
+        bounds = self._demands.get(name, _UNBOUNDED)
         try:
-            return [make(), make()]
+            return [make() for _ in range(bounds.count(0 if self._fill == "bare" else 2))]
         except _TooDeepError:
+            if bounds.min_length:
+                raise
             return []
 
     def _outside(self, annotation: Outside) -> Any:
-        number = next(self._numbers)
-        make = _SCALARS.get(annotation.name)
+        number, name = next(self._numbers), annotation.name
+        if name == "bool":
+            return self._choice.start % 2 == 0
+        make = scalar(name)
         if make is not None:
-            return make(number)
-        if annotation.name in _MAPS:
-            return {f"key-{number}": f"value-{number}"}
-        if annotation.name in _LISTS:
-            return _LISTS[annotation.name]([f"value-{number}"])
-        return _by_hypothesis(annotation.name, number)
+            made, bounds = make(number), self._demands.get(name)
+            return made if bounds is None else bounds.fit(name, made, number)
+        of_elements, of_entries = listing(name), mapping(name)
+        if of_entries is not None:
+            return of_entries([(f"key-{number}", f"value-{number}")])
+        if of_elements is not None:
+            return of_elements([f"value-{number}"])
+        return of_class(live_class(name), number)
+
+    def _chosen(self, options: Sequence[Any]) -> Any:
+        return chosen(options, next(self._numbers), self._choice)
 
 
-def _literal(annotation: Only) -> Any:
-    import ast
-
+def _contained(make: Callable[[list[Any]], Any], elements: list[Any]) -> Any:
+    """A container with these elements; what can't be hashed is in no set and is no key, so that there is but the empty
+    one."""
     try:
-        return ast.literal_eval(annotation.value)
-    except (ValueError, SyntaxError):
-        raise CannotFillError(f"Literal[{annotation.value}] can't be made out") from None
+        return make(elements)
+    except TypeError:
+        return make([])
 
 
-def parameter_of(class_: Any, name: str) -> str:
-    """What the constructor calls a field: attrs drops leading underscores, pydantic goes by aliases."""
-    for attribute in getattr(class_, "__attrs_attrs__", ()):
-        if attribute.name == name:
-            return str(attribute.alias or name)
-    described = getattr(class_, "model_fields", {}).get(name)
-    if described is not None and not class_.model_config.get("populate_by_name"):
-        alias = described.validation_alias or described.alias
-        return alias if isinstance(alias, str) else name
-    return name
-
-
-def make_without_asking(class_: Any, values: dict[str, Any]) -> Any:
-    """An object of a class whose constructor refuses the values, made around it: what a decoder may have read."""
-    if hasattr(class_, "model_construct"):
-        return class_.model_construct(**values)
-    try:
-        made = class_.__new__(class_)
-    except Exception:
-        return None
-    for name, value in values.items():
-        try:
-            if write(made, name, value) is not made:
-                object.__setattr__(made, name, value)
-        except Exception:
-            return None
-    return made
-
-
-def _from_text(class_: Any, number: int) -> Any:
-    """An object of a class without fields: of one that derives from ``str`` or ``int``, say."""
-    if isinstance(class_, type):
-        for base in class_.__mro__:
-            make = _SCALARS.get(
-                base.__name__ if base.__module__ == "builtins" else f"{base.__module__}.{base.__name__}"
-            )
-            if make is not None and base is not object:
-                try:
-                    return class_(make(number))
-                except Exception as refusal:
-                    raise CannotFillError(f"{class_.__name__}: {_one_line(refusal)}") from None
-    try:
-        return class_()
-    except Exception as refusal:
-        raise CannotFillError(f"{class_.__name__}: {_one_line(refusal)}") from None
-
-
-def _by_hypothesis(dotted: str, number: int) -> Any:
-    """A value of a class that the tree does not declare: whatever hypothesis has learnt to make."""
-    from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
-
-    module, _, name = dotted.rpartition(".")
-    try:
-        class_ = getattr(importlib.import_module(module or "builtins"), name)
-    except (ImportError, AttributeError, ValueError):
-        raise CannotFillError(f"{dotted} can't be imported") from None
-    found: list[Any] = []
-
-    @seed(number)
-    @settings(
-        max_examples=3, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
-    )
-    @given(strategies.from_type(class_))
-    def collect(value: Any) -> None:
-        found.append(value)
-
-    try:
-        collect()
-    except Exception as refusal:
-        raise CannotFillError(f"{dotted}: {_one_line(refusal)}") from None
-    return found[-1]
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
+def _substituted(annotation: Annotation, meanings: Mapping[str, Annotation]) -> Annotation:
+    """The annotation with what its type variables stand for."""
+    if isinstance(annotation, Variable):
+        return meanings.get(annotation.name, annotation)
+    if isinstance(annotation, Applied):
+        return Applied(annotation.generic, tuple(_substituted(item, meanings) for item in annotation.arguments))
+    if isinstance(annotation, OneOf):
+        return one_of(tuple(_substituted(item, meanings) for item in annotation.members))
+    return annotation

@@ -1,0 +1,57 @@
+"""How an object is filled, and what is chosen where there are but a few values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from apivet.blackbox.values import CannotFillError, live_class, says_nothing
+from apivet.program.annotations import Only
+
+#: What an object holds: everything, or nothing but what it must.
+Fill = Literal["full", "bare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How an object is filled. ``arm`` says which member of a union is taken; ``start`` is the number of the first
+    value, so that objects with different ones have different values. Where there are but two, an even start chooses
+    what is not zero (``True``), and an odd one the other; so, of two objects that must differ in all they hold, one
+    starts even and the other odd, best with a prime number between them."""
+
+    fill: Fill = "full"
+    arm: int = 0
+    start: int = 0
+
+
+def chosen(options: Sequence[Any], number: int, choice: Choice) -> Any:
+    """One of a few values. Where some are zero, objects with even starts take none of these, and those with odd starts
+    never what the first object has."""
+    said = [option for option in options if not says_nothing(option)]
+    if not said or len(said) == len(options):
+        return options[number % len(options)]
+    if choice.start % 2 == 0:
+        return said[number % len(said)]
+    ordered = [*said, *(option for option in options if says_nothing(option))]
+    shift = 1 + choice.start % (len(ordered) - 1)
+    return ordered[((number - choice.start) % len(said) + shift) % len(ordered)]
+
+
+def constants_of(class_: Any) -> list[Any]:
+    """The members of an enum. Raises :class:`CannotFillError`."""
+    found = list(class_)
+    if not found:
+        raise CannotFillError(f"{class_.__name__} has no members")
+    return found
+
+
+def literal(annotation: Only) -> Any:
+    """The value of a ``Literal``: written out, or a member of an enum. Raises :class:`CannotFillError`."""
+    try:
+        if annotation.kind in ("int", "str", "bytes", "bool"):
+            return ast.literal_eval(annotation.value)
+        return getattr(live_class(annotation.kind), annotation.value.rpartition(".")[2])
+    except (ValueError, SyntaxError, AttributeError, CannotFillError):
+        raise CannotFillError(f"Literal[{annotation.value}] can't be made out") from None

@@ -1,0 +1,62 @@
+"""Values that hypothesis draws, for types that nothing here knows and for constructors that refuse what they are
+given. The same number draws the same values. hypothesis takes long to import, so that nobody imports this module who
+has not run out of simpler ways."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Final
+
+from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
+
+from apivet.blackbox.values import CannotFillError, one_line, says_nothing
+
+#: How many values are drawn of one type. The first ones are the simplest.
+_DRAWN: Final = 60
+
+
+def draw(hint: Any, number: int) -> Any:
+    """A value of a live type. Raises :class:`CannotFillError`."""
+    return draws(hint, number)[0]
+
+
+def draws(hint: Any, number: int) -> list[Any]:
+    """Values of a live type, those that say something first. Raises :class:`CannotFillError`."""
+    return _drawn(strategies.from_type(hint), str(hint), number)
+
+
+def matching(pattern: str, shortest: int, longest: int | None, number: int) -> str:
+    """A text that a pattern is found in. Raises :class:`CannotFillError`."""
+    text = strategies.from_regex(pattern, alphabet=strategies.characters(min_codepoint=32, max_codepoint=126))
+    fitting = text.filter(lambda value: shortest <= len(value) <= (len(value) if longest is None else longest))
+    found: str = _drawn(fitting, pattern, number)[0]
+    return found
+
+
+def _drawn(strategy: strategies.SearchStrategy[Any], what: str, number: int) -> list[Any]:
+    found: list[Any] = []
+
+    @seed(number)
+    @settings(
+        max_examples=_DRAWN,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def collect(value: Any) -> None:
+        found.append(value)
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            collect()
+    except Exception as refusal:
+        raise CannotFillError(f"{what}: {one_line(refusal)}") from None
+    if not found:
+        raise CannotFillError(f"{what}: there are no values of it")
+    # The simplest value comes first, and is nothing. What comes later says more; which one it is depends on the number.
+    rest = found[1:]
+    turned = rest[number % len(rest) :] + rest[: number % len(rest)] if rest else []
+    return sorted((*turned, found[0]), key=says_nothing)
