@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import importlib
-import os
-import sys
+import inspect
 from collections.abc import Callable
 from typing import Any
 
-from apivet.blackbox.filling import Filler
+from apivet.blackbox.filling import Filler, Own
 from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.imports import resolve
 from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.messages import Setting
 from apivet.blackbox.models import Assignment
+from apivet.blackbox.ownership import is_below
 from apivet.blackbox.switches import Switches
 
 
@@ -21,13 +22,20 @@ class Equipment:
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
-        self._switches = Switches(frozenset(setting.gate_functions), _is_below(setting.roots))
+        self._switches = Switches(frozenset(setting.gate_functions), is_below(setting.roots))
         self._factories: Any = None
 
     def laboratory(self, assignment: Assignment) -> Laboratory:
         """A live strategy with everything that is needed to try it. Raises :class:`CannotRunError`."""
         factories = self._own_factories()
-        return Laboratory(assignment, Filler(assignment.types), self._switches, factories)
+        if assignment.declaration is None:
+            resolve(assignment)  # what asks for gates is loaded before anyone asks
+        self._switches.begin(assignment.known_gates, getattr(factories, "set_gate", None))
+        return Laboratory(assignment, Filler(assignment.types, _own_objects(factories)), self._switches, factories)
+
+    def own_objects(self) -> Own | None:
+        """What makes objects of types that the project knows better. Raises :class:`CannotRunError`."""
+        return _own_objects(self._own_factories())
 
     def _own_factories(self) -> Any:
         name = self._setting.factories
@@ -40,16 +48,13 @@ class Equipment:
         return self._factories
 
 
-def _is_below(roots: tuple[str, ...]) -> Callable[[str], bool]:
-    """Whether a loaded module is one of the project's."""
-    known: dict[str, bool] = {}
-    places = tuple(os.path.realpath(root) + os.sep for root in roots)
-
-    def is_own(name: str) -> bool:
-        if name not in known:
-            path = getattr(sys.modules.get(name), "__file__", None)
-            inside = isinstance(path, str) and os.path.realpath(path).startswith(places)
-            known[name] = inside and "site-packages" not in path and not name.startswith("apivet.")  # type: ignore[operator]
-        return known[name]
-
-    return is_own
+def _own_objects(factories: Any) -> Own | None:
+    """The factories' ``make_object(class_)`` or ``make_object(class_, number)``, whichever it is."""
+    make: Callable[..., Any] | None = getattr(factories, "make_object", None)
+    if make is None:
+        return None
+    try:
+        inspect.signature(make).bind(object, 0)
+    except TypeError:
+        return lambda class_, number: make(class_)
+    return make

@@ -1,8 +1,9 @@
 """Turning feature gates on and off under the code that asks for them.
 
-Nobody has to register how: the functions and methods that answer for gates are found by their names (vocabulary) in the
-project's modules, and whoever holds one gets one that answers as the experiment wants. A question about a gate that no
-field is tagged with and that nobody registered goes to the real one.
+Nobody has to register how: the functions and methods that answer for gates are found by their names (vocabulary) where
+the project's modules hold them, and answer as the experiment wants. A question about a gate that no field is tagged
+with and that nobody registered goes to the real one. Where a project says itself how a gate is set (``set_gate`` in the
+module of its factories), nothing is answered in its place.
 """
 
 from __future__ import annotations
@@ -12,9 +13,15 @@ import functools
 import inspect
 import sys
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
+
+from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.interception import intercept
+from apivet.blackbox.values import one_line
+
+_CACHED: Final = type(functools.lru_cache(lambda: None))
 
 
 class Switches:
@@ -22,92 +29,235 @@ class Switches:
 
     def __init__(self, names: frozenset[str], is_own: Callable[[str], bool]) -> None:
         self._names = names
-        self.known: frozenset[str] = frozenset()
         self._is_own = is_own
-        self._replaced: dict[int, Any] = {}
-        self._originals: list[Any] = []
-        self._modules_seen = 0
+        self._setter: Callable[[str, bool], object] | None = None
+        self._applied: dict[str, bool] = {}
         self._states: Mapping[str, bool] | None = None
+        self._modules_seen = 0
+        self._callables: dict[int, Any] = {}
+        self._caches: dict[int, Any] = {}
+        self._cached_states: Mapping[str, bool] | None = None
+        self.known: frozenset[str] = frozenset()
+        #: The gates that the strategy may have asked for while something of it ran. With a setter all are: nobody hears
+        #: what is asked then.
         self.asked: set[str] = set()
+        #: Those that were asked for before, while the strategy was made: its hooks may go by the answer of then.
+        self.asked_before: set[str] = set()
+
+    def begin(self, known: frozenset[str], setter: Any) -> None:
+        """Start anew for one strategy, of which nothing was asked yet; a project that sets its gates itself has them
+        all off. Raises :class:`CannotRunError`."""
+        if setter is not None and not callable(setter):
+            what = type(setter).__name__
+            raise CannotRunError(f"[tool.apivet.blackbox] factories: set_gate is no function, but a {what}")
+        self.known, self._setter = known, setter
+        self.asked = set(known) if setter is not None else set()
+        self.asked_before = set()
+        self._applied = {}
+        if setter is not None:
+            self._apply({})
+        else:
+            self._install()
+
+    @property
+    def hears(self) -> bool:
+        """Whether it is known which gates are asked for."""
+        return self._setter is None
 
     @contextmanager
     def set(self, states: Mapping[str, bool]) -> Iterator[None]:
-        """Let these gates be on or off, and every other known one be off."""
-        self._install()
+        """Let these gates be on or off, and every other known one be off. Raises :class:`CannotRunError`."""
         before, self._states = self._states, states
+        if self._setter is not None:
+            self._apply(states)
+        else:
+            self._install()
+            self._forget_answers(states)
         try:
             yield
         finally:
             self._states = before
+            if self._setter is not None and before is not None:
+                self._apply(before)
+
+    def is_on(self, gate: str) -> bool:
+        """The state that a gate has now, for what stands in for the project's own framework."""
+        if self._states is not None:
+            self.asked.add(gate)
+        return self._states is not None and self._states.get(gate, False)
+
+    def never_asked(self, gates: Iterable[str]) -> dict[str, str]:
+        """Those of the gates that nothing asked for while the strategy ran, so that no run says anything about them,
+        each with what is known of the reason. Empty where that can't be known."""
+        if not self.hears:
+            return {}
+        silent = [gate for gate in dict.fromkeys(gates) if gate not in self.asked]
+        return {gate: self._silence(gate) for gate in silent}
+
+    def _silence(self, gate: str) -> str:
+        if gate in self.asked_before:
+            return (
+                f"{gate} is asked for when the strategy is made, and not while its hooks run: what it is then decides"
+                " ever after"
+            )
+        holder = self._holder(gate)
+        known = f" ({holder} has a value for it)" if holder else ""
+        return (
+            f"no gate function is asked for {gate} while the hooks run: if they go by something else{known}, name the"
+            " function that answers for it in [tool.apivet.vocabulary] gate-functions, or let set_gate in the module of"
+            " [tool.apivet.blackbox] factories set it"
+        )
+
+    def _holder(self, gate: str) -> str:
+        """A table of states among the globals, which no call stands before."""
+        for module in self._own_modules():
+            for name, value in sorted(vars(module).items()):
+                if isinstance(value, Mapping) and isinstance(value.get(gate), bool):
+                    return f"{module.__name__}.{name}"
+        return ""
+
+    # ---------------------------------------------------------------------------------------- the project's own way
+
+    def _apply(self, states: Mapping[str, bool]) -> None:
+        assert self._setter is not None
+        for gate in sorted({*self.known, *states}):
+            state = states.get(gate, False)
+            if self._applied.get(gate) is state:
+                continue
+            try:
+                self._setter(gate, state)
+            except (Exception, SystemExit) as error:
+                self._applied.pop(gate, None)
+                where = f"[tool.apivet.blackbox] factories: set_gate({gate!r}, {state})"
+                raise CannotRunError(f"{where} raises {one_line(error)}") from None
+            self._applied[gate] = state
+
+    # -------------------------------------------------------------------------------------------------- the answers
 
     def _answer(self, original: Callable[..., Any], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        if self._states is not None:
-            gate = self._gate((*arguments, *keywords.values()))
-            if gate is not None:
-                self.asked.add(gate)
-                return self._states.get(gate, False)
+        gates = self._gates((*arguments, *keywords.values())) if self.hears else ()
+        if self._states is None:
+            self.asked_before.update(gates)
+        elif gates and self._is_gate_check(original, arguments):
+            self.asked.update(gates)
+            answer = all(self._states.get(gate, False) for gate in gates)
+            return _awaited(answer) if inspect.iscoroutinefunction(original) else answer
         return original(*arguments, **keywords)
 
-    def _gate(self, values: tuple[Any, ...]) -> str | None:
-        """The known gate that a call asks for: a string, an enum member that is one, or an object named like one."""
-        for value in values:
-            for text in (value, getattr(value, "value", None), getattr(value, "name", None)):
-                if isinstance(text, enum.Enum):
-                    text = text.value
-                if isinstance(text, str) and text in self.known:
-                    return text
-        return None
+    def _is_gate_check(self, original: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+        """Of a class whose objects can be called, only those that a gate function's name is bound to are one."""
+        return original.__name__ != "__call__" or bool(arguments and id(arguments[0]) in self._callables)
 
-    # ----------------------------------------------------------------------------------------------- installation
+    def _gates(self, values: tuple[Any, ...]) -> tuple[str, ...]:
+        """The known gates that a call asks for: strings, enum members that are one, or an object named like one."""
+        texts = [value for value in values if isinstance(value, str) and not isinstance(value, enum.Enum)]
+        named = [text for text in texts if text in self.known]
+        if named:
+            return tuple(named)
+        found = (self._gate_of(value) for value in values if type(value) is not str)
+        return tuple(gate for gate in found if gate is not None)
+
+    def _gate_of(self, value: Any) -> str | None:
+        for attribute in ("value", "name"):
+            text = getattr(value, attribute, None)
+            if isinstance(text, enum.Enum):
+                text = text.value
+            if isinstance(text, str) and text in self.known:
+                return text
+        own = getattr(value, "__dict__", {})
+        texts = {text for text in own.values() if isinstance(text, str) and text in self.known}
+        return texts.pop() if len(texts) == 1 else None
+
+    def _forget_answers(self, states: Mapping[str, bool]) -> None:
+        """What is remembered of a question is right for the states of then."""
+        if self._caches and (self._cached_states is None or dict(self._cached_states) != dict(states)):
+            for cached in self._caches.values():
+                cached.cache_clear()
+        self._cached_states = states
+
+    # ------------------------------------------------------------------------------------------------- installation
 
     def _install(self) -> None:
-        """Take the place of the gate functions in all modules that were loaded since."""
+        """Listen to the gate functions of all modules that were loaded since."""
         if len(sys.modules) == self._modules_seen or not self.known:
             return
-        modules = [module for name, module in list(sys.modules.items()) if self._is_own(name) and module is not None]
-        for module in modules:
+        for module in self._own_modules():
             for holder in (module, *_classes(module)):
-                self._take_over(holder)
-        for module in modules:
-            self._put_in(module)
+                self._listen_in(holder)
+                self._note_caches(holder)
+            for value in list(vars(module).values()):
+                self._listen_outside(value)
         self._modules_seen = len(sys.modules)
 
-    def _take_over(self, holder: Any) -> None:
+    def _own_modules(self) -> list[types.ModuleType]:
+        found = (sys.modules.get(name) for name in sorted(sys.modules) if self._is_own(name))
+        return [module for module in found if isinstance(module, types.ModuleType)]
+
+    def _listen_outside(self, value: Any) -> None:
+        """What a module holds of others: an object with gate functions, or a module with them, of a library too."""
+        if isinstance(value, types.ModuleType):
+            if not _is_standard(value.__name__):
+                self._listen_in(value)
+                for each in list(vars(value).values()):
+                    self._listen_in_class(type(each))
+            return
+        if type(value) is types.MethodType and value.__name__ in self._names:
+            self._listen_to(value)
+        self._listen_in_class(value if isinstance(value, type) else type(value))
+
+    def _listen_in_class(self, class_: type) -> None:
+        for base in type.mro(class_) if class_ is not type else ():
+            if not _is_standard(base.__module__):
+                self._listen_in(base)
+
+    def _listen_in(self, holder: Any) -> None:
         for name in self._names:
-            own = vars(holder).get(name)
-            function = own.__func__ if isinstance(own, (staticmethod, classmethod)) else own
-            if not isinstance(function, types.FunctionType) or id(function) in self._replaced:
-                continue
-            if getattr(function, "__apivet_switch__", False):
-                continue
-            replacement = self._replacement(function)
-            self._originals.append(function)  # kept alive, as it is known by its identity
-            self._replaced[id(function)] = replacement
-            wrapped = type(own)(replacement) if isinstance(own, (staticmethod, classmethod)) else replacement
-            setattr(holder, name, wrapped)
+            member = vars(holder).get(name)
+            if member is not None:
+                self._listen_to(member)
 
-    def _replacement(self, function: types.FunctionType) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def switch(*arguments: Any, **keywords: Any) -> Any:
-            answer = self._answer(function, arguments, keywords)
-            return _awaited(answer) if inspect.iscoroutinefunction(function) and isinstance(answer, bool) else answer
+    def _listen_to(self, member: Any) -> None:
+        if isinstance(member, (staticmethod, classmethod, types.MethodType)):
+            member = member.__func__
+        while isinstance(member, _CACHED):
+            self._caches[id(member)] = member
+            member = member.__wrapped__
+        if isinstance(member, functools.partial):
+            self._listen_to(member.func)
+        elif isinstance(member, types.FunctionType):
+            if not _is_standard(member.__module__):
+                intercept(member, self._answer)
+        elif not isinstance(member, type):
+            call = inspect.getattr_static(type(member), "__call__", None)
+            if isinstance(call, types.FunctionType) and not _is_standard(call.__module__):
+                self._callables[id(member)] = member
+                intercept(call, self._answer)
 
-        switch.__apivet_switch__ = True  # type: ignore[attr-defined]
-        return switch
-
-    def _put_in(self, module: types.ModuleType) -> None:
-        """A name that was imported, or bound to an instance, before."""
-        for name, value in list(vars(module).items()):
-            if isinstance(value, types.FunctionType) and id(value) in self._replaced:
-                setattr(module, name, self._replaced[id(value)])
-            elif isinstance(value, types.MethodType) and id(value.__func__) in self._replaced:
-                setattr(module, name, types.MethodType(self._replaced[id(value.__func__)], value.__self__))
+    def _note_caches(self, holder: Any) -> None:
+        """What remembers something that it asked a gate for."""
+        for value in list(vars(holder).values()):
+            member = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+            if isinstance(member, _CACHED):
+                code = getattr(inspect.unwrap(member), "__code__", None)
+                if code is not None and self._names & {*code.co_names}:
+                    self._caches[id(member)] = member
 
 
-def _classes(module: types.ModuleType) -> Iterator[type]:
-    for value in list(vars(module).values()):
-        if isinstance(value, type) and value.__module__ == module.__name__:
+def _classes(holder: Any) -> Iterator[type]:
+    """The classes that a module declares, with those inside of them."""
+    module = holder.__name__ if isinstance(holder, types.ModuleType) else holder.__module__
+    for value in list(vars(holder).values()):
+        is_inner = isinstance(holder, types.ModuleType) or getattr(value, "__qualname__", "").startswith(
+            f"{holder.__qualname__}."
+        )
+        if isinstance(value, type) and value.__module__ == module and is_inner:
             yield value
+            yield from _classes(value)
+
+
+def _is_standard(module: str | None) -> bool:
+    top = (module or "").partition(".")[0]
+    return top in sys.stdlib_module_names or top in ("builtins", "apivet")
 
 
 async def _awaited(answer: bool) -> bool:

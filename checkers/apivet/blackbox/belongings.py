@@ -1,0 +1,101 @@
+"""What a project keeps alive: the objects that can be reached from the globals of its loaded modules."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import functools
+import inspect
+import os
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any, Final
+
+#: How many objects are looked at, and how many steps from a module's global; registries lie near the surface.
+_OBJECTS: Final = 20_000
+_STEPS: Final = 4
+_COLLECTIONS: Final = (list, tuple, set, frozenset, collections.deque)
+
+
+def are_kin(module: str, near: str) -> bool:
+    """Whether two modules are of one code base: below the same package, or their packages lie side by side."""
+    top, near_top = module.partition(".")[0], near.partition(".")[0]
+    return top == near_top or (_home(top) == _home(near_top) != "")
+
+
+def _home(top: str) -> str:
+    """The directory that a loaded package or module lies in; nothing for those of installed libraries, which are not
+    kin for lying side by side."""
+    if top in sys.stdlib_module_names or top not in sys.modules:
+        return ""
+    known = _HOMES.get(top)
+    if known is None:
+        module = sys.modules[top]
+        path = next(iter(getattr(module, "__path__", ())), None) or getattr(module, "__file__", None)
+        home = os.path.dirname(os.path.realpath(path)) if isinstance(path, str) else ""
+        known = _HOMES[top] = "" if "site-packages" in home or "dist-packages" in home else home
+    return known
+
+
+_HOMES: Final[dict[str, str]] = {}
+
+
+def loaded_modules(near: str) -> list[types.ModuleType]:
+    """The loaded modules of the code base that a module is of: itself, then the others by name."""
+    names = sorted(name for name in list(sys.modules) if name != near and are_kin(name, near))
+    found = (sys.modules.get(name) for name in (near, *names))
+    return [module for module in found if isinstance(module, types.ModuleType)]
+
+
+def kept_instance(class_: type) -> Any:
+    """The instance that the project itself uses: a global, or one in a container, a registry, an attribute of a class,
+    or behind a bound method. ``None`` where there is none."""
+    return next((value for value in belongings(class_.__module__) if type(value) is class_), None)
+
+
+def belongings(near: str) -> Iterator[Any]:
+    """Every object that is within reach of the globals, the nearest first."""
+    seen: set[int] = set()
+    level = [value for module in loaded_modules(near) for value in list(vars(module).values())]
+    kept: list[Any] = []  # alive while they are known by their identity
+    for _ in range(_STEPS + 1):
+        following: list[Any] = []
+        for value in level:
+            if id(value) in seen or len(seen) >= _OBJECTS:
+                continue
+            seen.add(id(value))
+            kept.append(value)
+            yield value
+            following += _held(value, near)
+        level = following
+
+
+def _held(value: Any, near: str) -> list[Any]:
+    """What an object holds; nothing of what is not the project's is opened but containers."""
+    kind = type(value)
+    if issubclass(kind, dict):
+        return list(dict.values(value))
+    if issubclass(kind, _COLLECTIONS):
+        return list(value) if kind in _COLLECTIONS else []
+    if kind is types.MethodType:
+        return [value.__self__]
+    if kind is functools.partial:
+        return [value.func, *value.args, *value.keywords.values()]
+    if issubclass(kind, type):
+        own = are_kin(str(value.__module__), near)
+        return [each for name, each in vars(value).items() if not name.startswith("__")] if own else []
+    if are_kin(str(kind.__module__), near):
+        return list(_attributes(value))
+    return []
+
+
+def _attributes(value: Any) -> Iterator[Any]:
+    """What an instance holds, without running any code of its class."""
+    with contextlib.suppress(AttributeError, TypeError):
+        yield from list(object.__getattribute__(value, "__dict__").values())
+    for class_ in type(value).__mro__:
+        for member in vars(class_).values():
+            if inspect.ismemberdescriptor(member):
+                with contextlib.suppress(AttributeError):
+                    yield member.__get__(value)

@@ -1,0 +1,22 @@
+"""Which of the loaded modules are the project's own."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+
+def is_below(roots: tuple[str, ...]) -> Callable[[str], bool]:
+    """Whether a loaded module is one of the project's: its file lies below one of these directories."""
+    known: dict[str, bool] = {}
+    places = tuple(os.path.realpath(root) + os.sep for root in roots)
+
+    def is_own(name: str) -> bool:
+        if name not in known:
+            path = getattr(sys.modules.get(name), "__file__", None)
+            inside = isinstance(path, str) and os.path.realpath(path).startswith(places)
+            known[name] = inside and "site-packages" not in path and not name.startswith("apivet.")  # type: ignore[operator]
+        return known[name]
+
+    return is_own
