@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
 
-from apivet.blackbox.models import ELEMENT, Assignment, GatedPath, Parts, type_models
+from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath, Parts, Passage, type_models
 from apivet.config import Config
+from apivet.conventions import defaults, reset_fields, status, status_update
+from apivet.conventions import gates as gates_of
+from apivet.conventions.declarative import HookSubject
 from apivet.conventions.gated_fields import GatedField, gated_fields
 from apivet.conventions.strategy import StrategySubject
+from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.effects.values import LAST
-from apivet.program.model import Contents, Program, Strategy
+from apivet.program.model import Contents, Program, Registration, Role, Strategy, Type
+from apivet.program.syntax import Expression
+from apivet.python.modules import Workspace
 from apivet.verdicts import Location
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A strategy that the static check found: what to do with it, or why nothing can be done."""
+    """A strategy that the static check found, or something that is registered inside the default one: what to do with
+    it, or why nothing can be done. Of a strategy all rules are ``asked``; of what is registered those that are its own,
+    as its ``hook`` is run."""
 
     name: str
     location: Location
     assignment: Assignment | None
     reason: str = ""
+    asked: frozenset[str] = frozenset()
+    hook: str = ""
+
+    def answers_for(self, rule: str) -> bool:
+        """Whether a rule is asked of it."""
+        return not self.asked or rule in self.asked
 
 
-def candidates(contents: Contents, program: Program, config: Config, gates: frozenset[str]) -> list[Candidate]:
-    """The strategies of one file."""
-    return [_candidate(strategy, program, config, gates) for strategy in contents.strategies]
+def candidates(contents: Contents, workspace: Workspace, config: Config, gates: frozenset[str]) -> list[Candidate]:
+    """The strategies of one file, and what its registrations add to the default one."""
+    found = [_candidate(strategy, workspace, config, gates) for strategy in contents.strategies]
+    for registration in contents.registrations:
+        found += _of_registration(registration, workspace, config, gates)
+    return found
 
 
 def _candidate(strategy: Strategy, program: Program, config: Config, gates: frozenset[str]) -> Candidate:
@@ -36,28 +56,36 @@ def _candidate(strategy: Strategy, program: Program, config: Config, gates: froz
     subject = StrategySubject(
         strategy.type, strategy.role, strategy.object_type, strategy.mentions, strategy.confidence, program, config
     )
-    parts = subject.parts
+    return Candidate(name, location, _assignment(subject, strategy.object_type, strategy.type.module, config, gates))
+
+
+def _assignment(subject: Subject, object_type: Type, module: str, config: Config, gates: frozenset[str]) -> Assignment:
     gated = tuple(_gated(item) for item in gated_fields(subject))
-    defaults = config.defaults
-    assignment = Assignment(
-        name=name,
-        module=strategy.type.module,
-        qualified=name[len(strategy.type.module) + 1 :],
-        role=strategy.role.value,
-        object_type=strategy.object_type.dotted,
-        types=type_models(program, strategy.object_type),
-        parts=Parts(parts.spec, parts.status, parts.generation, parts.payload, parts.metadata),
+    flags = config.defaults
+    return Assignment(
+        name=subject.name,
+        module=module,
+        qualified=subject.name[len(module) + 1 :],
+        role=subject.role.value,
+        object_type=object_type.dotted,
+        types=type_models(subject.program, object_type),
+        parts=_parts(subject),
         gated=gated,
         vocabulary=config.vocabulary,
         flags=(
-            ("allow_create_on_update", defaults.allow_create_on_update),
-            ("allow_unconditional_update", defaults.allow_unconditional_update),
-            ("default_garbage_collection_policy", defaults.default_garbage_collection_policy),
+            ("allow_create_on_update", flags.allow_create_on_update),
+            ("allow_unconditional_update", flags.allow_unconditional_update),
+            ("default_garbage_collection_policy", flags.default_garbage_collection_policy),
         ),
         known_gates=gates | {gate for item in gated for gate in (*item.gates, *item.around)},
         roots=_roots(config),
+        source=os.path.abspath(subject.location.path),
     )
-    return Candidate(name, location, assignment)
+
+
+def _parts(subject: Subject) -> Parts:
+    parts = subject.parts
+    return Parts(parts.spec, parts.status, parts.generation, parts.payload, parts.metadata)
 
 
 def _gated(item: GatedField) -> GatedPath:
@@ -68,3 +96,97 @@ def _gated(item: GatedField) -> GatedPath:
 
 def _roots(config: Config) -> tuple[str, ...]:
     return tuple(config.source_roots) or (config.root,)
+
+
+# -------------------------------------------------------------------------------------------------- registrations
+
+_RESET: Final = "get_reset_fields"
+_GATES: Final = frozenset((gates_of.NOT_DROPPED, gates_of.IN_USE, gates_of.ENABLED, gates_of.UNGATED))
+#: What is asked of a hook inside the default strategy, which keeps all other rules by itself.
+_ASKED: Final = {
+    (Role.MAIN, CREATE): _GATES | {status.WIPED},
+    (Role.MAIN, UPDATE): _GATES | {status.KEPT},
+    (Role.STATUS, UPDATE): _GATES | {status_update.SPEC, status_update.METADATA, status_update.GENERATION},
+}
+_NO_TYPE: Final = (
+    "nothing says which type its objects have: name it in the registration (kind=...), or annotate the hook"
+)
+_NOTHING: Final = Parts(False, False, False, (), ())
+
+
+def _of_registration(
+    registration: Registration, workspace: Workspace, config: Config, gates: frozenset[str]
+) -> Iterator[Candidate]:
+    """Each hook alone inside the default strategy, what is named as reset with the update hook, and each flag: the
+    objects that the static check judges, in its order."""
+    for role, notion in sorted(registration.hooks, key=lambda key: (key[0].value, key[1])):
+        yield _of_hook(registration, role, notion, workspace, config, gates)
+    for notion, symbol in defaults.RULES.items():
+        if notion in registration.flags:
+            yield _of_flag(registration, notion, symbol, workspace, config, gates)
+
+
+def _of_hook(
+    registration: Registration, role: Role, notion: str, workspace: Workspace, config: Config, gates: frozenset[str]
+) -> Candidate:
+    is_reset = notion == _RESET
+    subject = HookSubject(registration, role, UPDATE if is_reset else notion, workspace, config)
+    expression = registration.hooks[role, notion]
+    location = expression.location if is_reset else subject.location
+    asked = frozenset((reset_fields.SYMBOL,)) if is_reset else _ASKED.get((role, notion))
+    if asked is None:
+        reason = f"{registration.dotted} gives it for creates of a status, of which there are none: it is never called"
+        return Candidate(subject.name, location, None, reason)
+    members = {notion: expression}
+    if is_reset and (role, UPDATE) in registration.hooks:
+        members[UPDATE] = registration.hooks[role, UPDATE]
+    parts = _parts(subject)
+    if is_reset:
+        parts = replace(_NOTHING, payload=parts.payload, metadata=parts.metadata)
+    elif role is Role.MAIN:
+        parts = replace(parts, generation=False)
+    assignment = _declared(registration, subject, members, parts, workspace, config, gates)
+    if assignment is None:
+        return Candidate(subject.name, location, None, _NO_TYPE)
+    return Candidate(subject.name, location, assignment, asked=asked, hook=UPDATE if is_reset else notion)
+
+
+def _of_flag(
+    registration: Registration, notion: str, symbol: str, workspace: Workspace, config: Config, gates: frozenset[str]
+) -> Candidate:
+    expression = registration.flags[notion]
+    subject = HookSubject(registration, Role.MAIN, "", workspace, config)
+    assignment = _declared(registration, subject, {notion: expression}, _NOTHING, workspace, config, gates)
+    if assignment is None:
+        return Candidate(registration.dotted, expression.location, None, _NO_TYPE)
+    return Candidate(registration.dotted, expression.location, assignment, asked=frozenset((symbol,)), hook=UPDATE)
+
+
+def _declared(
+    registration: Registration,
+    subject: HookSubject,
+    members: dict[str, Expression],
+    asked_about: Parts,
+    workspace: Workspace,
+    config: Config,
+    gates: frozenset[str],
+) -> Assignment | None:
+    """The default strategy with these members. Only some parts are asked about; the objects have all of theirs."""
+    if registration.object_type is None:
+        return None
+    passages = tuple((notion, _passage(expression, workspace)) for notion, expression in members.items())
+    plain = _assignment(subject, registration.object_type, registration.module, config, gates)
+    return replace(
+        plain,
+        name=registration.dotted + ("/status" if subject.role is Role.STATUS else ""),
+        qualified="",
+        parts=asked_about,
+        declaration=Declaration(passages, _parts(subject)),
+    )
+
+
+def _passage(expression: Expression, workspace: Workspace) -> Passage:
+    place = expression.location
+    source = os.path.abspath(place.path)
+    module = workspace.layout.dotted(source)
+    return Passage(module, place.line, place.column, place.end_line, place.end_column, source)
