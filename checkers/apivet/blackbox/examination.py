@@ -6,29 +6,29 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from apivet.blackbox.experiments import generation, trials
+from apivet.blackbox.experiments import settled, trials
 from apivet.blackbox.experiments.trial import Answer, Trial, Violation
 from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.observations import Observation
+from apivet.blackbox.sequences import wander
 from apivet.blackbox.shrinking import shrink
 
 Key = tuple[str, "str | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What was seen of one rule about one field: ``verdict`` is as in the contract, ``detail`` what was seen or why
-    nothing was, ``case`` the smallest failing case as runnable Python. ``hook`` is what is to blame: a hook, or a
-    conversion by its dotted name; ``through`` is what has the finding instead, where it only calls what is to blame."""
-
-    rule: str
-    field: str | None
-    verdict: str
-    detail: str
-    hook: str
-    case: str
-    tried: int
-    stored: int
-    through: str = ""
+def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) -> list[Observation]:
+    """Try everything; a rule that was seen broken in a field is not tried there again. ``tell`` hears which rule is
+    being tried."""
+    examination = _Examination(lab)
+    current = ""
+    for trial in trials(lab):
+        if trial.rule != current:
+            current = trial.rule
+            tell(current)
+        examination.take(trial)
+    tell("a sequence of updates")
+    wander(lab, examination)
+    return settled(examination.observations())
 
 
 @dataclass
@@ -40,61 +40,58 @@ class _Tally:
     refusal: str = ""
 
 
-def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) -> list[Observation]:
-    """Try everything; a rule that was seen broken in a field is not tried there again. ``tell`` hears which rule is
-    being tried."""
-    tallies: dict[Key, _Tally] = {}
-    current = ""
-    for trial in trials(lab):
-        if trial.rule != current:
-            current = trial.rule
-            tell(current)
-        key = (trial.rule, trial.field)
-        tally = tallies.setdefault(key, _Tally(trial.hook))
+class _Examination:
+    """Puts questions, and keeps the answers by rule and field."""
+
+    def __init__(self, lab: Laboratory) -> None:
+        self._lab = lab
+        self._tallies: dict[Key, _Tally] = {}
+
+    def take(self, trial: Trial) -> None:
+        """Put a question once and for all."""
+        violation = self.ask(trial)
+        if violation is not None:
+            self.settle(trial, violation)
+
+    def ask(self, trial: Trial) -> Violation | None:
+        """Put a question; a violation is not noted, as there may be a simpler one of the same kind."""
+        tally = self._tallies.setdefault((trial.rule, trial.field), _Tally(trial.hook))
         if tally.violation is not None:
-            continue
-        result = trial.check(lab, trial.given)
+            return None
+        result = trial.check(self._lab, trial.given)
         if isinstance(result, Violation):
-            tally.violation, tally.trial, tally.hook = result, trial, trial.hook
-        else:
-            tally.answers[result] += 1
-            if result is Answer.REFUSED and not tally.refusal:
-                tally.refusal = lab.run(trial.hook, trial.given.obj, trial.given.old, trial.given.gates).refusal
-    return [observation for key, tally in tallies.items() for observation in _observations(lab, key, tally)]
+            return result
+        tally.answers[result] += 1
+        if result is Answer.REFUSED and not tally.refusal:
+            given = trial.given
+            asked_of_no_object = given.obj is None  # a flag
+            seen = None if asked_of_no_object else self._lab.run(trial.hook, given.obj, given.old, given.gates)
+            tally.refusal = "it raises" if seen is None else seen.refusal
+        return None
 
+    def settle(self, trial: Trial, violation: Violation) -> None:
+        """A rule is broken: nothing more is asked about it and this field."""
+        tally = self._tallies.setdefault((trial.rule, trial.field), _Tally(trial.hook))
+        tally.violation, tally.trial, tally.hook = violation, trial, trial.hook
 
-def _observations(lab: Laboratory, key: Key, tally: _Tally) -> list[Observation]:
-    rule, name = key
-    tried = sum(tally.answers.values()) + (tally.violation is not None)
-    stored = tried - tally.answers[Answer.REFUSED]
-    if tally.violation is not None and tally.trial is not None:
-        smallest = shrink(lab, tally.trial)
-        result = smallest.check(lab, smallest.given)
+    def observations(self) -> list[Observation]:
+        """What came of it, in the order in which it was first asked."""
+        return [self._observation(key, tally) for key, tally in self._tallies.items()]
+
+    def _observation(self, key: Key, tally: _Tally) -> Observation:
+        rule, name = key
+        tried = sum(tally.answers.values()) + (tally.violation is not None)
+        stored = tried - tally.answers[Answer.REFUSED]
+        if tally.violation is None or tally.trial is None:
+            verdict, detail = _without_violation(tally)
+            return Observation(rule, name, verdict, detail, tally.hook, "", tried, stored)
+        smallest = shrink(self._lab, tally.trial)
+        result = smallest.check(self._lab, smallest.given)
         found = result if isinstance(result, Violation) else tally.violation
-        if rule == generation.BUMPED:
-            rule = generation.diagnosis(lab, smallest.given)
         from apivet.blackbox.cases import written
 
-        case = written(lab, smallest, rule, found.detail)
-        broken = Observation(rule, found.field or name, "violated", found.detail, tally.hook, case, tried, stored)
-        return [broken, *_further(broken, tally, tried, stored)]
-    verdict, detail = _without_violation(tally)
-    seen = Observation(rule, name, verdict, detail, tally.hook, "", tried, stored)
-    return [seen, *_further(seen, tally, tried, stored)]
-
-
-def _further(seen: Observation, tally: _Tally, tried: int, stored: int) -> list[Observation]:
-    """The updates of one experiment decide three rules at once."""
-    family = (generation.BUMPED, generation.UNCHANGED, generation.EARLY)
-    if seen.rule not in family:
-        return []
-    verdict = "holds" if seen.verdict == "violated" else seen.verdict
-    detail = "" if verdict == "holds" else seen.detail
-    return [
-        Observation(rule, seen.field, verdict, detail, tally.hook, "", tried, stored)
-        for rule in family
-        if rule != seen.rule
-    ]
+        case = written(self._lab, smallest, rule, found.detail)
+        return Observation(rule, found.field or name, "violated", found.detail, tally.hook, case, tried, stored)
 
 
 def _without_violation(tally: _Tally) -> tuple[str, str]:
@@ -102,4 +99,6 @@ def _without_violation(tally: _Tally) -> tuple[str, str]:
         return "unproven", "part of the old value is cleared, which a server may choose to do"
     if tally.answers[Answer.HOLDS]:
         return "holds", ""
+    if tally.answers[Answer.IDLE]:
+        return "unproven", "no run came to what the rule speaks of"
     return "unproven", f"nothing was ever stored: {tally.refusal or 'the hook refuses every object'}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from apivet.program.annotations import Annotation, classes
 from apivet.program.model import Program, Type
@@ -65,9 +65,35 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """An expression, or the ``def`` of a function, as it stands in a module's source. Lines count from 1, columns from
+    0, as in Python's own ``ast``; ``source`` is the absolute path of the file."""
+
+    module: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a declarative registration gives to the default strategy: by the vocabulary's notion, where the hook, the
+    reset fields or the flag stands. ``parts`` are those of the objects, whichever of them is asked about."""
+
+    members: tuple[tuple[str, Passage], ...]
+    parts: Parts
+
+
+@dataclass(frozen=True, slots=True)
 class Assignment:
-    """One strategy to try. ``name`` is what findings call it; ``module`` and ``qualified`` lead to the class, and
-    ``object_type`` to the type of its objects in ``types``."""
+    """One strategy to try. ``name`` is what cases call it; ``module`` and ``qualified`` lead to the class, and
+    ``object_type`` to the type of its objects in ``types``. With a ``declaration`` it is no class, but the default
+    strategy with what the declaration adds. ``source`` is the absolute path of the file that declares it.
+    ``partner`` is the strategy through which the other requests for these objects go, and ``sequences`` says how many
+    random lives of an object are tried, of which ``seed`` decides. ``asked`` are the rules that are asked about; all
+    that speak of its role where it is empty."""
 
     name: str
     module: str
@@ -83,7 +109,11 @@ class Assignment:
     roots: tuple[str, ...]
     factories: str = ""
     seed: int = 0
-    declared: frozenset[str] = field(default_factory=frozenset)
+    declaration: Declaration | None = None
+    source: str = ""
+    sequences: int = 5
+    asked: frozenset[str] = frozenset()
+    partner: Assignment | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

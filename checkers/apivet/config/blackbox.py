@@ -16,12 +16,14 @@ _THING: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*[.:][^\W\d]\w*(?:\.[^\W\
 @dataclass(frozen=True, slots=True)
 class BlackboxSettings:
     """``factories`` is the dotted name of the module that makes strategies, objects and contexts, and sets gates;
-    ``timeout`` is in seconds for all that is tried on one strategy, ``memory`` in MB for each worker. ``codecs``,
+    ``timeout`` is in seconds for all that is tried on one strategy, ``memory`` in MB for each worker, ``sequences`` the
+    number of random lives of an object that each strategy is tried on. ``codecs``,
     ``transformers`` and ``storages`` name what can't be found or made without help: ``package.module:name``."""
 
     factories: str = ""
     timeout: float = 60.0
     memory: int = 4096
+    sequences: int = 5
     codecs: tuple[str, ...] = ()
     transformers: tuple[str, ...] = ()
     storages: tuple[str, ...] = ()
@@ -39,10 +41,11 @@ def read_blackbox(table: Table) -> BlackboxSettings:
     memory = table.count("memory")
     if memory is not None and 1 <= memory < _LEAST_MEMORY:
         table.error("memory", f"must be {_LEAST_MEMORY} (MB) or more: less does not hold an interpreter")
+    sequences = table.amount("sequences", ours.sequences)
     codecs, transformers, storages = (_things(table, key) for key in ("codecs", "transformers", "storages"))
     table.refuse_unknown_keys()
     memory = ours.memory if memory is None else memory
-    return BlackboxSettings(factories, timeout, memory, codecs, transformers, storages)
+    return BlackboxSettings(factories, timeout, memory, sequences, codecs, transformers, storages)
 
 
 def _things(table: Table, key: str) -> tuple[str, ...]:

@@ -73,6 +73,13 @@ class Table:
             self.error(key, "must be 1 or more")
         return value
 
+    def amount(self, key: str, default: int) -> int:
+        """A whole number from 0."""
+        value: int = self._value(key, int, default)
+        if value < 0:
+            self.error(key, "must be 0 or more")
+        return value
+
     def number(self, key: str, default: float) -> float:
         """A number, whole or not."""
         if isinstance(self.values.get(key), int):

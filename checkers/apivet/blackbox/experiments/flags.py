@@ -10,11 +10,12 @@ from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Viol
 from apivet.blackbox.hooks import Bystander
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
 
-RULES = {
+FLAGS = {
     "allow_create_on_update": "allow-create-on-update-not-default",
     "allow_unconditional_update": "allow-unconditional-update-not-default",
     "default_garbage_collection_policy": "garbage-collection-policy-not-default",
 }
+RULES = frozenset(FLAGS.values())
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -26,7 +27,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
             continue
         for state in (True, False):
             gates = dict.fromkeys(sorted(lab.assignment.known_gates), state)
-            yield Trial(RULES[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
+            yield Trial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
 
 
 def _is(notion: str, default: object) -> Check:

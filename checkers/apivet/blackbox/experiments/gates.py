@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from apivet.blackbox.access import Leaves, Marker, beneath, differing, read, same
-from apivet.blackbox.experiments.trial import OLD_START, Answer, Check, Result, Trial, Violation, all_gates
+from apivet.blackbox.access import Image, Marker, differing, leaves_of, read, same
+from apivet.blackbox.experiments.trial import (
+    OLD_START,
+    USING_START,
+    Answer,
+    Check,
+    Invariant,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+)
 from apivet.blackbox.filling import Choice
-from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_unset, is_zero
+from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen, is_empty, is_zero
 from apivet.blackbox.models import ELEMENT, GatedPath
+from apivet.blackbox.places import found_at
 
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
 UNGATED = "ungated-field-dropped"
+RULES = frozenset((NOT_DROPPED, IN_USE, ENABLED, UNGATED))
+
+Applies = Callable[[Laboratory, Given], bool]
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -24,11 +38,76 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
     if not lab.assignment.gated and not lab.assignment.known_gates:
         return
     obj, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
-    hooks = (CREATE, UPDATE) if lab.assignment.role == "main" else (UPDATE,)
+    hooks = hooks_of(lab)
+    using = lab.filled(Choice("full", 0, USING_START))
     for gated in lab.assignment.gated:
-        yield from _of_field(lab, gated, hooks, obj, old)
+        yield from _of_field(lab, gated, hooks, obj, old if _uses(old, gated) else using)
     if lab.assignment.role == "main" and lab.parts.spec:
         yield from _ungated(lab, hooks, obj, old)
+
+
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """What is true of each gated field, as its gates are and as the stored object uses it."""
+    hooks = hooks_of(lab)
+    for gated in lab.assignment.gated:
+        unused, used, enabled = _unused(lab, gated), _used(gated), _enabled(gated)
+        for hook in hooks:
+            yield Invariant(NOT_DROPPED, gated.dotted, hook, _dropped(gated, hook), unused)
+            yield Invariant(ENABLED, gated.dotted, hook, _kept(gated, hook), enabled)
+        yield Invariant(IN_USE, gated.dotted, UPDATE, _kept(gated, UPDATE), used)
+    if lab.assignment.role == "main" and lab.parts.spec:
+        for hook in hooks:
+            yield Invariant(UNGATED, None, hook, _only_tagged(hook))
+
+
+def hooks_of(lab: Laboratory) -> tuple[str, ...]:
+    """The hooks through which a caller's object comes to be stored."""
+    return (CREATE, UPDATE) if lab.assignment.role == "main" else (UPDATE,)
+
+
+def _unused(lab: Laboratory, gated: GatedPath) -> Applies:
+    """A gate of the field is off, and the stored object uses it at none of the paths to its declaration."""
+    twins = [other for other in lab.assignment.gated if other.declaration == gated.declaration]
+
+    def applies(lab: Laboratory, given: Given) -> bool:
+        closed = not all(given.gates.get(gate, False) for gate in gated.gates)
+        return closed and not any(_uses(given.old, twin) for twin in twins)
+
+    return applies
+
+
+def _used(gated: GatedPath) -> Applies:
+    """A gate of the field is off, and the stored object uses it."""
+
+    def applies(lab: Laboratory, given: Given) -> bool:
+        return not all(given.gates.get(gate, False) for gate in gated.gates) and _uses(given.old, gated)
+
+    return applies
+
+
+def _enabled(gated: GatedPath) -> Applies:
+    def applies(lab: Laboratory, given: Given) -> bool:
+        return all(given.gates.get(gate, False) for gate in (*gated.gates, *gated.around))
+
+    return applies
+
+
+def _uses(obj: Any, gated: GatedPath) -> bool:
+    """Whether an object uses the field, in any element where it lies in a container (contract section 5)."""
+    return any(value is not None if gated.optional else not is_empty(value) for value in _values(obj, gated.path))
+
+
+def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
+    """What lies at a path, in each element."""
+    if holder is None or holder is Marker.ABSENT:
+        return
+    if not path:
+        yield holder
+    elif path[0] == ELEMENT:
+        for item in holder.values() if isinstance(holder, Mapping) else holder:
+            yield from _values(item, path[1:])
+    else:
+        yield from _values(read(holder, path[0]), path[1:])
 
 
 def _of_field(lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: Any, old: Any) -> Iterator[Trial]:
@@ -97,15 +176,6 @@ def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> It
             yield lab.with_value(unused, before, type(items)(mixed))
 
 
-def _places(found: Leaves, gated: GatedPath) -> list[str]:
-    """The paths at which the field really is, in each element."""
-    pattern = ""
-    for step in gated.path:
-        pattern += r"(?:\[[^\]]*\]|\.[^.\[\]]+)" if step == ELEMENT else (r"\." if pattern else "") + re.escape(step)
-    places = (re.match(pattern + r"(?=$|[.\[])", path) for path in found)
-    return list(dict.fromkeys(match.group() for match in places if match))
-
-
 def _dropped(gated: GatedPath, hook: str) -> Check:
     """Nothing is stored of the field."""
 
@@ -113,12 +183,12 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
         seen = lab.run(hook, given.obj, given.old, given.gates)
         if seen.stored is None:
             return Answer.REFUSED
-        top = gated.path[0]
-        stored, before = seen.stored.leaves(top), seen.before.leaves(top)
-        for place in _places(stored, gated):
-            if not is_unset(stored, place) and not _same(beneath(stored, place), beneath(before, place)):
+        before = found_at(seen.before, gated.path)
+        for place, value in found_at(seen.stored, gated.path).items():
+            if not is_empty(value) and not _alike(value, before.get(place, Marker.ABSENT)):
                 return Violation(f"{place} is stored with {_states(given, gated)}")
-        return Answer.HOLDS
+        is_sent = any(not is_empty(value) for value in found_at(seen.sent, gated.path).values())
+        return Answer.HOLDS if is_sent else Answer.IDLE
 
     return check
 
@@ -130,41 +200,43 @@ def _kept(gated: GatedPath, hook: str) -> Check:
         seen = lab.run(hook, given.obj, given.old, given.gates)
         if seen.stored is None:
             return Answer.REFUSED
-        top = gated.path[0]
-        everything = [side.leaves(top) for side in (seen.sent, seen.before, seen.stored)]
-        for place in _places(everything[0], gated):
-            sent, before, stored = (beneath(side, place) for side in everything)
-            if is_unset(sent, place) or _same(sent, stored):
-                continue
-            if _same(stored, before) and _is_put_back(everything, place):
-                continue
+        before, stored = found_at(seen.before, gated.path), found_at(seen.stored, gated.path)
+        sent = {place: value for place, value in found_at(seen.sent, gated.path).items() if not is_empty(value)}
+        for place, value in sent.items():
             # What has another value whatever the gates are is no affair of theirs, unless it is gone.
-            if is_unset(stored, place):
-                return Violation(f"{place} is not stored with {_states(given, gated)}")
-        return Answer.HOLDS
+            left = stored.get(place)
+            if not is_empty(left) or _alike(value, left):
+                continue
+            if hook == UPDATE and _alike(left, before.get(place)) and is_put_back(seen, place):
+                continue
+            return Violation(f"{place} is not stored with {_states(given, gated)}")
+        return Answer.HOLDS if sent else Answer.IDLE
 
     return check
 
 
-def _is_put_back(everything: list[Leaves], place: str) -> bool:
-    """Whether what is around a field is put back with it, of what was sent, was there before, and is stored: nothing
-    else that the caller changed there is stored."""
-    around = _around(place)
-    sent, before, stored = (beneath(side, around) for side in everything)
-    others = [path for path in differing(sent, before) if path not in beneath(sent, place)]
-    return bool(others) and all(
-        not same(stored.get(path, Marker.ABSENT), sent.get(path, Marker.ABSENT)) for path in others
-    )
+def is_put_back(seen: Seen, place: str) -> bool:
+    """Whether an update puts back what is around a field together with it, as far as can be told: nothing else is
+    stored that the caller changed there. Where nothing else was changed there, what is around that tells."""
+    assert seen.stored is not None
+    top = re.split(r"[.\[]", place, maxsplit=1)[0]
+    before, sent, stored = (side.leaves(top) for side in (seen.before, seen.sent, seen.stored))
+    changed = [path for path in differing(sent, before) if not _lies_in(path, place)]
+    around = place
+    while around != top:
+        around = around[: max(around.rfind("."), around.rfind("["))]
+        others = [path for path in changed if _lies_in(path, around)]
+        if others:
+            return all(not same(stored.get(path, Marker.ABSENT), sent.get(path, Marker.ABSENT)) for path in others)
+    return True
 
 
-def _around(place: str) -> str:
-    """The path one step up."""
-    cut = max(place.rfind("."), place.rfind("["))
-    return place[:cut] if cut > 0 else place
+def _lies_in(path: str, place: str) -> bool:
+    return path == place or path.startswith((f"{place}.", f"{place}["))
 
 
-def _same(one: Leaves, other: Leaves) -> bool:
-    return one.keys() == other.keys() and all(same(value, other[path]) for path, value in one.items())
+def _alike(one: object, other: object) -> bool:
+    return same(one, other) or not differing(leaves_of(one), leaves_of(other))
 
 
 def _states(given: Given, gated: GatedPath) -> str:
@@ -182,28 +254,63 @@ def _ungated(lab: Laboratory, hooks: tuple[str, ...], obj: Any, old: Any) -> Ite
         states = {**all_gates(lab, True), gate: False}
         for hook in hooks:
             for before in (bare, old) if hook == UPDATE else (None,):
-                yield Trial(UNGATED, None, hook, Given(obj, before, None, states), _only_tagged(gate, hook))
+                yield Trial(UNGATED, None, hook, Given(obj, before, None, states), _only_tagged(hook))
 
 
-def _only_tagged(gate: str, hook: str) -> Check:
+def _only_tagged(hook: str) -> Check:
+    """Of the gates that the strategy asks for, none that is off clears what would be stored were it on."""
+
     def check(lab: Laboratory, given: Given) -> Result:
         off = lab.run(hook, given.obj, given.old, given.gates)
-        if gate not in lab.switches.asked:
-            return Answer.HOLDS
-        on = lab.run(hook, given.obj, given.old, {**given.gates, gate: True})
-        if off.stored is None or on.stored is None:
+        if off.stored is None:
             return Answer.REFUSED
-        tagged = [item for item in lab.assignment.gated if gate in (*item.gates, *item.around)]
-        sent, with_it, without = (side.leaves(lab.words.spec) for side in (off.sent, on.stored, off.stored))
-        allowed = [place for item in tagged for place in _places(sent, item)]
-        for path, value in sent.items():
-            if is_zero(value) or any(path == at or path.startswith((f"{at}.", f"{at}[")) for at in allowed):
-                continue
-            if same(with_it.get(path, Marker.ABSENT), value) and is_unset(without, path):
+        closed = [gate for gate in sorted(lab.switches.asked) if not given.gates.get(gate, False)]
+        if not _unexplained(lab, closed, off):
+            return Answer.HOLDS
+        for gate in closed:
+            on = lab.run(hook, given.obj, given.old, {**given.gates, gate: True})
+            path = None if on.stored is None else _cleared(lab, gate, off, on.stored)
+            if path is not None:
                 return Violation(f"{path} is cleared with {gate} off, and does not name that gate", _field_of(path))
         return Answer.HOLDS
 
     return check
+
+
+def _unexplained(lab: Laboratory, closed: list[str], seen: Seen) -> bool:
+    """Whether anything is cleared that is tagged with none of the gates that are off."""
+    assert seen.stored is not None
+    sent, stored = seen.sent.leaves(lab.words.spec), seen.stored.leaves(lab.words.spec)
+    gone = [path for path, value in sent.items() if not is_zero(value) and is_zero(stored.get(path))]
+    if not gone:
+        return False
+    tagged = [item for item in lab.assignment.gated if not set(closed).isdisjoint((*item.gates, *item.around))]
+    allowed = {place for item in tagged for place in found_at(seen.sent, item.path)}
+    return any(allowed.isdisjoint(_ways_to(path)) for path in gone)
+
+
+def _ways_to(path: str) -> list[str]:
+    """A path and those of what it lies in."""
+    return [path, *(path[: match.start()] for match in re.finditer(r"[.\[]", path))]
+
+
+def _cleared(lab: Laboratory, gate: str, off: Seen, on: Image) -> str | None:
+    """What is not tagged with a gate, and is stored with the gate on alone."""
+    assert off.stored is not None
+    spec = lab.words.spec
+    sent, before, without, with_it = (side.leaves(spec) for side in (off.sent, off.before, off.stored, on))
+    gone = [path for path in with_it if is_zero(without.get(path)) and not is_zero(sent.get(path))]
+    if not gone:
+        return None
+    tagged = [item for item in lab.assignment.gated if gate in (*item.gates, *item.around)]
+    allowed = [place for item in tagged for place in found_at(off.sent, item.path)]
+    for path in gone:
+        if any(_lies_in(path, place) for place in allowed) or not same(with_it[path], sent[path]):
+            continue
+        if is_zero(before.get(path)) and off.before.value is not None and is_put_back(off, path):
+            continue  # It is as it was, with all that is around it.
+        return path
+    return None
 
 
 def _field_of(path: str) -> str:

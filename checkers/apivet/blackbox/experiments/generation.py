@@ -3,37 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from apivet.blackbox.access import Marker, differing, read
+from apivet.blackbox.access import Marker, differing, read, same
 from apivet.blackbox.experiments.gates import unset_value
-from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, gate_states, pairs
+from apivet.blackbox.experiments.trial import (
+    Answer,
+    Invariant,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+    gate_states,
+    pairs,
+)
 from apivet.blackbox.filling import Choice
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.observations import Observation
 
 SET = "generation-not-set-on-create"
 BUMPED = "generation-not-bumped-on-spec-change"
 UNCHANGED = "generation-bumped-without-spec-change"
 EARLY = "generation-compared-too-early"
+RULES = frozenset((SET, BUMPED, UNCHANGED, EARLY))
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
     """Every leaf of the spec changed alone, updates of everything else, and updates of nothing."""
     if not (lab.parts.spec and lab.parts.generation):
         return
-    field = f"{lab.words.metadata}.{lab.words.generation}"
+    on_create, *on_update = invariants(lab)
     for gates, (obj, _) in gate_states(lab, pairs(lab)):
-        yield Trial(SET, field, CREATE, Given(obj, None, None, gates), _is_one)
-    for gates, (obj, old) in gate_states(lab, _updates(lab)):
-        yield Trial(BUMPED, field, UPDATE, Given(obj, old, None, gates), bump)
+        yield on_create.on(Given(obj, None, None, gates))
+    for given in _updates(lab):
+        for invariant in on_update:
+            yield invariant.on(given)
+
+
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """One on create; the stored generation against the stored spec on update."""
+    if lab.parts.spec and lab.parts.generation:
+        field = f"{lab.words.metadata}.{lab.words.generation}"
+        yield Invariant(SET, field, CREATE, _is_one)
+        yield Invariant(BUMPED, field, UPDATE, _bumped)
+        yield Invariant(UNCHANGED, field, UPDATE, _left_alone)
+        yield Invariant(EARLY, field, UPDATE, _compared_last)
+
+
+def _updates(lab: Laboratory) -> Iterator[Given]:
+    for gates, (obj, old) in gate_states(lab, _pairs_of_parts(lab)):
+        yield Given(obj, old, None, gates)
     obj, old = pairs(lab)[0]
+    gates = all_gates(lab, True)
     for _, changed in lab.variants(old, obj, lab.words.spec):
-        yield Trial(BUMPED, field, UPDATE, Given(changed, old, None, all_gates(lab, True)), bump)
+        yield Given(changed, old, None, gates)
     for changed in lab.omissions(old, lab.filled(Choice("bare")), lab.words.spec):
-        for given in (Given(changed, old, None, all_gates(lab, True)), Given(old, changed, None, all_gates(lab, True))):
-            yield Trial(BUMPED, field, UPDATE, given, bump)
-    for given in _disabled_additions(lab, old):
-        yield Trial(BUMPED, field, UPDATE, given, bump)
+        yield Given(changed, old, None, gates)
+        yield Given(old, changed, None, gates)
+    yield from _disabled_additions(lab, old)
 
 
 def _disabled_additions(lab: Laboratory, old: Any) -> Iterator[Given]:
@@ -47,7 +75,7 @@ def _disabled_additions(lab: Laboratory, old: Any) -> Iterator[Given]:
         yield Given(old, unused, None, {**all_gates(lab, True), gate: False})
 
 
-def _updates(lab: Laboratory) -> list[tuple[Any, Any]]:
+def _pairs_of_parts(lab: Laboratory) -> list[tuple[Any, Any]]:
     """Updates of everything, of nothing, of the spec alone, of all but the spec, and of each other part alone."""
     spec = lab.words.spec
     found: list[tuple[Any, Any]] = []
@@ -77,36 +105,99 @@ def _is_one(lab: Laboratory, given: Given) -> Result:
     return Answer.HOLDS if generation == 1 else Violation(f"the generation is stored as {generation!r}")
 
 
-def bump(lab: Laboratory, given: Given) -> Result:
-    """The stored generation against the stored spec."""
-    return bump_of(lab, lab.update(given))
+@dataclass(frozen=True, slots=True)
+class _Update:
+    """What an update did: the generation before and after, where the spec was changed by the caller, where it is as it
+    is stored, and which of the latter changes are the hook's own."""
+
+    before: int
+    after: object
+    sent: list[str]
+    stored: list[str]
+    made: list[str]
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the stored generation tells whether the stored spec is another one."""
+        return self.after == self.before + bool(self.stored)
+
+    @property
+    def came_too_early(self) -> bool:
+        """Whether it is wrong as it would be where the spec is changed after the comparison: what was not counted is
+        the hook's doing, or what was counted is what it took back."""
+        if self.is_right:
+            return False
+        if self.after == self.before:
+            return self.stored == self.made
+        return self.after == self.before + 1 and bool(self.sent)
 
 
-def bump_of(lab: Laboratory, seen: Seen) -> Result:
-    """What an update did to the generation, told by the change that it stored."""
-    if seen.stored is None:
-        return Answer.REFUSED
-    before, after = (side.at(f"{lab.words.metadata}.{lab.words.generation}") for side in (seen.before, seen.stored))
-    changed = differing(seen.before.leaves(lab.words.spec), seen.stored.leaves(lab.words.spec))
-    if not isinstance(before, int):
-        return Answer.REFUSED
-    if changed and after != before + 1:
-        return Violation(f"{changed[0]} changes and the generation goes from {before} to {after!r}")
-    if not changed and after != before:
-        return Violation(f"the spec stays as it is and the generation goes from {before} to {after!r}")
-    return Answer.HOLDS
-
-
-def diagnosis(lab: Laboratory, given: Given) -> str:
-    """Which of the three rules an update breaks: the comparison came too early where the bump is right for the spec
-    that the caller sent, and wrong for the one that is stored."""
+def _update(lab: Laboratory, given: Given) -> _Update | None:
+    """``None`` where nothing is stored, or the generation before is no number."""
     seen = lab.update(given)
-    assert seen.stored is not None, "only what was stored can be wrong"
+    if "update" not in seen.worked_out:
+        seen.worked_out["update"] = _worked_out(lab, seen)
+    found: _Update | None = seen.worked_out["update"]
+    return found
+
+
+def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:
     spec, field = lab.words.spec, f"{lab.words.metadata}.{lab.words.generation}"
-    before, after = seen.before.at(field), seen.stored.at(field)
-    sent_differs = bool(differing(seen.before.leaves(spec), seen.sent.leaves(spec)))
-    stored_differs = bool(differing(seen.before.leaves(spec), seen.stored.leaves(spec)))
-    bumped = after != before
-    if sent_differs != stored_differs and bumped == sent_differs and (not bumped or after == before + 1):  # type: ignore[operator]
-        return EARLY
-    return BUMPED if stored_differs else UNCHANGED
+    before = seen.before.at(field)
+    if seen.stored is None or not isinstance(before, int):
+        return None
+    was, sent, stored = (side.leaves(spec) for side in (seen.before, seen.sent, seen.stored))
+    changed = differing(was, stored)
+    made = [path for path in changed if not same(stored.get(path, Marker.ABSENT), sent.get(path, Marker.ABSENT))]
+    return _Update(before, seen.stored.at(field), differing(was, sent), changed, made)
+
+
+def _bumped(lab: Laboratory, given: Given) -> Result:
+    """A stored change of the spec is counted, once."""
+    update = _update(lab, given)
+    if update is None:
+        return Answer.REFUSED
+    if not update.stored or update.came_too_early:
+        return Answer.IDLE
+    if update.is_right:
+        return Answer.HOLDS
+    return Violation(f"{update.stored[0]} changes and the generation goes from {update.before} to {update.after!r}")
+
+
+def _left_alone(lab: Laboratory, given: Given) -> Result:
+    """What does not change the stored spec is not counted."""
+    update = _update(lab, given)
+    if update is None:
+        return Answer.REFUSED
+    if update.stored or update.came_too_early:
+        return Answer.IDLE
+    if update.is_right:
+        return Answer.HOLDS
+    return Violation(f"the spec stays as it is and the generation goes from {update.before} to {update.after!r}")
+
+
+def _compared_last(lab: Laboratory, given: Given) -> Result:
+    """Where the hook stores another spec than was sent, the generation goes by what is stored."""
+    update = _update(lab, given)
+    if update is None:
+        return Answer.REFUSED
+    if not update.came_too_early:
+        return Answer.HOLDS
+    was = f"the generation goes from {update.before} to {update.after!r}"
+    if update.stored:
+        return Violation(f"{update.stored[0]} is changed by the hook and {was}")
+    return Violation(f"{update.sent[0]} was sent with another value, which is not stored, and {was}")
+
+
+def settled(observations: list[Observation]) -> list[Observation]:
+    """Where the bump is wrong for a spec that is stored as it was sent, nobody can tell whether the comparison came too
+    early besides."""
+    if not any(seen.rule in (BUMPED, UNCHANGED) and seen.verdict == "violated" for seen in observations):
+        return observations
+    detail = "the generation is wrong whenever the spec is compared"
+    return [
+        replace(seen, verdict="unproven", detail=detail, case="")
+        if seen.rule == EARLY and seen.verdict == "violated"
+        else seen
+        for seen in observations
+    ]

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from apivet.blackbox.access import Image, Marker, differing, read
-from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, pairs
+from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_unset
 from apivet.vocabulary import Vocabulary
 
 SYMBOL = "reset-fields-mismatch"
+RULES = frozenset((SYMBOL,))
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -19,8 +20,8 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
     if lab.member("get_reset_fields") is None:
         return
     obj, old = pairs(lab)[0]
-    gates = dict.fromkeys(sorted(lab.assignment.known_gates), True)
-    yield Trial(SYMBOL, None, UPDATE, Given(obj, old, None, gates), _agrees)
+    for state in (True, False) if lab.assignment.known_gates else (True,):
+        yield Trial(SYMBOL, None, UPDATE, Given(obj, old, None, all_gates(lab, state)), _agrees)
 
 
 def _agrees(lab: Laboratory, given: Given) -> Result:

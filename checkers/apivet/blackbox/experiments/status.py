@@ -3,13 +3,28 @@ section 4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, gate_states, twins
+from apivet.blackbox.access import differing
+from apivet.blackbox.experiments.trial import (
+    Answer,
+    Invariant,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+    gate_states,
+    twins,
+)
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_unset, is_zero
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"
+RULES = frozenset((WIPED, KEPT))
+#: So many fields of the old status a server may clear by choice.
+_CHOICE: Final = 2
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -27,12 +42,38 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
 
 
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """Whatever a second caller sends as status, the same is stored."""
+    if lab.parts.status:
+        yield Invariant(WIPED, lab.words.status, CREATE, _wiped_at_sight)
+        yield Invariant(KEPT, lab.words.status, UPDATE, _kept_at_sight)
+
+
 def _wiped(lab: Laboratory, given: Given) -> Result:
     seen = lab.create(given)
     if seen.stored is None:
         return Answer.REFUSED
     path = lab.interference(CREATE, given, lab.words.status, seen)
     return Answer.HOLDS if path is None else Violation(f"what the caller sent decides what is stored as {path}")
+
+
+def _wiped_at_sight(lab: Laboratory, given: Given) -> Result:
+    """Where nothing is stored at all, no second caller is needed to see that nothing is the first one's."""
+    seen = lab.create(given)
+    if seen.stored is not None and all(is_zero(value) for value in seen.stored.leaves(lab.words.status).values()):
+        return Answer.HOLDS
+    return _wiped(lab, given)
+
+
+def _kept_at_sight(lab: Laboratory, given: Given) -> Result:
+    """The same for a status that is the old one through and through, of which the caller sent nothing."""
+    seen = lab.update(given)
+    status = lab.words.status
+    if seen.stored is not None:
+        before, stored = seen.before.leaves(status), seen.stored.leaves(status)
+        if not differing(before, stored) and differing(before, seen.sent.leaves(status)):
+            return Answer.HOLDS
+    return _kept(lab, given)
 
 
 def _kept(lab: Laboratory, given: Given) -> Result:
@@ -46,7 +87,17 @@ def _kept(lab: Laboratory, given: Given) -> Result:
     before, stored = seen.before.leaves(status), seen.stored.leaves(status)
     used = [path for path, value in before.items() if not is_zero(value)]
     lost = [path for path in used if is_unset(stored, path)]
-    if lost and len(lost) == len(used):
+    if lost and len(lost) == len(used) and _tells(_fields(used), _fields(before)):
         return Violation(f"{lost[0]} was stored and is lost")
     # To clear a field or two of the old status is a server's choice; nobody can tell from outside.
     return Answer.UNDECIDED if lost else Answer.HOLDS
+
+
+def _fields(paths: Iterable[str]) -> set[str]:
+    """The status' own fields, of paths into them."""
+    return {re.split(r"[.\[]", path)[1] for path in paths if re.search(r"[.\[]", path)}
+
+
+def _tells(lost: set[str], declared: set[str]) -> bool:
+    """Whether so much is lost that it is the status itself: all its fields, or more than one would clear by choice."""
+    return len(lost) >= min(len(declared), _CHOICE + 1)

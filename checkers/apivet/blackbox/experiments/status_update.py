@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apivet.blackbox.access import Marker, differing, same
-from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation, gate_states, pairs
+from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"
 GENERATION = "generation-bumped-on-status-update"
+RULES = frozenset((SPEC, METADATA, GENERATION))
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
     """The caller sends another spec, other metadata and another generation along with a status."""
     metadata = lab.words.metadata
-    kept = [(SPEC, name) for name in lab.parts.payload]
-    kept += [(METADATA, f"{metadata}.{name}") for name in lab.parts.metadata]
-    kept += [(GENERATION, f"{metadata}.{lab.words.generation}")] if lab.parts.generation else []
+    kept = _protected(lab)
     for gates, (obj, old) in gate_states(lab, pairs(lab)):
         given = Given(obj, old, None, gates)
         for rule, field in kept:
@@ -29,6 +28,20 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
             for rule, field in kept:
                 if path.startswith(field):
                     yield Trial(rule, field, UPDATE, Given(changed, old), _is_old(field))
+
+
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """Each protected field is stored as it was."""
+    for rule, field in _protected(lab):
+        yield Invariant(rule, field, UPDATE, _is_old(field))
+
+
+def _protected(lab: Laboratory) -> list[tuple[str, str]]:
+    """What a status update has to leave alone, each with the rule that says so."""
+    metadata = lab.words.metadata
+    kept = [(SPEC, name) for name in lab.parts.payload]
+    kept += [(METADATA, f"{metadata}.{name}") for name in lab.parts.metadata]
+    return kept + ([(GENERATION, f"{metadata}.{lab.words.generation}")] if lab.parts.generation else [])
 
 
 def _is_old(field: str) -> Check:

@@ -16,6 +16,7 @@ class Answer(enum.Enum):
 
     HOLDS = "holds"
     REFUSED = "refused"  # nothing was stored, which breaks no rule and shows nothing
+    IDLE = "idle"  # what was stored is none of the rule's business
     UNDECIDED = "undecided"
 
 
@@ -32,9 +33,12 @@ _Objects = TypeVar("_Objects")
 Check = Callable[[Laboratory, Given], Result]
 
 _FILLS: Final[tuple[Fill, ...]] = ("full", "bare")
-#: Old objects, and second callers', have values of their own.
-OLD_START: Final = 100_000
-TWIN_START: Final = 200_000
+#: Old objects, and second callers', have values of their own; their booleans are false (see :class:`Choice`). Prime
+#: numbers lie between them all, or twice one, so that they also differ in what is one of a few.
+OLD_START: Final = 100_003
+TWIN_START: Final = 200_177
+#: Old objects whose booleans are true: with a gated one, they use the field.
+USING_START: Final = 300_002
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,22 @@ class Trial:
     def on(self, given: Given) -> Trial:
         """The same question about something else."""
         return replace(self, given=given)
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """What is true of every run of a hook, or of those to which it ``applies``: trials put it to objects that they
+    choose, sequences to those that come about."""
+
+    rule: str
+    field: str | None
+    hook: str
+    check: Check
+    applies: Callable[[Laboratory, Given], bool] = lambda lab, given: True
+
+    def on(self, given: Given) -> Trial:
+        """The question about these objects."""
+        return Trial(self.rule, self.field, self.hook, given, self.check)
 
 
 def pairs(lab: Laboratory) -> list[tuple[Any, Any]]:

@@ -1,0 +1,159 @@
+"""Copies of objects, fast: hooks are given some ten thousands of them, and may do with each as they like.
+
+A copy is a tree, as what comes out of a decoder is one: what an object holds twice, its copy has two of.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import datetime
+import decimal
+import enum
+import operator
+import pickle
+import types
+import uuid
+from collections.abc import Callable
+from typing import Any, Final
+
+_ATOMS: Final = frozenset(
+    (str, int, float, bool, complex, bytes, type(None), type(...))
+    + (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone)
+    + (decimal.Decimal, uuid.UUID, types.FunctionType, types.BuiltinFunctionType)
+)
+#: What a class says of its own about copies, and the libraries that say nothing new with it.
+_SAYINGS: Final = (
+    *("__deepcopy__", "__copy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"),
+    *("__getnewargs__", "__getnewargs_ex__"),
+)
+_WRITERS: Final = frozenset(("dataclasses", "attr._make", "pydantic.main"))
+
+#: From so many on, ``attrgetter`` gives a tuple.
+_SEVERAL: Final = 2
+
+_Copier = Callable[[Any], Any]
+_COPIERS: Final[dict[type, _Copier]] = {}
+
+
+def copied(value: Any) -> Any:
+    """The value again, sharing nothing with it that can be changed."""
+    try:
+        return value if type(value) in _ATOMS else _copier(type(value))(value)
+    except RecursionError:  # it holds itself, or is nested very deeply
+        return _asked(value)
+
+
+def _copier(kind: type) -> _Copier:
+    found = _COPIERS.get(kind)
+    if found is None:
+        found = _COPIERS[kind] = _made(kind)
+    return found
+
+
+def _made(kind: Any) -> _Copier:
+    if issubclass(kind, (enum.Enum, type, str, bytes, int, float)):
+        return _itself
+    if kind is list:
+        return _list
+    if kind is dict:
+        return _dict
+    if kind in (tuple, set, frozenset):
+        return lambda value: kind(_list(value))
+    if issubclass(kind, tuple) and hasattr(kind, "_make"):
+        return lambda value: kind._make(_list(value))
+    if hasattr(kind, "__struct_fields__"):
+        return _struct if not kind.__struct_config__.frozen else _asked
+    if not _is_plain(kind):
+        return _asked
+    return _by_constructor(kind) or _structure(kind)
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    return [item if type(item) in _ATOMS else _copier(type(item))(item) for item in value]
+
+
+def _dict(value: Any) -> dict[Any, Any]:
+    return {key: item if type(item) in _ATOMS else _copier(type(item))(item) for key, item in value.items()}
+
+
+def _is_plain(kind: type) -> bool:
+    """Whether an object is what it holds: its class derives from no builtin one, and has no way of its own to be
+    copied."""
+    if any(base.__module__ == "builtins" and base is not object for base in kind.__mro__):
+        return False
+    if type(kind.__new__) is types.BuiltinFunctionType and kind.__new__ is not object.__new__:
+        return False
+    for name in _SAYINGS:
+        own = next((vars(base)[name] for base in kind.__mro__ if base is not object and name in vars(base)), None)
+        if own is not None and getattr(own, "__globals__", {}).get("__name__") not in _WRITERS:
+            return False
+    return True
+
+
+def _struct(value: Any) -> Any:
+    made = value.__copy__()
+    for name in value.__struct_fields__:
+        item = getattr(value, name)
+        if type(item) not in _ATOMS:
+            setattr(made, name, _copier(type(item))(item))
+    return made
+
+
+def _by_constructor(kind: Any) -> _Copier | None:
+    """For a class whose constructor does nothing but take the fields, which is the fastest way to set them."""
+    own = vars(kind).get("__init__")
+    is_generated = dataclasses.is_dataclass(kind) and own is not None and own.__code__.co_filename == "<string>"
+    if not is_generated or hasattr(kind, "__post_init__"):
+        return None
+    fields = dataclasses.fields(kind)
+    if len(fields) < _SEVERAL or not all(field.init and not field.kw_only for field in fields):
+        return None
+    read = operator.attrgetter(*(field.name for field in fields))
+
+    def constructed(value: Any) -> Any:
+        try:
+            held = read(value)
+        except AttributeError:
+            return _asked(value)  # it was made around its constructor
+        return kind(*[item if type(item) in _ATOMS else _copier(type(item))(item) for item in held])
+
+    return constructed
+
+
+def _structure(kind: type) -> _Copier:
+    slots = [
+        member
+        for base in kind.__mro__
+        for member in vars(base).values()
+        if isinstance(member, types.MemberDescriptorType)
+    ]
+    has_dict = kind.__dictoffset__ != 0
+
+    def structure(value: Any) -> Any:
+        made: Any = object.__new__(kind)
+        if has_dict:
+            state = made.__dict__
+            for name, item in value.__dict__.items():
+                state[name] = item if type(item) in _ATOMS else _copier(type(item))(item)
+        for slot in slots:
+            try:
+                item = slot.__get__(value)
+            except AttributeError:
+                continue
+            slot.__set__(made, copied(item))
+        return made
+
+    return structure
+
+
+def _asked(value: Any) -> Any:
+    """However its class wants it."""
+    try:
+        return pickle.loads(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+    except Exception:
+        return copy.deepcopy(value)

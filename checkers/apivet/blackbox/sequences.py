@@ -1,0 +1,249 @@
+"""Random lives of objects: created, updated, their status updated, gates turned on and off in between.
+
+The other experiments choose what is stored; here it is what the hooks themselves have stored before. What is true of
+every run is asked at every step, and hypothesis looks for the shortest life in which it is not.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from apivet.blackbox.access import Marker, read, write
+from apivet.blackbox.copying import copied
+from apivet.blackbox.experiments import invariants
+from apivet.blackbox.experiments.trial import Invariant, Trial, Violation, pairs
+from apivet.blackbox.experiments.values import is_mentioned, with_other_status
+from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory
+from apivet.blackbox.places import Steps, nodes_of, value_at
+
+if TYPE_CHECKING:
+    from hypothesis.stateful import RuleBasedStateMachine
+
+#: Steps of one life, at most.
+_STEPS: Final = 15
+#: A draw takes longer than most hooks do, so that a recipe is three numbers and no list of lists. Numbers below 2**24
+#: are drawn evenly.
+_CHANGE: Final = 1 << 12
+_NUMBERS: Final = (4 * 16 - 1, _CHANGE**2 - 1, _CHANGE - 1)
+
+
+class Asking(Protocol):
+    """Who puts the questions."""
+
+    def ask(self, trial: Trial) -> Violation | None:
+        """What is wrong, if anything."""
+
+    def settle(self, trial: Trial, violation: Violation) -> None:
+        """Note it, and ask that no more."""
+
+
+class _BrokenError(Exception):
+    """A step broke a rule."""
+
+    def __init__(self, trial: Trial, violation: Violation) -> None:
+        super().__init__(trial.rule)
+        self.trial = trial
+        self.violation = violation
+
+
+def wander(lab: Laboratory, asking: Asking) -> None:
+    """Live through random lives, until no further rule breaks in as many as were asked for."""
+    questions = invariants(lab)
+    if not questions or not lab.assignment.sequences:
+        return
+    seed = zlib.crc32(f"{lab.assignment.seed} {lab.assignment.name}".encode())
+    for _ in range(len(questions) + 1):
+        broken = _lived(lab, asking, questions, seed)
+        if broken is None:
+            return
+        asking.settle(broken.trial, broken.violation)
+
+
+def _lived(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
+    """The last step of the shortest life found in which a rule is broken."""
+    from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
+    from hypothesis.errors import Flaky
+    from hypothesis.stateful import run_state_machine_as_test
+
+    broken: list[_BrokenError] = []
+    machine = seed(number)(_machine(lab, asking, questions, broken))
+    budget = settings(
+        max_examples=lab.assignment.sequences,
+        stateful_step_count=_STEPS,
+        database=None,
+        deadline=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+        print_blob=False,
+        report_multiple_bugs=False,
+    )
+    try:
+        run_state_machine_as_test(machine, settings=budget)
+    except _BrokenError as error:
+        return error
+    except Flaky:
+        # Hooks that remember what they did before do not break a rule twice in the same way; once is enough.
+        return broken[0] if broken else None
+    return None
+
+
+def _machine(
+    lab: Laboratory, asking: Asking, questions: Sequence[Invariant], broken: list[_BrokenError]
+) -> type[RuleBasedStateMachine]:
+    """The rules by which lives go."""
+    from hypothesis import strategies
+    from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+    recipes = strategies.tuples(*(strategies.integers(0, most) for most in _NUMBERS))
+    known = sorted(lab.assignment.known_gates)
+
+    class Lives(RuleBasedStateMachine):
+        def __init__(self) -> None:
+            super().__init__()
+            self.life = Life(lab, asking, questions, broken)
+
+        @initialize(on=strategies.integers(0, (1 << len(known)) - 1), recipe=recipes)
+        def create(self, on: int, recipe: tuple[int, int, int]) -> None:
+            self.life.gates = {gate: bool(on >> index & 1) for index, gate in enumerate(known)}
+            self.life.create(Recipe.of(*recipe))
+
+        @rule(recipe=recipes)
+        def update(self, recipe: tuple[int, int, int]) -> None:
+            self.life.update(Recipe.of(*recipe))
+
+        @rule(recipe=recipes)
+        def update_subresource(self, recipe: tuple[int, int, int]) -> None:
+            self.life.update_subresource(Recipe.of(*recipe))
+
+        if known:
+
+            @rule(gate=strategies.sampled_from(known))
+            def turn(self, gate: str) -> None:
+                self.life.turn(gate)
+
+    return Lives
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How an object comes about: from which one, and what is changed in it, as pairs of a place and a value. Whatever
+    the numbers are, they mean something; smaller ones mean simpler things."""
+
+    base: int
+    changes: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, start: int, one: int, other: int) -> Recipe:
+        """The recipe that these numbers stand for, with up to three changes."""
+        base, count = divmod(start, 4)
+        changes = (one % _CHANGE, one // _CHANGE, other % _CHANGE)[:count]
+        return cls(base, tuple((change % 256, change // 256) for change in changes))
+
+
+@dataclass
+class Life:
+    """One object's life in a server. Steps through the strategy that is tried are asked about; the others bring the
+    object into the states that it can be in."""
+
+    lab: Laboratory
+    asking: Asking
+    questions: Sequence[Invariant]
+    broken: list[_BrokenError]
+    stored: Any = None
+    gates: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def _main(self) -> Laboratory | None:
+        return self.lab if self.lab.assignment.role == "main" else self.lab.partner
+
+    @property
+    def _other(self) -> Laboratory | None:
+        return self.lab.partner if self.lab.assignment.role == "main" else self.lab
+
+    def create(self, recipe: Recipe) -> None:
+        """A caller creates the object."""
+        obj = self._made(recipe, [obj for obj, _ in pairs(self.lab)])
+        if self._main is None:
+            self.stored = obj
+            return
+        self._run(self._main, CREATE, obj, None)
+
+    def update(self, recipe: Recipe) -> None:
+        """A caller updates it through the main resource."""
+        if self.stored is None:
+            self.create(recipe)
+            return
+        obj = self._sent(recipe)
+        if self._main is None:
+            # Nobody's hook: what the caller sends but for the status, which is the server's.
+            self.stored = self._with_old(obj, self.lab.words.status)
+            return
+        self._run(self._main, UPDATE, obj, self.stored)
+
+    def update_subresource(self, recipe: Recipe) -> None:
+        """A caller, or the server's own controller, updates it through the subresource."""
+        if self.stored is None:
+            self.create(recipe)
+            return
+        obj = self._sent(recipe)
+        if self._other is None:
+            status = self.lab.words.status
+            self.stored = self.lab.with_part(self.stored, obj, status) if self.lab.parts.status else self.stored
+            return
+        self._run(self._other, UPDATE, obj, self.stored)
+
+    def turn(self, gate: str) -> None:
+        """The server starts anew with a gate turned."""
+        self.gates = {**self.gates, gate: not self.gates[gate]}
+
+    # ---------------------------------------------------------------------------------------------------- steps
+
+    def _run(self, lab: Laboratory, hook: str, obj: Any, old: Any) -> None:
+        """A request through one of the strategies. Raises :class:`_BrokenError`."""
+        if lab is self.lab:
+            given = Given(obj, old, with_other_status(lab, obj), self.gates)
+            for question in self.questions:
+                if question.hook == hook and question.applies(lab, given):
+                    trial = question.on(given)
+                    violation = self.asking.ask(trial)
+                    if violation is not None:
+                        self.broken[:] = [_BrokenError(trial, violation)]
+                        raise self.broken[0]
+        seen = lab.run(hook, obj, old, self.gates)
+        if seen.stored is not None and type(seen.stored.value) is type(obj):
+            self.stored = seen.stored.value
+
+    def _sent(self, recipe: Recipe) -> Any:
+        """What a caller sends: what is stored, or something else, with changes."""
+        others = [side for pair in pairs(self.lab) for side in pair]
+        return self._made(recipe, [base for other in others for base in (self.stored, other)])
+
+    def _made(self, recipe: Recipe, bases: Sequence[Any]) -> Any:
+        base = bases[recipe.base % len(bases)]
+        obj = copied(base)
+        every, likely = self._places(base)
+        for place, value in recipe.changes:
+            places = likely if place % 4 and likely else every
+            steps = places[(place >> 2) % len(places)] if places else ()
+            values = self.lab.alternatives.of(obj, steps) if value_at(obj, steps) is not Marker.ABSENT else []
+            if values:
+                obj = self.lab.with_value_at(obj, steps, values[value % len(values)])
+        return obj
+
+    def _places(self, obj: Any) -> tuple[list[Steps], list[Steps]]:
+        """Where an object can be changed, and those of the places that the strategy's code speaks of."""
+        known = self.lab.prepared.get(f"places {id(obj)}")
+        if known is None or known[0] is not obj:
+            every = [steps for steps, _ in nodes_of(obj, ()) if steps]
+            likely = [steps for steps in every if is_mentioned(steps, self.lab.mentions.names)]
+            known = obj, every, likely
+            if obj is not self.stored:
+                self.lab.prepared[f"places {id(obj)}"] = known
+        return known[1], known[2]
+
+    def _with_old(self, obj: Any, part: str) -> Any:
+        return write(obj, part, read(copied(self.stored), part)) if self.lab.parts.status else obj
