@@ -20,6 +20,21 @@ class BenchmarkError(Exception):
 
 
 @dataclass(frozen=True)
+class Usage:
+    """Seconds on the clock, and seconds of all processors together. Of several runs, the median of each."""
+
+    wall: float
+    processor: float
+
+    @classmethod
+    def median(cls, runs: Sequence[Usage]) -> Usage:
+        return cls(statistics.median(run.wall for run in runs), statistics.median(run.processor for run in runs))
+
+    def __str__(self) -> str:
+        return f"{self.wall:8.2f} s, {self.processor:.2f} s of processors"
+
+
+@dataclass(frozen=True)
 class Command:
     """A process to measure. ``before`` runs outside the clock; ``accepts`` tells a fair run from a failed one."""
 
@@ -42,13 +57,19 @@ class Command:
 
     def seconds(self) -> float:
         """Run once and say how long it took, from start to exit."""
+        return self.usage().wall
+
+    def usage(self) -> Usage:
+        """Run once and say what it took, from start to exit. Processes that it started itself are counted as far as it
+        waited for their ends."""
         self.before()
-        started = time.perf_counter()
+        before, started = os.times(), time.perf_counter()
         process = self.start(subprocess.DEVNULL, subprocess.PIPE)
         _, errors = process.communicate()
-        elapsed = time.perf_counter() - started
+        elapsed, after = time.perf_counter() - started, os.times()
         self.check(process.returncode, errors)
-        return elapsed
+        spent = after.children_user - before.children_user + after.children_system - before.children_system
+        return Usage(elapsed, spent)
 
     def check(self, status: int, errors: bytes = b"") -> None:
         if not self.accepts(status):
@@ -82,6 +103,14 @@ def compare(subject: Command, reference: Command, rounds: int) -> Comparison:
             ours, theirs = subject.seconds(), reference.seconds()
         pairs.append((ours, theirs))
     return Comparison([ours for ours, _ in pairs[1:]], [theirs for _, theirs in pairs[1:]])
+
+
+def in_turns(commands: Sequence[Command], rounds: int) -> list[Usage]:
+    """What each command takes: the medians over the rounds, in each of which all of them run; the first of them runs
+    once before, unmeasured."""
+    commands[0].usage()
+    turns = [[command.usage() for command in commands] for _ in range(rounds)]
+    return [Usage.median(runs) for runs in zip(*turns, strict=True)]
 
 
 @dataclass(frozen=True)

@@ -219,12 +219,14 @@ _task: Task[Any, Any, Any]
 
 
 def _begin(task: Task[Any, Any, Any]) -> None:
-    """In a worker, once: remember the task; leave an interrupt from the keyboard to the parent."""
+    """In a worker, once: remember the task; leave an interrupt from the keyboard to the parent, and end when it says
+    so."""
     import signal
 
     global _task
     _task = task
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _work_on_chunk(items: Sequence[Any]) -> list[Any]:

@@ -16,6 +16,8 @@ from apivet.blackbox.messages import Examined, Setting, Work, read_line, send
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
 _LOUD = 1 << 20
+#: Seconds after which somebody who waits is told that it goes on.
+_BEAT = 0.5
 #: A worker is given the time to start and import besides that for its strategy.
 _STARTING = 30.0
 
@@ -23,24 +25,75 @@ _STARTING = 30.0
 def examine_all(
     assignments: Sequence[Work], setting: Setting, jobs: int, advance: Callable[[int], None]
 ) -> list[Examined]:
-    """What came of each strategy, in their order, whatever becomes of the workers."""
-    results: dict[int, Examined] = {}
-    waiting = list(enumerate(assignments))[::-1]
-    workers: list[_Worker] = []
-    with selectors.DefaultSelector() as selector:
+    """What came of each strategy, in their order, whatever becomes of the workers. ``advance`` hears of each strategy
+    that is done, and of none while a long one is under way."""
+    with Crew(setting, min(jobs, len(assignments))) as crew:
+        return crew.examine(assignments, advance)
+
+
+class Crew:
+    """So many workers. They begin to start at once, and have started when there is something to do for them."""
+
+    def __init__(self, setting: Setting, jobs: int) -> None:
+        self._setting = setting
+        self._jobs = max(1, jobs)
+        self._selector = selectors.DefaultSelector()
+        self._idle: list[_Worker] = []
+        self._busy: list[_Worker] = []
+
+    def __enter__(self) -> Crew:
         try:
-            while waiting or workers:
-                while waiting and len(workers) < jobs:
-                    workers.append(_Worker(setting, selector))
-                    workers[-1].begin(*waiting.pop())
-                for key, _ in selector.select(_patience(workers)):
-                    key.data()
-                for worker in list(workers):
-                    _attend(worker, workers, waiting, results, advance)
-        finally:
-            for worker in workers:
-                worker.end()
-    return [results[index] for index in range(len(assignments))]
+            while len(self._idle) < self._jobs:
+                self._idle.append(_Worker(self._setting, self._selector))
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        for worker in (*self._idle, *self._busy):
+            worker.end()
+        self._selector.close()
+
+    def examine(self, assignments: Sequence[Work], advance: Callable[[int], None]) -> list[Examined]:
+        """What came of each strategy, in their order."""
+        results: dict[int, Examined] = {}
+        waiting = list(enumerate(assignments))[::-1]
+        while waiting or self._busy:
+            while waiting and len(self._busy) < self._jobs:
+                worker = self._next()
+                self._busy.append(worker)
+                worker.begin(*waiting.pop())
+            for key, _ in self._selector.select(min(_patience(self._busy), _BEAT)):
+                key.data()
+            advance(0)
+            for worker in list(self._busy):
+                examined = worker.answer()
+                if examined is not None:
+                    results[worker.index] = examined
+                    advance(1)
+                    self._dismiss(worker, examined)
+        return [results[index] for index in range(len(assignments))]
+
+    def _next(self) -> _Worker:
+        """One that waits for work, else a new one."""
+        while self._idle:
+            worker = self._idle.pop()
+            if not worker.is_over:
+                return worker
+            worker.end()
+        return _Worker(self._setting, self._selector)
+
+    def _dismiss(self, worker: _Worker, examined: Examined) -> None:
+        """Let a worker have something else to do, unless its process is spoilt."""
+        self._busy.remove(worker)
+        if examined.tainted or worker.is_over:
+            worker.end()
+        else:
+            self._idle.append(worker)
 
 
 def _patience(workers: list[_Worker]) -> float:
@@ -48,24 +101,10 @@ def _patience(workers: list[_Worker]) -> float:
     return max(0.0, min((worker.deadline - now for worker in workers), default=0.0))
 
 
-def _attend(
-    worker: _Worker,
-    workers: list[_Worker],
-    waiting: list[tuple[int, Work]],
-    results: dict[int, Examined],
-    advance: Callable[[int], None],
-) -> None:
-    """Take a worker's answer, or say what became of it, and give it something else to do."""
-    examined = worker.answer()
-    if examined is None:
-        return
-    results[worker.index] = examined
-    advance(1)
-    if waiting and not examined.tainted and not worker.is_over:
-        worker.begin(*waiting.pop())
-        return
-    worker.end()
-    workers.remove(worker)
+def _environment() -> dict[str, str]:
+    """What workers see of the environment. Texts have the same hashes in each run, so that sets and what comes from
+    them have the same order: a seed repeats a run, and serialized objects can be compared."""
+    return {**os.environ, "PYTHONHASHSEED": "0"}
 
 
 @dataclass(eq=False)
@@ -98,6 +137,7 @@ class _Worker:
             stderr=subprocess.STDOUT,
             pass_fds=(theirs,),
             start_new_session=True,
+            env=_environment(),
         )
         os.close(theirs)
         assert self._process.stdin is not None

@@ -15,9 +15,9 @@ from dataclasses import replace
 from typing import Any
 
 from apivet.blackbox.equipment import Equipment
-from apivet.blackbox.examination import Observation
 from apivet.blackbox.messages import Examined, Replay, Setting, line_of, receive
 from apivet.blackbox.models import Assignment, TypesAssignment
+from apivet.blackbox.observations import Observation
 
 
 def main(arguments: list[str]) -> int:
@@ -32,11 +32,18 @@ def main(arguments: list[str]) -> int:
     sys.path[:0] = [root for root in setting.roots if root not in sys.path]
     sys.dont_write_bytecode = True
     desk = _Desk(setting, lambda rule: results.write(line_of("at", rule)))
+    _warm_up()
     while True:
         assignment = receive(source)
         if assignment is None:
             return 0
         results.write(line_of("examined", desk.examine(assignment)))
+
+
+def _warm_up() -> None:
+    """Load what will be needed while there is nothing else to do."""
+    import apivet.blackbox.examination
+    import apivet.blackbox.exercises  # noqa: F401
 
 
 def _limit_memory(size: int) -> None:
@@ -84,7 +91,7 @@ class _Desk:
             if isinstance(work, TypesAssignment):
                 from apivet.blackbox.exercises import exercise
 
-                return exercise(work, self._tell)
+                return exercise(work, self._tell, self._equipment.own_objects())
             return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
         except (CannotRunError, CannotFillError) as error:
             return Examined((), " ".join(str(error).split()))
@@ -93,17 +100,32 @@ class _Desk:
         from apivet.blackbox.examination import examine
 
         with contextlib.closing(self._equipment.laboratory(assignment)) as lab:
-            return Examined(tuple(examine(lab, self._tell)), runs=lab.runs)
+            seen = tuple(examine(lab, self._tell))
+            gates = dict.fromkeys(gate for gated in assignment.gated for gate in gated.gates)
+            return Examined(seen, notes=tuple(lab.switches.never_asked(gates).values()), runs=lab.runs)
 
     def _replayed(self, replay: Replay) -> Examined:
         from apivet.blackbox.replay import BROKEN, case_in, replayed
 
+        if replay.assignment is None:
+            return _replayed_by_itself(replay.path)
         with contextlib.closing(self._equipment.laboratory(replay.assignment)) as lab:
             case = case_in(replay.path)
             outcome = replayed(lab, case)
         verdict = "violated" if outcome.status == BROKEN else "holds"
         seen = Observation(case.rule, case.field, verdict, outcome.detail, case.hook, outcome.text, 1, 1)
         return Examined((seen,), runs=lab.runs)
+
+
+def _replayed_by_itself(path: str) -> Examined:
+    """A case of a conversion, a codec or the like."""
+    from apivet.blackbox.exercises.cases import case_in
+    from apivet.blackbox.replay import BROKEN
+
+    case = case_in(path)
+    outcome = case.outcome()
+    verdict = "violated" if outcome.status == BROKEN else "holds"
+    return Examined((Observation(case.rule, None, verdict, outcome.detail, case.object, outcome.text, 1, 1),), runs=1)
 
 
 def _surroundings() -> dict[str, Any]:

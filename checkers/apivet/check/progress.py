@@ -10,4 +10,4 @@ class Progress:
         """A stage begins that takes this many steps."""
 
     def advance(self, steps: int) -> None:
-        """Some steps of the stage are done."""
+        """Some steps of the stage are done; or none are, and it is still under way."""

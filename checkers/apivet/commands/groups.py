@@ -3,14 +3,14 @@ print ``--help``."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import Any
 
 import click
 
-#: What a shell expects of a command that was interrupted from the keyboard.
-_INTERRUPTED = 130
+from apivet.commands.endings import Ended, requests_heard
 
 #: The exit status of a run that cannot be used (contract section 9).
 _UNUSABLE = 2
@@ -25,12 +25,14 @@ class Group(click.Group):
         _never_fail_to_print()
         try:
             try:
-                return super().invoke(ctx)
+                with requests_heard():
+                    return super().invoke(ctx)
             finally:
                 sys.stdout.flush()
-        except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
-            ctx.exit(_INTERRUPTED)
+        except Ended as ended:
+            with contextlib.suppress(OSError):  # the terminal may be what has gone
+                click.echo(ended.word, err=True)
+            ctx.exit(ended.status)
         except BrokenPipeError:
             # Nobody reads on. What is left goes nowhere, or Python would complain about it once more at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

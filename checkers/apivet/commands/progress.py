@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 #: Seconds before a bar is shown.
 _PATIENCE = 0.7
 
+#: Seconds between two pictures of a bar that stands still.
+_BETWEEN = 0.1
+
 
 class _Bar(Progress):
-    """The bar; it appears with the first step after a while. It is drawn by whoever reports progress: a thread that
-    draws would make it unsafe to fork workers."""
+    """The bar; it appears with whatever is reported first after a while. It is drawn by whoever reports progress: a
+    thread that draws would make it unsafe to fork workers."""
 
     def __init__(self) -> None:
         self._started = time.monotonic()
@@ -27,18 +30,25 @@ class _Bar(Progress):
         self._task: rich_progress.TaskID | None = None
         self._stage = ("", 0)
         self._done = 0
+        self._drawn = 0.0
 
     def begin(self, what: str, total: int) -> None:
         self._stage, self._done = (what, total), 0
         if self._bar is not None and self._task is not None:
             self._bar.reset(self._task, description=what, total=total)
+        self._draw()
 
     def advance(self, steps: int) -> None:
         self._done += steps
+        if steps or time.monotonic() - self._drawn > _BETWEEN:
+            self._draw()
+
+    def _draw(self) -> None:
         if self._bar is None and time.monotonic() - self._started > _PATIENCE:
             self._show()
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=self._done, refresh=True)
+            self._drawn = time.monotonic()
 
     def _show(self) -> None:
         from rich.console import Console
