@@ -228,7 +228,7 @@ def disagreement() -> dict[str, Any]:
 def _answered(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
     """Runs over what a gate answered."""
     empty: dict[str, Any] = {"cases": {}, "exceptions": {}}
-    lists = ("verdicts", "findings", "disagreements", "unexercised", "problems")
+    lists = ("verdicts", "findings", "disagreements", "unexercised", "storages", "problems")
 
     def run_over(*arguments: str, **answer: Any) -> pytest.RunResult:
         document = {**empty, **{name: [] for name in lists}, **answer}
@@ -272,6 +272,66 @@ def test_a_strategy_that_was_not_tried_is_skipped_beside_its_verdicts(
     result = answered("-v", verdicts=[verdict("holds")], unexercised=untried)
     result.assert_outcomes(passed=1, skipped=1)
     assert "apivet::a.A::exercised SKIPPED (not exercised: no arguments" in result.stdout.str()
+    strict = answered("--apivet-strict", verdicts=[verdict("holds")], unexercised=untried)
+    strict.assert_outcomes(passed=1, failed=1)
+    assert "a.py:1: not exercised: no arguments are known" in strict.stdout.str()
+
+
+def test_a_storage_is_a_test_that_fails_with_each_promise_it_breaks(
+    answered: Callable[..., pytest.RunResult],
+) -> None:
+    broken = {"object": "a.broken", "path": "a.py", "line": 7, "failures": ["check_create: twice", "check_count: 0"]}
+    sound = {"object": "a.sound", "path": "a.py", "line": 9, "failures": []}
+    result = answered("-v", storages=[broken, sound])
+    result.assert_outcomes(passed=1, failed=1)
+    for line in ("a.py:7: check_create: twice", "a.py:7: check_count: 0"):
+        assert line in result.outlines
+    assert any(line.startswith("apivet::a.sound::storage-conformance PASSED") for line in result.outlines)
+
+
+UNTRIED = """\
+class StuckStrategy:
+    def __init__(self, needed: int) -> None:
+        self.needed = needed
+
+    def prepare_for_create(self, ctx: object, obj: Widget) -> None:
+        obj.status = WidgetStatus()
+"""
+STORAGES = """\
+from apivet.blackbox.storage_conformance import StorageUnderTest
+
+
+class Forgetful:
+    pass
+
+
+def forgetful() -> StorageUnderTest:
+    raise ValueError("no disk")
+"""
+
+
+@pytest.mark.parametrize("workers", [(), ("-p", "xdist", "-n", "2")])
+def test_what_the_black_box_could_not_try_is_told_by_the_gate_itself(
+    project: pytest.Pytester, workers: tuple[str, ...]
+) -> None:
+    if workers:
+        pytest.importorskip("xdist")
+    strategy = (project.path / STRATEGY).read_text()
+    write(project, STRATEGY, f"{strategy}\n\n{UNTRIED}")
+    write(project, "stores.py", STORAGES)
+    table = '[tool.apivet.blackbox]\nstorages = ["stores:forgetful"]\n'
+    write(project, "pyproject.toml", f"[tool.apivet]\ncache = false\n{table}")
+    result = run(project, "--apivet", "--apivet-seed", "1", "-v", "-rs", *workers)
+    text = result.stdout.str()
+    for name, reason in (
+        ("widgets.strategy.StuckStrategy::exercised", "not exercised: "),
+        ("stores.forgetful::exercised", "not exercised: it can't be made: ValueError: no disk"),
+    ):
+        assert any(name in line and "SKIPPED" in line for line in result.outlines), text
+        assert reason in text
+    strict = run(project, "--apivet", "--apivet-seed", "1", "--apivet-strict", *workers)
+    assert "FAILED apivet::widgets.strategy.StuckStrategy::exercised" in strict.stdout.str()
+    assert "FAILED apivet::stores.forgetful::exercised" in strict.stdout.str()
 
 
 def test_a_disagreement_fails_and_says_so(answered: Callable[..., pytest.RunResult]) -> None:

@@ -35,15 +35,27 @@ _CHECK_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   2  something could not be read, understood or found; findings are still printed
 """
 
-_BLACKBOX_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
-  apivet blackbox
+_BLACKBOX_EXAMPLES = f"""{_AS_IT_STANDS}Try everything, and see the same again:
+  apivet blackbox src
   apivet blackbox src/registry --seed 7
-  apivet blackbox --record golden
-  apivet blackbox --compare golden
+
+{_AS_IT_STANDS}Keep what fails, and try it again after mending:
+  apivet blackbox src --save cases     a script for each finding; those of earlier runs stay
+  apivet blackbox --replay cases/FILE  run one again: is it still broken?
+  PYTHONPATH=src python cases/FILE     the same without a worker, for a debugger
+
+{_AS_IT_STANDS}Prove that a change leaves serialized objects as they are:
+  apivet blackbox src --record golden  before the change
+  apivet blackbox src --compare golden after it
+
+What can't be guessed (how to make a strategy, which codecs, transformers and storages there are) is named in
+[tool.apivet.blackbox] of pyproject.toml. Whatever could not be tried is listed with the reason: no finding about
+it means nothing.
 
 {_AS_IT_STANDS}Exit status:
-  0  nothing to report
-  1  findings (with --strict, unproven ones too)
+  0  nothing to report; a replayed case holds; nothing compared has changed
+  1  findings (with --strict, unproven ones too), or a storage that breaks a promise; a replayed case is still
+     broken; something compared has changed
   2  the run proved nothing, or something could not be used
 """
 
@@ -121,24 +133,34 @@ main.add_command(types)
 @main.command(epilog=_BLACKBOX_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @format_option
-@click.option("--select", multiple=True, metavar="RULES", help="Only these rules.")
+@click.option(
+    "--select", multiple=True, metavar="RULES", help="Only these rules (symbols or ids, separated by commas)."
+)
 @click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
 )
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Repeat the run that printed this seed.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Repeat the run that printed this seed [default: another each time].",
+)
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
-@click.option("--replay", metavar="FILE", help="Only run a saved case again.")
-@click.option("--save", metavar="DIR", help="Keep each failing case as a file, for --replay or to run by itself.")
+@click.option("--save", metavar="DIR", help="Write each failing case to a file of its own, as Python to run.")
+@click.option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
 @click.option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
 @click.option("--compare", metavar="DIR", help="Only compare serialized objects with those that --record wrote.")
 @config_option
 def blackbox(paths: tuple[str, ...], **options: Any) -> None:
     """Watch the hooks of strategies at work, on objects in which every field is filled.
 
-    The project's code is imported and run, in processes of their own. PATHs are files and directories; without any,
-    the strategies below the working directory are tried.
+    The project's code is imported and run, in processes of their own, with limits of time and memory. Where what a hook
+    would store breaks a rule, the smallest case that shows it is printed as Python. Conversions, codecs, transformers
+    and storages are tried as well: whatever goes through them has to come back.
+
+    PATHs are files and directories; without any, what is below the working directory is tried.
     """
     from apivet.commands.blackbox import blackbox as run
 

@@ -52,7 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--apivet-strict",
         action="store_true",
-        help="Fail what is unproven, instead of skipping it.",
+        help="Fail what is unproven or was not exercised, instead of skipping it.",
     )
     group.addoption(
         "--apivet-base",

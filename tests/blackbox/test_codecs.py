@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -270,7 +273,7 @@ def test_documents_are_the_same_every_time(golden: Path) -> None:
         ("lamps.py", "watts", "power", ["watts is missing; it was", "power is new", "it can't be decoded any more: TypeError"]),
         ("codec.py", "return Lamp(**{**values,", "return Lamp(**{**values, \"color\": \"red\",", []),
         ("codec.py", "json.loads(document)", "{**json.loads(document), \"color\": \"red\"} if b\"value-4\" in document and b\": \" in document else json.loads(document)", []),
-        ("lamps.py", "class Lamp", "class Light", ["lamps.Lamp.json: was recorded, and nothing", "lamps.Light.json: is new"]),
+        ("lamps.py", "class Lamp", "class Light", ["golden/lamps.Lamp.json: was recorded, and nothing", "golden/lamps.Light.json: is new"]),
     ],
 )  # fmt: skip
 def test_whatever_changes_is_told_line_by_line(
@@ -294,6 +297,75 @@ def test_a_document_that_is_read_as_another_object_is_told_of(golden: Path) -> N
     result = run("--compare", "golden")
     assert result.exit_code == 1
     assert "lamps.Lamp.json: it is decoded as another object: color differ" in result.output
+
+
+TAGS = """\
+from __future__ import annotations
+
+import dataclasses
+import json
+
+from lamps import Lamp, Meta
+
+
+class LampCodec:
+    def encode(self, obj: Lamp) -> bytes:
+        words = sorted(dataclasses.asdict(obj))
+        return json.dumps({**dataclasses.asdict(obj), "tags": list(set(words))}).encode()
+
+    def decode(self, document: bytes) -> Lamp:
+        values = json.loads(document)
+        values.pop("tags")
+        return Lamp(**{**values, "metadata": Meta(**values["metadata"])})
+"""
+
+
+def test_the_order_of_sets_is_the_same_in_each_run(watched: Watch, tmp_path: Path) -> None:
+    watched({"lamps.py": TYPES, "codec.py": TAGS}, status=0)
+    documents = []
+    for seed in ("1", "2", "77"):
+        command = [sys.executable, "-m", "apivet", "blackbox", "--record", f"golden-{seed}", "."]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=120)
+        files = sorted((tmp_path / f"golden-{seed}").iterdir())
+        documents.append([(path.name, path.read_bytes()) for path in files])
+    assert len(documents[0]) == 2
+    assert documents[0] == documents[1] == documents[2]
+
+
+def test_what_is_written_anew_each_time_is_no_document(watched: Watch) -> None:
+    source = CODEC_SOURCE.replace("dataclasses.asdict(obj)", 'dataclasses.asdict(obj) | {"watts": next(COUNTER)}')
+    source = source.replace("\n\nclass", "\nimport itertools\n\nCOUNTER = itertools.count(1)\n\n\nclass", 1)
+    watched({"lamps.py": TYPES, "codec.py": source})
+    result = run("--record", "golden")
+    assert result.exit_code == 2
+    assert "lamps.Lamp: it is encoded as something else each time" in result.stderr
+
+
+def test_foreign_and_unreadable_files_are_one_clear_line_each(golden: Path) -> None:
+    (golden / "README.md").write_text("kept by a person")
+    (golden / "other.json").write_text("[]")
+    result = run("--compare", "golden")
+    assert result.exit_code == 1
+    assert [line for line in result.stdout.splitlines() if "other.json" in line] == [
+        "golden/other.json: was recorded, and nothing is serialized under that name any more; or it is no document"
+    ]
+    assert "README" not in result.output
+    assert run("--record", "golden").stderr.splitlines() == [
+        "golden/other.json: nothing is serialized under that name; delete it, or --compare fails"
+    ]
+    (golden / "other.json").unlink()
+    (golden / "lamps.Lamp.json").write_bytes(b"\xff no JSON")
+    lines = run("--compare", "golden").stdout.splitlines()
+    assert lines[0].startswith("golden/lamps.Lamp.json: ")
+    assert "bytes are not the 9 that were recorded" in lines[0]
+    assert "golden/lamps.Lamp.json: it can't be decoded any more: " in lines[1]
+    (golden / "lamps.Lamp.json").unlink()
+    (golden / "lamps.Lamp.json").mkdir()
+    for option in ("--compare", "--record"):
+        result = run(option, "golden")
+        assert result.exit_code == 2
+        assert result.stderr.splitlines() == ["golden/lamps.Lamp.json: Is a directory"]
 
 
 def test_nothing_to_compare_with_is_no_success(golden: Path, tmp_path: Path) -> None:

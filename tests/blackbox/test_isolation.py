@@ -109,7 +109,7 @@ def watched(project: Path) -> Watched:
 @pytest.mark.parametrize("name", MISBEHAVIOUR)
 def test_what_a_strategy_does_is_told_of_it(name: str, watched: Watched) -> None:
     told = [item.reason for item in watched.unexercised if item.object == f"strategies.{name}Strategy"]
-    told += [note for object_, note in watched.notes if object_ == f"strategies.{name}Strategy"]
+    told += [note.note for note in watched.notes if note.object == f"strategies.{name}Strategy"]
     expected = MISBEHAVIOUR[name][1]
     if expected is None:
         assert told == []

@@ -27,7 +27,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def test_each_failing_case_is_kept(saved: list[Path]) -> None:
-    rules = {path.name.partition("-broken.")[0] for path in saved}
+    rules = {path.name.partition("--broken.")[0] for path in saved}
     assert rules == {
         "generation-compared-too-early",
         "metadata-not-reset-on-status-update",

@@ -8,6 +8,9 @@ from apivet.blackbox.experiments.trial import Trial
 from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
 
+#: How much of a file's name is there to be read; file systems take 255 bytes.
+_LONGEST = 200
+
 
 def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
     """The script: it makes the objects, runs the hook through the same checks, and says what is stored. Nothing where
@@ -28,17 +31,19 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
                 arguments.append((f"{name}=", spelling.of(value)))
     except CannotSpellError:
         return ""
-    lines = [f"# {rule}: {lab.assignment.name}", f"# {' '.join(detail.split())}", *_imports(spelling), ""]
+    lines = [f"# {rule}: {lab.assignment.name}", f"# {' '.join(detail.split())}", *import_lines(spelling), ""]
     lines += [f"case = {case}("]
     lines += [laid_out(piece, before, 4) for before, piece in arguments]
     lines += [")", "", 'if __name__ == "__main__":', "    raise SystemExit(case.run())", ""]
     return "\n".join(lines)
 
 
-def file_name(rule: str, object_: str, field: str | None) -> str:
-    """What a kept case is called: its rule, its object, and the field where there is one."""
+def file_name(rule: str, object_: str, field: str | None, fingerprint: str) -> str:
+    """What a kept case is called: its rule, its object, the field where there is one, and the beginning of its
+    finding's fingerprint, which tells those apart whose names a file system takes for the same or has to cut."""
     parts = [rule, object_] + ([field] if field else [])
-    return "--".join(re.sub(r"[^\w.-]+", "_", part).strip("_") for part in parts) + ".py"
+    readable = "--".join(re.sub(r"[^A-Za-z0-9_.-]+", "_", part).strip("_") for part in parts)
+    return f"{readable[:_LONGEST]}--{fingerprint[:8]}.py"
 
 
 def _case_class() -> type:
@@ -47,8 +52,8 @@ def _case_class() -> type:
     return Case
 
 
-def _imports(spelling: Spelling) -> list[str]:
-    """The standard library's modules in a block of their own."""
+def import_lines(spelling: Spelling) -> list[str]:
+    """The import statements, the standard library's modules in a block of their own."""
     lines = spelling.imports()
     plain = [line for line in lines if line.startswith("import ")]
     others = lines[len(plain) :]

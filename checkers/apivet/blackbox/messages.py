@@ -12,8 +12,8 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Union
 
-from apivet.blackbox.examination import Observation
 from apivet.blackbox.models import Assignment, TypesAssignment
+from apivet.blackbox.observations import Observation
 from apivet.records import decode, encode
 
 _LENGTH = struct.Struct("!Q")
@@ -65,9 +65,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A saved case to run again: the strategy that it is about, and the script."""
+    """A saved case to run again: the strategy that it is about, where it is about one, and the script."""
 
-    assignment: Assignment
+    assignment: Assignment | None
     path: str
 
 

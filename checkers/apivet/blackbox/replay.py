@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.blackbox.access import Marker, same
-from apivet.blackbox.experiments import generation, trials
+from apivet.blackbox.constructing import make_without_asking
+from apivet.blackbox.experiments import trials
 from apivet.blackbox.experiments.trial import Answer, Check, Violation
-from apivet.blackbox.filling import CannotFillError, make_without_asking
+from apivet.blackbox.filling import CannotFillError
 from apivet.blackbox.hooks import CannotRunError
 from apivet.blackbox.laboratory import Given, Laboratory, Seen
 
@@ -48,7 +49,7 @@ class Case:
         """Run the hook and print what is stored, and whether the rule is broken. The exit status: 1 where it is
         broken, 0 where it is not, 2 where the case can't be run."""
         try:
-            lab = _laboratory_for(self.strategy)
+            lab = _laboratory_for(self)
             outcome = replayed(lab, self)
         except (CannotRunError, CannotFillError) as error:
             print(error, file=sys.stderr)
@@ -74,14 +75,18 @@ def made(class_: Any, /, **fields: Any) -> Any:
     return result
 
 
-def case_in(path: str) -> Case:
-    """The case that a script makes. Raises :class:`CannotRunError`."""
+def values_of(path: str) -> list[object]:
+    """What the names of a script stand for, after it was run. Raises :class:`CannotRunError`."""
     try:
-        values = runpy.run_path(path, run_name="replayed").values()
+        return list(runpy.run_path(path, run_name="replayed").values())
     except (Exception, SystemExit) as error:
         text = " ".join(f"{type(error).__name__}: {error}".split())
         raise CannotRunError(f"{path} can't be run: {text}") from None
-    found = [value for value in values if isinstance(value, Case)]
+
+
+def case_in(path: str) -> Case:
+    """The case that a script makes. Raises :class:`CannotRunError`."""
+    found = [value for value in values_of(path) if isinstance(value, Case)]
     if not found:
         raise CannotRunError(f"{path} holds no case")
     return found[0]
@@ -102,26 +107,21 @@ def replayed(lab: Laboratory, case: Case) -> Outcome:
     result = results[-1]
     lines = list(_told(lab, case))
     if isinstance(result, Violation):
-        rule = generation.diagnosis(lab, given) if case.rule in _COUNTED else case.rule
-        return Outcome(BROKEN, result.detail, "\n".join([*lines, f"{rule} is broken: {result.detail}"]))
+        return Outcome(BROKEN, result.detail, "\n".join([*lines, f"{case.rule} is broken: {result.detail}"]))
     detail = {
         Answer.HOLDS: f"{case.rule} holds",
         Answer.REFUSED: f"{case.rule} is not broken: nothing is stored",
+        Answer.IDLE: f"{case.rule} is not broken: it asks nothing of what is stored",
         Answer.UNDECIDED: f"{case.rule} is not seen to be broken",
     }[result]
     return Outcome(HOLDS, detail, "\n".join([*lines, detail]))
 
 
-#: One experiment decides these three.
-_COUNTED: Final = (generation.BUMPED, generation.UNCHANGED, generation.EARLY)
-
-
 def _checks(lab: Laboratory, case: Case) -> Iterator[Check]:
     """What is asked about the case's rule and field, each question once whatever it is usually tried on."""
-    rule = generation.BUMPED if case.rule in _COUNTED else case.rule
     seen: list[tuple[object, list[object]]] = []
     for trial in trials(lab):
-        if (trial.rule, trial.field, trial.hook) != (rule, case.field, case.hook):
+        if (trial.rule, trial.field, trial.hook) != (case.rule, case.field, case.hook):
             continue
         question = question_of(trial.check)
         if question not in seen:
@@ -165,15 +165,15 @@ def _leaves(seen: Seen, is_update: bool) -> Iterator[str]:
         yield "  what was sent is stored as it is"
 
 
-def _laboratory_for(strategy: str) -> Laboratory:
+def _laboratory_for(case: Case) -> Laboratory:
     """The strategy as the static check sees it from the working directory. That check is another process's, so that
     this one holds nothing but the project's code and the case."""
     from apivet.blackbox.equipment import Equipment
 
-    command = [sys.executable, "-m", "apivet.check.replaying", strategy]
+    command = [sys.executable, "-m", "apivet.check.replaying", case.strategy, case.rule, case.hook]
     asked = subprocess.run(command, capture_output=True, check=False)
     if asked.returncode:
-        raise CannotRunError(asked.stderr.decode(errors="replace").strip() or f"{strategy} can't be looked up")
+        raise CannotRunError(asked.stderr.decode(errors="replace").strip() or f"{case.strategy} can't be looked up")
     setting, assignment = pickle.loads(asked.stdout)
     sys.path[:0] = [root for root in setting.roots if root not in sys.path]
     return Equipment(setting).laboratory(assignment)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from apivet.blackbox.access import field_names, read, write
+from apivet.blackbox.copying import copied
 from apivet.blackbox.experiments.trial import Trial, Violation
 from apivet.blackbox.laboratory import Given, Laboratory
 
@@ -69,7 +69,7 @@ def _emptied(given: Given, roles: tuple[str, ...], path: _Path) -> Given:
     for role in roles:
         holder = getattr(given, role)
         if holder is not None:
-            changed[role] = _with_empty(copy.deepcopy(holder), path)
+            changed[role] = _with_empty(copied(holder), path)
     return replace(given, **changed)
 
 

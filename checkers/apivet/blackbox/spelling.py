@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Union
 
 from apivet.blackbox.access import Image, differing, field_names, read, same
-from apivet.blackbox.filling import make_without_asking, parameter_of
+from apivet.blackbox.constructing import arguments_of, make_without_asking
 
 #: The line length that formatters have by default.
 WIDTH: Final = 88
@@ -111,9 +111,9 @@ class Spelling:
         if found is not kind:
             raise CannotSpellError(f"{qualified} can't be imported from {module}")
         outer, dot, inner = qualified.partition(".")
-        return self._imported(module, outer) + dot + inner
+        return self.imported(module, outer) + dot + inner
 
-    def _imported(self, module: str, name: str) -> str:
+    def imported(self, module: str, name: str) -> str:
         """The name under which something is imported; of two with one name, the second has its module's besides."""
         known = self._names.get((module, name))
         if known is None:
@@ -225,7 +225,7 @@ class Spelling:
         one that asks no constructor."""
         kind = type(value)
         names = [name for name in field_names(value) or () if not keyword.iskeyword(name)]
-        given = {parameter_of(kind, name): read(value, name) for name in names}
+        given = arguments_of(kind, {name: read(value, name) for name in names})
         head = self.name_of(kind)
         if _makes(kind, given, value):
             for parameter in list(given):
@@ -235,7 +235,7 @@ class Spelling:
             return Call(head, "()", tuple((f"{name}=", self.of(item)) for name, item in given.items()))
         held = {name: read(value, name) for name in names}
         self._try(lambda: make_without_asking(kind, copy.deepcopy(held)), value)
-        helper = self._imported(_HELPER_MODULE, _HELPER)
+        helper = self.imported(_HELPER_MODULE, _HELPER)
         items = (("", head), *((f"{name}=", self.of(item)) for name, item in held.items()))
         return Call(helper, "()", items)
 

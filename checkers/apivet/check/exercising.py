@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from apivet import catalogue
-from apivet.blackbox.examination import Observation
 from apivet.blackbox.exercises.models import Place
 from apivet.blackbox.messages import Examined
+from apivet.blackbox.observations import Observation
 from apivet.blackbox.type_assignments import TRANSFORMERS, Inventory, Task
 from apivet.program.model import Contents, Type
 from apivet.python.modules import Workspace

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from apivet import catalogue
 from apivet.check.merging import BLACKBOX, Disagreement, merge
-from apivet.check.observing import Unexercised, Watched, watch
+from apivet.check.observing import Watched, watch
 from apivet.check.progress import Progress
 from apivet.check.run import conclude, judge_tree
 from apivet.config import Config
@@ -24,19 +24,14 @@ class BaseError(ValueError):
 
 @dataclass(slots=True)
 class Gated:
-    """What the gate says. ``disagreements`` are those that no exception settles; ``cases`` are failing cases as Python,
-    by fingerprint; ``failures`` are promises that storages do not keep; ``reasons`` why each exception that covers a
-    finding was approved, by what the finding names."""
+    """What the gate says. ``watched`` is the black box's half, whose verdicts are in the report already;
+    ``disagreements`` are those that no exception settles; ``reasons`` why each exception that covers a finding was
+    approved, by what the finding names."""
 
     report: Report
-    seed: int
+    watched: Watched
     disagreements: list[Disagreement] = field(default_factory=list)
-    unexercised: list[Unexercised] = field(default_factory=list)
-    notes: list[tuple[str, str]] = field(default_factory=list)
-    failures: list[tuple[str, str]] = field(default_factory=list)
-    cases: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
-    runs: int = 0
 
 
 def gate(
@@ -63,14 +58,9 @@ def gate(
     conclude(report, paths, config, exceptions)
     return Gated(
         report,
-        seed,
+        watched,
         _unsettled(merged.disagreements, report, config),
-        watched.unexercised,
-        watched.notes,
-        watched.failures,
-        watched.cases,
         _reasons(report, exceptions),
-        watched.runs,
     )
 
 

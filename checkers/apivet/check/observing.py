@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from apivet import catalogue
 from apivet.blackbox.assignments import Candidate, candidates
-from apivet.blackbox.examination import Observation
 from apivet.blackbox.exercises.models import StorageAssignment
-from apivet.blackbox.messages import Examined, Limits, Setting
-from apivet.blackbox.models import Assignment, TypesAssignment
-from apivet.blackbox.pool import examine_all
+from apivet.blackbox.messages import Examined, Limits, Setting, Work
+from apivet.blackbox.models import Assignment
+from apivet.blackbox.observations import Observation
+from apivet.blackbox.partners import with_partners
+from apivet.blackbox.pool import Crew
 from apivet.blackbox.type_assignments import Inventory, Task, tasks
 from apivet.cache import Cache
 from apivet.check.exercising import in_words, look_around, take_stock
@@ -41,20 +42,44 @@ class Unexercised:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the code of something did besides what it is there for (it forked, it changed the environment)."""
+
+    object: str
+    location: Location
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """A storage that was held to what every storage promises, and the promises that it does not keep."""
+
+    object: str
+    location: Location
+    failures: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Watched:
-    """What a run saw: the report, the strategies that could not be tried, what the tried ones did besides, and the
-    failing cases as Python, by fingerprint. ``storages`` were held to what a storage promises; ``failures`` are the
-    promises that they do not keep, each with the storage's name."""
+    """What a run saw: the report, what could not be tried, what the tried ones did besides, and the failing cases as
+    Python, by fingerprint. ``strategies`` and ``others`` (conversions, codecs and the like) count what was tried to its
+    end, ``runs`` calls of hooks."""
 
     report: Report
     seed: int
     unexercised: list[Unexercised] = field(default_factory=list)
-    notes: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     cases: dict[str, str] = field(default_factory=dict)
     runs: int = 0
-    storages: list[str] = field(default_factory=list)
-    failures: list[tuple[str, str]] = field(default_factory=list)
+    strategies: int = 0
+    others: int = 0
+    storages: list[Storage] = field(default_factory=list)
+
+    @property
+    def has_failures(self) -> bool:
+        """Whether a storage breaks a promise."""
+        return any(storage.failures for storage in self.storages)
 
 
 def observe(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Progress | None = None) -> Watched:
@@ -68,21 +93,29 @@ def watch(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Prog
     """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on."""
     progress = progress or Progress()
     watched = Watched(Report(), seed)
-    surveyed = survey(paths, config, watched.report)
-    found = surveyed.candidates
-    exercised = [candidate for candidate in found if candidate.assignment is not None]
-    others = tasks(surveyed.inventory, surveyed.workspace, config, seed)
-    progress.begin("trying", len(exercised) + len(others))
-    setting = setting_of(config, seed)
-    assignments: list[Assignment | TypesAssignment] = []
-    assignments += (candidate.assignment for candidate in exercised if candidate.assignment is not None)
-    assignments += (task.assignment for task in others)
-    answers = examine_all(assignments, setting, config.jobs or processors(), progress.advance)
-    outcomes = dict(zip((candidate.name for candidate in exercised), answers))
-    for candidate in found:
-        _take_in(candidate, outcomes.get(candidate.name), watched)
-    _take_in_others(others, answers[len(exercised) :], watched)
+    # The workers start while the tree is read.
+    with Crew(setting_of(config, seed), config.jobs or processors()) as crew:
+        surveyed = survey(paths, config, watched.report, progress)
+        others = tasks(surveyed.inventory, surveyed.workspace, config, seed)
+        assignments: list[Work] = [*_prepared(surveyed.candidates, config, seed)]
+        assignments += (task.assignment for task in others)
+        progress.begin("trying", len(assignments))
+        answers = crew.examine(assignments, progress.advance)
+    outcomes = iter(answers)
+    for candidate in surveyed.candidates:
+        _take_in(candidate, next(outcomes) if candidate.assignment is not None else None, watched)
+    _take_in_others(others, list(outcomes), watched)
     return watched
+
+
+def _prepared(found: Sequence[Candidate], config: Config, seed: int) -> list[Assignment]:
+    """What the workers are told of the strategies that can be tried."""
+    assignments = [
+        replace(candidate.assignment, asked=candidate.asked, seed=seed, sequences=config.blackbox.sequences)
+        for candidate in found
+        if candidate.assignment is not None
+    ]
+    return with_partners(assignments)
 
 
 def setting_of(config: Config, seed: int) -> Setting:
@@ -106,8 +139,9 @@ def find_candidates(paths: Sequence[str], config: Config, report: Report) -> lis
     return survey(paths, config, report).candidates
 
 
-def survey(paths: Sequence[str], config: Config, report: Report) -> Survey:
+def survey(paths: Sequence[str], config: Config, report: Report, progress: Progress | None = None) -> Survey:
     """The strategies that the static check finds, and what else there is to try."""
+    progress = progress or Progress()
     root = os.getcwd()
     collection = collect(list(paths) or ["."], config.exclude)
     report.files = len(collection.files)
@@ -119,7 +153,9 @@ def survey(paths: Sequence[str], config: Config, report: Report) -> Survey:
     gates = gathered.facts.registered | gathered.facts.tagged
     found: list[Candidate] = []
     inventory = Inventory()
+    progress.begin("reading", len(gathered.checked))
     for file in gathered.checked:
+        progress.advance(1)
         try:
             contents = workspace.contents(file.absolute)
         except SourceError as error:
@@ -128,7 +164,7 @@ def survey(paths: Sequence[str], config: Config, report: Report) -> Survey:
         found += candidates(contents, workspace, config, gates)
         take_stock(inventory, contents)
     look_around(inventory, collection.files, workspace)
-    report.strategies = len(found)
+    report.strategies = len({candidate.name for candidate in found})
     report.types = len(inventory.types)
     return Survey(found, inventory, workspace)
 
@@ -138,14 +174,17 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) 
         watched.unexercised.append(Unexercised(candidate.name, candidate.location, candidate.reason))
         return
     watched.runs += examined.runs
-    watched.notes += [(candidate.name, note) for note in examined.notes]
+    watched.notes += [Note(candidate.name, candidate.location, note) for note in examined.notes]
+    watched.strategies += not examined.reason
     if examined.reason:
         watched.unexercised.append(Unexercised(candidate.name, candidate.location, examined.reason))
-    if examined.reason.startswith("internal error"):
-        place = candidate.location
-        watched.report.problems.append(Problem(place.path, f"{candidate.name}: {examined.reason}", place.line))
+    _note_bug(candidate.name, candidate.location, examined, watched)
     for seen in examined.observations:
-        _add(candidate, seen, watched)
+        if candidate.answers_for(seen.rule):
+            _add(candidate, seen, watched)
+    if not candidate.asked and not examined.reason and not examined.observations:
+        reason = f"no rule asks anything of it: {candidate.name.rpartition('.')[2]} has no part, flag or gated field"
+        watched.unexercised.append(Unexercised(candidate.name, candidate.location, f"{reason} that one is about"))
 
 
 def _take_in_others(others: Sequence[Task], answers: Sequence[Examined], watched: Watched) -> None:
@@ -155,12 +194,19 @@ def _take_in_others(others: Sequence[Task], answers: Sequence[Examined], watched
     watched.cases.update(cases)
     for task, examined in zip(others, answers):
         watched.runs += examined.runs
-        watched.notes += [(task.name, note) for note in examined.notes]
-        watched.failures += [(task.name, failure) for failure in examined.failures]
+        watched.notes += [Note(task.name, task.location, note) for note in examined.notes]
+        watched.others += not examined.reason
         if isinstance(task.assignment, StorageAssignment) and not examined.reason:
-            watched.storages.append(task.name)
+            watched.storages.append(Storage(task.name, task.location, examined.failures))
         if examined.reason:
             watched.unexercised.append(Unexercised(task.name, task.location, examined.reason))
+        _note_bug(task.name, task.location, examined, watched)
+
+
+def _note_bug(name: str, place: Location, examined: Examined, watched: Watched) -> None:
+    """What broke in here, and not in the project's code, makes the run one that can't be trusted."""
+    if examined.reason.startswith("internal error"):
+        watched.report.problems.append(Problem(place.path, f"{name}: {examined.reason}", place.line))
 
 
 def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
@@ -175,6 +221,8 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
     )
     message = f"{message}: {seen.detail}" if verdict is Verdict.VIOLATED else seen.detail
     finding = Finding(seen.rule, verdict, candidate.location, candidate.name, message, seen.field, evidence=EVIDENCE)
+    if finding.fingerprint in watched.cases:
+        return  # a hook that registrations share: one case is enough to mend it
     watched.report.findings.append(finding)
     if seen.case:
         watched.cases[finding.fingerprint] = seen.case
@@ -196,4 +244,4 @@ def _finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
     report.settle()
 
 
-__all__ = ["Unexercised", "Watched", "covers_tree", "observe", "watch"]
+__all__ = ["Note", "Storage", "Unexercised", "Watched", "covers_tree", "observe", "watch"]

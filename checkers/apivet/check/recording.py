@@ -75,7 +75,7 @@ def differences(recorded: Mapping[str, bytes], written: Written) -> Iterator[str
     for name in sorted({*recorded, *written.documents}):
         document = written.documents.get(name)
         if document is None:
-            yield f"{name}: was recorded, and nothing is serialized under that name any more"
+            yield f"{name}: was recorded, and nothing is serialized under that name any more; or it is no document"
         elif name not in recorded:
             yield f"{name}: is new; --record writes it down"
         else:

@@ -1,5 +1,5 @@
-"""Looking up what a failing case is about: ``python -m apivet.check.replaying STRATEGY`` writes it as a pickle, for a
-case that is run as a plain script."""
+"""Looking up what a failing case is about: ``python -m apivet.check.replaying STRATEGY RULE HOOK`` writes it as a
+pickle, for a case that is run as a plain script."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pickle
 import sys
 from collections.abc import Sequence
 
+from apivet.blackbox.assignments import Candidate
 from apivet.blackbox.messages import Examined, Replay, Setting
 from apivet.blackbox.models import Assignment
 from apivet.blackbox.pool import examine_all
@@ -23,22 +24,32 @@ class ReplayError(Exception):
 
 def replay_file(path: str, config: Config, paths: Sequence[str] = ()) -> Examined:
     """Run a saved case in a worker. Raises :class:`ReplayError`."""
-    assignment = assignment_of(_strategy_in(path), config, paths)
+    subject = _subject_of(path)
+    assignment = assignment_of(*subject, config, paths) if subject is not None else None
     return examine_all([Replay(assignment, os.path.abspath(path))], setting_of(config, 0), 1, lambda steps: None)[0]
 
 
-def assignment_of(strategy: str, config: Config, paths: Sequence[str] = ()) -> Assignment:
-    """What the static check knows of a strategy, or of a hook of a registration. Raises :class:`ReplayError`."""
-    found = [item for item in find_candidates(paths, config, Report()) if item.name == strategy]
+def assignment_of(strategy: str, rule: str, hook: str, config: Config, paths: Sequence[str] = ()) -> Assignment:
+    """What the static check knows of a strategy, or of a registration: there the rule and the hook say which part of
+    it is meant. Raises :class:`ReplayError`."""
+    found = [item for item in find_candidates(paths, config, Report()) if strategy in _names(item)]
     for candidate in found:
-        if candidate.assignment is not None:
+        if candidate.assignment is not None and candidate.answers_for(rule) and candidate.hook in ("", hook):
             return candidate.assignment
+    if any(candidate.assignment is not None for candidate in found):
+        raise ReplayError(f"nothing is asked of {strategy} by {rule}")
     where = ", ".join(paths) or "the working directory"
     raise ReplayError(f"{strategy}: {found[0].reason}" if found else f"there is no {strategy} below {where}")
 
 
-def _strategy_in(path: str) -> str:
-    """The strategy that a script names, read without running it."""
+def _names(candidate: Candidate) -> tuple[str, ...]:
+    """What a case can call it."""
+    return (candidate.name,) if candidate.assignment is None else (candidate.name, candidate.assignment.name)
+
+
+def _subject_of(path: str) -> tuple[str, str, str] | None:
+    """The strategy, the rule and the hook that a script names, read without running it; ``None`` where its case is
+    about something else than a strategy."""
     try:
         with open(path, "rb") as stream:
             tree = ast.parse(stream.read(), path)
@@ -48,18 +59,24 @@ def _strategy_in(path: str) -> str:
         raise ReplayError(f"{path}: is no Python: {error}") from None
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            for argument in node.keywords:
-                value = argument.value
-                if argument.arg == "strategy" and isinstance(value, ast.Constant) and isinstance(value.value, str):
-                    return value.value
-    raise ReplayError(f"{path}: holds no case: there is no Case(strategy=...) in it")
+            # The outermost call that names either: the objects that the case is made of may have such fields, too.
+            texts = {
+                argument.arg: argument.value.value
+                for argument in node.keywords
+                if isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, str)
+            }
+            if "strategy" in texts or {"rule", "object"} <= set(texts):
+                strategy = texts.get("strategy")
+                return None if strategy is None else (strategy, texts.get("rule", ""), texts.get("hook", ""))
+    raise ReplayError(f"{path}: holds no case: nothing in it names a rule and what breaks it")
 
 
 def main(arguments: list[str]) -> int:
     """Write the setting and the assignment of a strategy."""
     try:
         config = load_config()
-        found: tuple[Setting, Assignment] = setting_of(config, 0), assignment_of(arguments[0], config)
+        strategy, rule, hook = arguments
+        found: tuple[Setting, Assignment] = setting_of(config, 0), assignment_of(strategy, rule, hook, config)
     except (ReplayError, ConfigError) as error:
         print(error, file=sys.stderr)
         return 2

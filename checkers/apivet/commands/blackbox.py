@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
-import re
 import sys
-from pathlib import Path
 
 from apivet import catalogue
 from apivet.check.observing import Watched, observe
@@ -13,7 +12,6 @@ from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config
-from apivet.verdicts import Verdict
 
 
 def blackbox(
@@ -33,6 +31,7 @@ def blackbox(
     config: str | None,
 ) -> int:
     """Try the strategies below the paths and print the report."""
+    _refuse_together({"--replay": replay, "--record": record, "--compare": compare, "--save": save})
     configured = read_config(config, paths).on_command_line(
         select=rule_names("--select", select), ignore=rule_names("--ignore", ignore), jobs=jobs
     )
@@ -45,8 +44,18 @@ def blackbox(
         watched = observe(paths, configured, seed=chosen, progress=progress)
     _print(watched, format_, show_suppressed)
     if save is not None:
-        _save(watched, save)
-    return max(exit_status(watched.report, strict=strict), int(bool(watched.failures)))
+        from apivet.commands.keeping import keep_cases
+
+        keep_cases(watched, save)
+    return max(exit_status(watched.report, strict=strict), int(watched.has_failures))
+
+
+def _refuse_together(options: dict[str, str | None]) -> None:
+    import click
+
+    given = [name for name, value in options.items() if value is not None]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} exclude each other")
 
 
 def _replay(path: str, config: Config, paths: tuple[str, ...]) -> int:
@@ -58,64 +67,31 @@ def _replay(path: str, config: Config, paths: tuple[str, ...]) -> int:
     except ReplayError as error:
         raise UnusableError([str(error)]) from None
     if examined.reason:
-        raise UnusableError([f"{path}: {examined.reason}"])
+        reason = examined.reason.replace(os.path.abspath(path), path)
+        raise UnusableError([reason if reason.startswith(path) else f"{path}: {reason}"])
     for seen in examined.observations:
         print(seen.case)
     return int(any(seen.verdict == "violated" for seen in examined.observations))
 
 
-def _save(watched: Watched, directory: str) -> None:
-    """Write each failing case to a file of its own, named after its rule and its object."""
-    folder = Path(directory)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for finding in watched.report.findings:
-            case = watched.cases.get(finding.fingerprint)
-            if case is not None:
-                name = "-".join((finding.rule, finding.object, *((finding.field,) if finding.field else ())))
-                (folder / f"{re.sub(r'[^A-Za-z0-9_.-]+', '_', name)}.py").write_text(case, encoding="utf-8")
-    except OSError as error:
-        raise UnusableError([f"--save {directory}: cannot be written: {error.strerror or error}"]) from None
-
-
 def _recording(paths: tuple[str, ...], config: Config, record: str | None, compare: str | None) -> int:
-    import click
-
     from apivet.commands.recording import compare_documents, record_documents
 
-    if record is not None and compare is not None:
-        raise click.UsageError("--record and --compare exclude each other")
     if compare is not None:
         return compare_documents(paths, config, compare)
     return record_documents(paths, config, record or "")
 
 
 def _print(watched: Watched, format_: str, show_suppressed: bool) -> None:
-    from apivet.reports import text
+    from apivet.reports import text, watching
+    from apivet.reports.machine import watched_document
 
     rules = catalogue.load()
     if format_ == "json":
-        from apivet.reports.machine import report_json
+        import json
 
-        print(report_json(watched.report, rules))
-        for name, failure in watched.failures:
-            print(f"{name}: {failure}", file=sys.stderr)
+        print(json.dumps(watched_document(watched.report, watched, rules), indent=2))
     else:
-        text.print_report(watched.report, rules, show_suppressed=show_suppressed)
-        _print_cases(watched)
-        for item in watched.unexercised:
-            print(f"{item.location.path}:{item.location.line}: {item.object} was not exercised: {item.reason}")
-        for name, failure in watched.failures:
-            print(f"{name}: {failure}")
-        for name, note in watched.notes:
-            print(f"{name}: {note}")
-        print(f"{watched.runs} runs of hooks, seed {watched.seed}")
+        watching.print_watched(watched.report, watched, rules, show_suppressed=show_suppressed)
     sys.stdout.flush()
     text.print_problems(watched.report.problems)
-
-
-def _print_cases(watched: Watched) -> None:
-    for finding in watched.report.findings:
-        case = watched.cases.get(finding.fingerprint)
-        if case is not None and finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None:
-            print(f"The smallest case that shows it ({finding.object}):\n\n{case}")

@@ -15,7 +15,6 @@ from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
 from apivet.reports.escaping import one_line
-from apivet.verdicts import Verdict
 
 
 def run_gate(
@@ -49,27 +48,17 @@ def run_gate(
         _print(gated, show_suppressed)
     _print_problems(gated)
     status = exit_status(gated.report, strict=strict)
-    return max(status, 1) if gated.disagreements or gated.failures else status
+    return max(status, 1) if gated.disagreements or gated.watched.has_failures else status
 
 
 def document(gated: Gated) -> dict[str, Any]:
     """The report for machines: that of a check (contract section 9), and what only the gate has to say."""
-    from apivet.reports.machine import report_document
+    from apivet.reports.machine import watched_document
 
     return {
-        **report_document(gated.report, catalogue.load()),
+        **watched_document(gated.report, gated.watched, catalogue.load()),
         "disagreements": [_disagreement_row(each) for each in gated.disagreements],
-        "unexercised": [
-            {"object": each.object, "path": each.location.path, "line": each.location.line, "reason": each.reason}
-            for each in gated.unexercised
-        ],
-        "notes": [{"object": name, "note": note} for name, note in gated.notes],
-        "failures": [{"object": name, "failure": failure} for name, failure in gated.failures],
-        "cases": gated.cases,
         "exceptions": gated.reasons,
-        "problems": [{"path": each.path, "line": each.line, "message": each.message} for each in gated.report.problems],
-        "runs": gated.runs,
-        "seed": gated.seed,
     }
 
 
@@ -87,25 +76,19 @@ def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
 
 
 def _print(gated: Gated, show_suppressed: bool) -> None:
-    from apivet.reports import text
+    from apivet.reports import text, watching
 
-    for finding in gated.report.findings:
-        case = gated.cases.get(finding.fingerprint)
-        if case is not None and finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None:
-            print(f"The smallest case that shows {finding.rule} ({one_line(finding.object)}):\n\n{case}")
-    for each in gated.unexercised:
-        place = f"{each.location.path}:{each.location.line}"
-        print(one_line(f"{place}: {each.object} was not exercised: {each.reason}"))
-    for name, note in gated.notes:
-        print(one_line(f"{name}: {note}"))
-    text.print_report(gated.report, catalogue.load(), show_suppressed=show_suppressed)
+    report, watched, rules = gated.report, gated.watched, catalogue.load()
+    terminal = text.terminal_console()
+    watching.print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
+    watching.print_besides(watched)
     for disagreement in gated.disagreements:
         place = f"{disagreement.location.path}:{disagreement.location.line}"
-        print(one_line(f"{place}: {disagreement.sentence}"))
-    for name, failure in gated.failures:
-        print(one_line(f"{name}: {failure}"))
-    if gated.runs:
-        print(f"{gated.runs} runs of hooks, seed {gated.seed}")
+        text.print_lines([[(one_line(place), "cyan"), (f": {one_line(disagreement.sentence)}", "")]], terminal)
+    text.print_table(report, rules)
+    text.print_lines([text.summary_line(report)], terminal)
+    if watched.runs:
+        text.print_lines([watching.tried_line(watched)], terminal)
 
 
 def _print_problems(gated: Gated) -> None:

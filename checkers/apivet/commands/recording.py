@@ -7,6 +7,8 @@ from pathlib import Path
 
 from apivet.check.recording import differences, record, recorded_in, write
 from apivet.config import Config
+from apivet.reports.escaping import one_line
+from apivet.reports.text import number_of
 from apivet.verdicts import Problem
 
 
@@ -17,9 +19,16 @@ def record_documents(paths: tuple[str, ...], config: Config, directory: str) -> 
         return 2
     try:
         changed = record(Path(directory), written)
+        stale = sorted(set(recorded_in(Path(directory))) - set(written.documents))
     except OSError as error:
         return _refuse(directory, error)
-    print(f"{len(written.documents)} documents in {directory}, {len(changed)} of them new or changed")
+    for name in stale:
+        path = (Path(directory) / name).as_posix()
+        print(
+            one_line(f"{path}: nothing is serialized under that name; delete it, or --compare fails"), file=sys.stderr
+        )
+    documents = number_of(len(written.documents), "document")
+    print(one_line(f"{documents} in {directory}, {len(changed)} of them new or changed"))
     return 0
 
 
@@ -31,16 +40,16 @@ def compare_documents(paths: tuple[str, ...], config: Config, directory: str) ->
     except OSError as error:
         return _refuse(directory, error)
     if not recorded:
-        print(f"{directory}: no documents are recorded here", file=sys.stderr)
+        print(one_line(f"{directory}: no documents are recorded here"), file=sys.stderr)
         return 2
     written = write(paths, config, recorded)
     if not _print_problems(written.problems, written.notes):
         return 2
     lines = list(differences(recorded, written))
     for line in lines:
-        print(line)
+        print(one_line(f"{Path(directory).as_posix()}/{line}"))
     names = {line.partition(": ")[0] for line in lines}
-    print(f"{len(recorded)} documents compared: {len(names) or 'none'} changed")
+    print(f"{number_of(len(recorded), 'document')} compared: {len(names) or 'none'} changed")
     return 1 if lines else 0
 
 
@@ -49,11 +58,12 @@ def _print_problems(problems: list[Problem], notes: tuple[str, ...]) -> bool:
     from apivet.reports import text
 
     for note in notes:
-        print(note, file=sys.stderr)
+        print(one_line(note), file=sys.stderr)
     text.print_problems(problems)
     return not problems
 
 
 def _refuse(directory: str, error: OSError) -> int:
-    print(f"{directory}: {error.strerror}", file=sys.stderr)
+    place = Path(str(error.filename or directory)).as_posix()
+    print(one_line(f"{place}: {error.strerror or error}"), file=sys.stderr)
     return 2

@@ -33,8 +33,9 @@ class VerdictTest:
 
 
 def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
-    """A test for each verdict, for what was found besides, for what was not tried, and for what could not be used, in
-    an order of their own. With ``strict`` what is unproven fails. The gate was asked at ``root``."""
+    """A test for each verdict, for what was found besides, for each storage, for what was not tried, and for what could
+    not be used, in an order of their own. With ``strict`` what is unproven fails, and what was not tried. The gate was
+    asked at ``root``."""
     subjects: dict[tuple[str, str, str], _Subject] = {}
 
     def subject(object_: str, rule: str, field_: str | None = None) -> _Subject:
@@ -48,6 +49,8 @@ def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
         subject(row["object"], row["rule"], row["field"]).disagreements.append(row)
     for row in document["unexercised"]:
         subject(row["object"], "exercised").unexercised = row
+    for row in document["storages"]:
+        subject(row["object"], "storage-conformance").storage = row
     for row in document["problems"]:
         subject(row["path"], "usable").problems.append(row)
     return [_test(subjects[key], document, root, strict=strict) for key in sorted(subjects)]
@@ -64,13 +67,14 @@ class _Subject:
     findings: list[Row] = dataclasses.field(default_factory=list)
     disagreements: list[Row] = dataclasses.field(default_factory=list)
     unexercised: Row = dataclasses.field(default_factory=dict)
+    storage: Row = dataclasses.field(default_factory=dict)
     problems: list[Row] = dataclasses.field(default_factory=list)
 
 
 def _test(subject: _Subject, document: Row, root: Path, *, strict: bool) -> VerdictTest:
     outcome, reason = _outcome(subject, document["exceptions"], strict=strict)
     places = [*subject.findings, *subject.disagreements, *subject.problems]
-    places += [subject.unexercised] if subject.unexercised else []
+    places += [row for row in (subject.unexercised, subject.storage) if row]
     name = subject.rule + (f"[{subject.field}]" if subject.field is not None else "")
     return VerdictTest(
         one_line(subject.object),
@@ -85,7 +89,7 @@ def _test(subject: _Subject, document: Row, root: Path, *, strict: bool) -> Verd
 
 def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tuple[Outcome, str]:
     """What becomes of the test, and why."""
-    if subject.disagreements or subject.problems:
+    if subject.disagreements or subject.problems or subject.storage.get("failures"):
         return "failed", ""
     covering = next((row["suppressed_by"] for row in subject.findings if row["suppressed_by"]), None)
     if covering is not None:
@@ -95,7 +99,8 @@ def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tup
     if subject.findings:
         return ("failed", "") if strict else ("skipped", f"unproven: {subject.findings[0]['message']}")
     if subject.unexercised:
-        return "skipped", f"not exercised: {subject.unexercised['reason']}"
+        reason = f"not exercised: {subject.unexercised['reason']}"
+        return ("failed", "") if strict else ("skipped", reason)
     if subject.verdict.get("through"):
         return (
             "skipped",
@@ -112,8 +117,15 @@ def _lines(subject: _Subject, cases: dict[str, str], root: Path) -> Iterator[str
         if case:
             yield from ("", "The smallest case that shows it:", "", *case.rstrip().splitlines())
     for row in (*subject.disagreements, *subject.problems):
-        place = f"{row['path']}:{row['line']}" if row["line"] else row["path"]
-        yield f"{place}: {row['message']}"
+        yield f"{_place(row)}: {row['message']}"
+    for failure in subject.storage.get("failures", ()):
+        yield f"{_place(subject.storage)}: {failure}"
+    if subject.unexercised:
+        yield f"{_place(subject.unexercised)}: not exercised: {subject.unexercised['reason']}"
+
+
+def _place(row: Row) -> str:
+    return f"{row['path']}:{row['line']}" if row["line"] else str(row["path"])
 
 
 def _finding_lines(row: Row, root: Path) -> Iterator[str]:

@@ -1,13 +1,15 @@
-"""The JSON report (contract section 9): one object, complete, with suppressed findings marked."""
+"""The JSON report (contract section 9): one object, complete, with suppressed findings marked. What the black box saw
+besides findings and verdicts stands behind the keys that every report has."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts
-from apivet.verdicts import Finding, Judgement, Report
+from apivet.verdicts import Finding, Judgement, Location, Problem, Report
 
 
 def report_json(report: Report, rules: Catalogue) -> str:
@@ -31,6 +33,88 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
             "suppressed": counts.suppressed,
         },
     }
+
+
+class _Named(Protocol):
+    """Something of the project, and where it is."""
+
+    @property
+    def object(self) -> str: ...
+    @property
+    def location(self) -> Location: ...
+
+
+class Unexercised(_Named, Protocol):
+    """What could not be tried, or not to its end."""
+
+    @property
+    def reason(self) -> str: ...
+
+
+class Note(_Named, Protocol):
+    """What the code of something did besides."""
+
+    @property
+    def note(self) -> str: ...
+
+
+class Storage(_Named, Protocol):
+    """A storage, and the promises that it does not keep."""
+
+    @property
+    def failures(self) -> Sequence[str]: ...
+
+
+class Watched(Protocol):
+    """What the black box saw besides findings and verdicts."""
+
+    @property
+    def seed(self) -> int: ...
+    @property
+    def unexercised(self) -> Sequence[Unexercised]: ...
+    @property
+    def notes(self) -> Sequence[Note]: ...
+    @property
+    def cases(self) -> Mapping[str, str]: ...
+    @property
+    def runs(self) -> int: ...
+    @property
+    def strategies(self) -> int: ...
+    @property
+    def others(self) -> int: ...
+    @property
+    def storages(self) -> Sequence[Storage]: ...
+
+
+def watched_document(report: Report, watched: Watched, rules: Catalogue) -> dict[str, Any]:
+    """The report of a run that tried things, as plain values: that of a check, then what could not be tried, what the
+    tried ones did besides, what storages do not keep, the failing cases as Python by their findings' fingerprints, and
+    what it takes to see the same again."""
+    cases = {
+        each.fingerprint: watched.cases[each.fingerprint]
+        for each in report.findings
+        if each.fingerprint in watched.cases
+    }
+    return {
+        **report_document(report, rules),
+        "tried": {"strategies": watched.strategies, "others": watched.others},
+        "unexercised": [{**_place(each), "reason": each.reason} for each in watched.unexercised],
+        "storages": [{**_place(each), "failures": list(each.failures)} for each in watched.storages],
+        "failures": [{**_place(each), "failure": failure} for each in watched.storages for failure in each.failures],
+        "notes": [{**_place(each), "note": each.note} for each in watched.notes],
+        "cases": cases,
+        "problems": [_problem_row(each) for each in report.problems],
+        "runs": watched.runs,
+        "seed": watched.seed,
+    }
+
+
+def _place(named: _Named) -> dict[str, Any]:
+    return {"object": named.object, "path": named.location.path, "line": named.location.line}
+
+
+def _problem_row(problem: Problem) -> dict[str, Any]:
+    return {"path": problem.path, "line": problem.line, "message": problem.message}
 
 
 def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:

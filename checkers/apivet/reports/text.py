@@ -35,9 +35,15 @@ def print_report(report: Report, rules: Catalogue, *, show_suppressed: bool = Fa
     for finding in report.findings:
         if finding.suppressed_by is None or show_suppressed:
             print_lines(finding_lines(finding, rules), terminal)
+    print_table(report, rules)
+    print_lines([summary_line(report)], terminal)
+
+
+def print_table(report: Report, rules: Catalogue) -> None:
+    """Print how many findings of each rule there are, on a terminal only."""
+    terminal = terminal_console()
     if terminal and report.findings:
         terminal.print(_table(report, rules))
-    print_lines([summary_line(report)], terminal)
 
 
 def print_problems(problems: Iterable[Problem], stream: TextIO | None = None) -> None:
@@ -127,16 +133,17 @@ def _source(location: Location) -> Iterator[Line]:
 def summary_line(report: Report) -> Line:
     """What was looked at, and what came of it."""
     counts = Counts.of(report)
-    strategies = _count(report.strategies, "strategy", "strategies")
-    looked_at = ", ".join((_count(report.files, "file"), strategies, _count(report.types, "type")))
+    strategies = number_of(report.strategies, "strategy", "strategies")
+    looked_at = ", ".join((number_of(report.files, "file"), strategies, number_of(report.types, "type")))
     line: Line = [(f"{looked_at}: ", ""), (f"{counts.violated} violated", "bold red" if counts.violated else "green")]
     line.append((f", {counts.unproven} unproven, {counts.suppressed} suppressed", ""))
     if report.problems:
-        line.append((f", {_count(len(report.problems), 'problem')}", "bold red"))
+        line.append((f", {number_of(len(report.problems), 'problem')}", "bold red"))
     return line
 
 
-def _count(number: int, noun: str, plural: str = "") -> str:
+def number_of(number: int, noun: str, plural: str = "") -> str:
+    """``1 file``, ``2 files``."""
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from apivet.blackbox.examination import Observation
-from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, objects
+from apivet.blackbox.exercises.cases import calls_of
+from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, objects, without_bags
 from apivet.blackbox.exercises.models import ROUND_TRIP, AugmentationAssignment, ConversionModel
-from apivet.blackbox.filling import Filler
+from apivet.blackbox.exercises.scripts import augmentation_script
+from apivet.blackbox.filling import Choice, Filler, Own
 from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.observations import Observation
 from apivet.program.conversions import TO
 
 WRONG_TYPE = "conversion-hook-wrong-type"
 
 
-def augmentations(assignment: AugmentationAssignment) -> list[Observation]:
+def augmentations(assignment: AugmentationAssignment, own: Own | None = None) -> list[Observation]:
     """One for each hook: it is called, or no conversion calls it. A hook of a type that takes part in no conversion,
     in none that comes to its end, or in none with the type that the hook waits for, is not spoken of."""
-    filler = Filler(assignment.types)
+    filler = Filler(assignment.types, own)
     class_ = filler.class_of(assignment.type)
     found = [_hook(assignment, filler, class_, hook) for hook in assignment.hooks]
     return [seen for seen in found if seen is not None]
@@ -32,7 +32,7 @@ def _hook(assignment: AugmentationAssignment, filler: Filler, class_: Any, hook:
         each for each in assignment.conversions if assignment.type == (each.source if hook == TO else each.destination)
     ]
     ended: list[ConversionModel] = []
-    with _watched(class_, hook) as calls:
+    with calls_of(class_, hook) as calls:
         for model in own:
             if _comes_to_its_end(model, filler, assignment):
                 ended.append(model)
@@ -45,13 +45,21 @@ def _hook(assignment: AugmentationAssignment, filler: Filler, class_: Any, hook:
     if fitting:
         # The hook takes what the conversion has at hand: it is the conversion that forgets it.
         detail = f"it never calls {assignment.type}.{hook}"
-        return Observation(ROUND_TRIP, hook, "violated", detail, fitting[0].place.dotted, "", number, number)
+        blamed = fitting[0].place.dotted
+        case = augmentation_script(ROUND_TRIP, blamed, class_, hook, _with_objects(fitting[:1], filler), filler)
+        return Observation(ROUND_TRIP, hook, "violated", detail, blamed, case, number, number)
     if hook in assignment.right:
         return None
     which = "from" if hook == TO else "to"
     names = ", ".join(model.place.dotted.rpartition(".")[2] for model in ended[:3])
     detail = f"no conversion {which} the type calls it ({names}{', ...' if number > 3 else ''})"
-    return Observation(WRONG_TYPE, hook, "violated", detail, assignment.type, "", number, number)
+    case = augmentation_script(WRONG_TYPE, assignment.type, class_, hook, _with_objects(ended, filler), filler)
+    return Observation(WRONG_TYPE, hook, "violated", detail, assignment.type, case, number, number)
+
+
+def _with_objects(models: list[ConversionModel], filler: Filler) -> list[tuple[ConversionModel, Any]]:
+    """The conversions, each with an object that has nothing in it but what it must have."""
+    return [(model, without_bags(filler.make(model.source, Choice("bare")))) for model in models]
 
 
 def _other(model: ConversionModel, hook: str) -> str:
@@ -70,28 +78,6 @@ def _comes_to_its_end(model: ConversionModel, filler: Filler, assignment: Augmen
     except (CannotFillError, CannotRunError):
         return False
     return False
-
-
-@contextmanager
-def _watched(class_: Any, hook: str) -> Iterator[list[str]]:
-    """The calls of a class's hook, as they come."""
-    calls: list[str] = []
-    own = vars(class_).get(hook)
-    function = inspect.getattr_static(class_, hook)
-    plain = function.__func__ if isinstance(function, (staticmethod, classmethod)) else function
-
-    def watched(*arguments: Any, **keywords: Any) -> Any:
-        calls.append(hook)
-        return plain(*arguments, **keywords)
-
-    setattr(class_, hook, type(function)(watched) if plain is not function else watched)
-    try:
-        yield calls
-    finally:
-        if own is None:
-            delattr(class_, hook)
-        else:
-            setattr(class_, hook, own)
 
 
 def _takes(class_: Any, hook: str, other: Any) -> bool:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from apivet.blackbox.access import read, write
-from apivet.blackbox.examination import Observation
+from apivet.blackbox.copying import copied
 from apivet.blackbox.exercises.live import leaves, needed, objects, resolve, told
 from apivet.blackbox.exercises.losses import lost, shown, whole
 from apivet.blackbox.exercises.models import CODEC, CodecAssignment
-from apivet.blackbox.filling import CannotFillError, Choice, Filler
+from apivet.blackbox.exercises.round_trips import smaller
+from apivet.blackbox.exercises.scripts import codec_script
+from apivet.blackbox.filling import CannotFillError, Choice, Filler, Own
 from apivet.blackbox.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.models import TypeModel
+from apivet.blackbox.observations import Observation
 
 
 class NotMineError(Exception):
@@ -28,18 +32,36 @@ class LiveCodec:
         self._encode, self._decode = codec.encode, codec.decode
         self._class = class_
 
+    def written(self, obj: Any) -> Any:
+        """The document, as the codec gives it."""
+        return self._encode(obj)
+
     def encode(self, obj: Any) -> bytes:
         """The document."""
-        document = self._encode(obj)
+        document = self.written(obj)
         return document.encode() if isinstance(document, str) else document
 
     def decode(self, document: bytes) -> Any:
         """The object."""
-        wanted = [each for each in needed(self._decode) if each.kind is not each.KEYWORD_ONLY]
-        if len(wanted) > 1:
-            return self._decode(document, self._class)
-        keywords = {each.name: self._class for each in needed(self._decode) if each.kind is each.KEYWORD_ONLY}
-        return self._decode(document, **keywords)
+        asked = self.asked()
+        positional = [self._class for keyword in asked if not keyword]
+        return self._decode(document, *positional, **{keyword: self._class for keyword in asked if keyword})
+
+    def refuses(self, obj: Any) -> bool:
+        """Whether it does not read what it writes. Raises whatever encoding raises."""
+        document = self.encode(obj)
+        try:
+            self.decode(document)
+        except Exception:
+            return True
+        return False
+
+    def asked(self) -> list[str]:
+        """How it is told the type when it decodes: by position (an empty text), under these names, or not at all."""
+        wanted = needed(self._decode)
+        if sum(each.kind is not each.KEYWORD_ONLY for each in wanted) > 1:
+            return [""]
+        return [each.name for each in wanted if each.kind is each.KEYWORD_ONLY]
 
 
 def codec_for(target: Any, class_: Any) -> LiveCodec:
@@ -77,21 +99,30 @@ def named(obj: Any, bare: Any) -> Any:
     return obj
 
 
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """An object whose document is not decoded, and why."""
+
+    codec: LiveCodec
+    obj: Any
+    told: str
+
+
 class _Trial:
     """One codec and all types."""
 
-    def __init__(self, assignment: CodecAssignment) -> None:
+    def __init__(self, assignment: CodecAssignment, own: Own | None) -> None:
         self.assignment = assignment
-        self.filler = Filler(assignment.types)
+        self.filler = Filler(assignment.types, own)
         self.target = resolve(assignment.target)
         self.runs = 0
         self.decoded = 0
-        self.refusals: dict[str, str] = {}
+        self.refusals: dict[str, _Refusal] = {}
 
     def of_type(self, dotted: str) -> Iterator[Observation]:
         class_ = self.filler.class_of(dotted)
         codec = codec_for(self.target, class_)
-        found: dict[str, Observation] = {}
+        found: dict[str, tuple[_Difference, Any]] = {}
         decoded = 0
         for _, obj in encodable(self.filler, self.assignment.types, dotted):
             try:
@@ -104,15 +135,15 @@ class _Trial:
             try:
                 again = codec.decode(document)
             except Exception as refusal:
-                self.refusals.setdefault(dotted, told(refusal))
+                self.refusals.setdefault(dotted, _Refusal(codec, obj, told(refusal)))
                 continue
             decoded += 1
-            for seen in self._differences(dotted, obj, again):
-                found.setdefault(seen.field or "", seen)
+            for difference in _differences(dotted, obj, again):
+                found.setdefault(difference.field, (difference, obj))
         self.decoded += decoded
-        if found:
-            yield from found.values()
-        elif decoded:
+        for difference, obj in found.values():
+            yield self._violated(dotted, codec, difference, obj)
+        if decoded and not found:
             yield self.seen(dotted, "holds", "")
 
     def takes_objects(self) -> bool:
@@ -125,24 +156,61 @@ class _Trial:
         classes = {self.filler.class_of(root.dotted) for root in self.assignment.roots}
         return any(hint in classes for hint in hints.values())
 
-    def _differences(self, dotted: str, obj: Any, again: Any) -> Iterator[Observation]:
-        if type(again) is not type(obj):
-            detail = f"a {type(obj).__name__} is decoded as {type(again).__name__}"
-            yield self.seen(dotted, "violated", detail)
-            return
-        before, after = leaves(obj), leaves(again)
-        for field, path in whole(lost(before, after), before).items():
-            detail = f"{path} is {shown(before[path])} before and {shown(after.get(path))} after"
-            yield self.seen(f"{dotted}.{field}", "violated", detail)
+    def _violated(self, dotted: str, codec: LiveCodec, difference: _Difference, obj: Any) -> Observation:
+        """The finding, with the smallest object that shows it."""
 
-    def seen(self, field: str, verdict: str, detail: str) -> Observation:
+        def shows(smaller_one: Any) -> _Difference | None:
+            again = codec.decode(codec.encode(smaller_one))
+            found = _differences(dotted, smaller_one, again)
+            return next((each for each in found if each.field == difference.field), None)
+
+        smallest = self.smallest(dotted, obj, lambda each: shows(each) is not None)
+        last = shows(smallest) or difference
+        target = self.assignment.target
+        case = codec_script(codec, target, self.assignment.name, smallest, last.leaf, last.detail)
+        return self.seen(last.field, "violated", last.detail, case)
+
+    def smallest(self, dotted: str, obj: Any, shows: Callable[[Any], bool]) -> Any:
+        """The object with as much left out as can be."""
+
+        def still(candidate: Any) -> bool:
+            try:
+                return shows(copied(candidate))
+            except Exception:
+                return False
+
+        try:
+            return smaller(obj, named(self.filler.make(dotted, Choice("bare")), obj), still)
+        except Exception:
+            return obj
+
+    def seen(self, field: str, verdict: str, detail: str, case: str = "") -> Observation:
         name = self.assignment.name
-        return Observation(CODEC, field, verdict, detail, name, "", self.runs, self.decoded)
+        return Observation(CODEC, field, verdict, detail, name, case, self.runs, self.decoded)
 
 
-def exercise_codec(assignment: CodecAssignment) -> Examined:
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """What does not come back: a field, with one leaf of it, or the object as what it was."""
+
+    field: str
+    leaf: str | None
+    detail: str
+
+
+def _differences(dotted: str, obj: Any, again: Any) -> Iterator[_Difference]:
+    if type(again) is not type(obj):
+        yield _Difference(dotted, None, f"a {type(obj).__name__} is decoded as {type(again).__name__}")
+        return
+    before, after = leaves(obj), leaves(again)
+    for field, path in whole(lost(before, after), before).items():
+        detail = f"{path} is {shown(before[path])} before and {shown(after.get(path))} after"
+        yield _Difference(f"{dotted}.{field}", path, detail)
+
+
+def exercise_codec(assignment: CodecAssignment, own: Own | None = None) -> Examined:
     """Encode and decode objects of every type that the codec takes."""
-    trial = _Trial(assignment)
+    trial = _Trial(assignment, own)
     seen: list[Observation] = []
     refusal = ""
     for root in assignment.roots:
@@ -158,8 +226,8 @@ def exercise_codec(assignment: CodecAssignment) -> Examined:
     if not is_sure and not any("is decoded as" not in each.detail for each in seen):
         if seen or not trial.refusals:
             return Examined()  # something else that is called encode and decode
-        dotted, told_of = next(iter(trial.refusals.items()))
-        return Examined((), f"it decodes nothing of what it encodes ({dotted}: {told_of})", runs=trial.runs)
+        dotted, refused = next(iter(trial.refusals.items()))
+        return Examined((), f"it decodes nothing of what it encodes ({dotted}: {refused.told})", runs=trial.runs)
     if trial.refusals:
         seen += list(_refused(trial))
     if not seen:
@@ -171,13 +239,14 @@ def _refused(trial: _Trial) -> Iterator[Observation]:
     """What can't be decoded again. Where other objects can, it may be that no object is ever like these."""
     for dotted, refusal in trial.refusals.items():
         if trial.decoded:
-            yield trial.seen(
-                dotted, "unproven", f"a filled {dotted} is encoded, and refused when it is decoded: {refusal}"
-            )
-        else:
-            yield trial.seen(
-                dotted, "violated", f"what it encodes of {dotted} is refused when it is decoded: {refusal}"
-            )
+            detail = f"a filled {dotted} is encoded, and refused when it is decoded: {refusal.told}"
+            yield trial.seen(dotted, "unproven", detail)
+            continue
+        detail = f"what it encodes of {dotted} is refused when it is decoded: {refusal.told}"
+        smallest = trial.smallest(dotted, refusal.obj, refusal.codec.refuses)
+        assignment = trial.assignment
+        case = codec_script(refusal.codec, assignment.target, assignment.name, smallest, None, detail)
+        yield trial.seen(dotted, "violated", detail, case)
 
 
 __all__ = ["LiveCodec", "NotMineError", "codec_for", "encodable", "exercise_codec", "named"]

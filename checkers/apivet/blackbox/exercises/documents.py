@@ -10,15 +10,15 @@ from apivet.blackbox.exercises.codecs import LiveCodec, NotMineError, codec_for,
 from apivet.blackbox.exercises.live import leaves, resolve, told, without_bags
 from apivet.blackbox.exercises.losses import changed
 from apivet.blackbox.exercises.models import DocumentsAssignment
-from apivet.blackbox.filling import CannotFillError, Choice, Filler
+from apivet.blackbox.filling import CannotFillError, Choice, Filler, Own
 from apivet.blackbox.hooks import CannotRunError
 from apivet.blackbox.messages import Document, Examined
 
 
-def write_documents(assignment: DocumentsAssignment) -> Examined:
+def write_documents(assignment: DocumentsAssignment, own: Own | None = None) -> Examined:
     """A full and a minimal object of every type, as the first codec that takes the type encodes them. Those that were
     recorded are decoded besides, and compared with the objects."""
-    filler = Filler(assignment.types)
+    filler = Filler(assignment.types, own)
     targets = [resolve(target) for target in assignment.targets]
     documents: list[Document] = []
     notes: list[str] = []
@@ -43,7 +43,10 @@ def _of_type(
     for target in targets:
         try:
             codec = codec_for(target, filler.class_of(dotted))
-            data = [(f"{name}.json", full, codec.encode(full)), (f"{name}.minimal.json", bare, codec.encode(bare))]
+            data = [
+                (f"{name}.json", full, _encoded(codec, full)),
+                (f"{name}.minimal.json", bare, _encoded(codec, bare)),
+            ]
         except Exception as error:
             refusal = error if isinstance(error, (NotMineError, CannotRunError)) else NotMineError(told(error))
             continue
@@ -52,6 +55,14 @@ def _of_type(
             yield Document(file, text, _decoded(codec, obj, recorded.get(file)))
         return
     raise refusal
+
+
+def _encoded(codec: LiveCodec, obj: Any) -> bytes:
+    """The document. Raises :class:`NotMineError` where the codec gives another one the second time."""
+    data = codec.encode(obj)
+    if codec.encode(obj) != data:
+        raise NotMineError("it is encoded as something else each time, so there is nothing to compare")
+    return data
 
 
 def _decoded(codec: LiveCodec, obj: Any, recorded: bytes | None) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import importlib
 import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from apivet.blackbox.access import Image, field_names, read, write
+from apivet.blackbox.copying import copied
 from apivet.blackbox.exercises.models import ConversionModel, Place
 from apivet.blackbox.filling import CannotFillError, Choice, Filler
 from apivet.blackbox.hooks import Bystander, CannotRunError
@@ -136,7 +136,7 @@ class LiveConversion:
     def __call__(self, source: Any) -> Any:
         """What becomes of a copy of the source. Raises whatever the conversion raises."""
         model = self.model
-        given: dict[str, Any] = {model.source_parameter: copy.deepcopy(source)}
+        given: dict[str, Any] = {model.source_parameter: copied(source)}
         if model.destination_parameter is not None:
             given[model.destination_parameter] = self.blank()
         result = finished(self._called(given))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -11,13 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from apivet.blackbox.access import Leaves, Marker, field_names, read, write
-from apivet.blackbox.examination import Observation
+from apivet.blackbox.copying import copied
 from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, leaves, objects, told
 from apivet.blackbox.exercises.losses import alike, at, generic, holds_value, lost, shown, splits, whole
 from apivet.blackbox.exercises.models import ROUND_TRIP, TripAssignment
 from apivet.blackbox.exercises.scripts import round_trip_script
-from apivet.blackbox.filling import Choice, Filler
+from apivet.blackbox.filling import Choice, Filler, Own
 from apivet.blackbox.laboratory import is_zero
+from apivet.blackbox.observations import Observation
 
 #: More than this of one conversion, and the rest says nothing new.
 _MOST_FIELDS = 20
@@ -52,9 +52,9 @@ class _Loss:
 class RoundTrip:
     """All trips from one type to another and back."""
 
-    def __init__(self, assignment: TripAssignment) -> None:
+    def __init__(self, assignment: TripAssignment, own: Own | None = None) -> None:
         self.assignment = assignment
-        self.filler = Filler(assignment.types)
+        self.filler = Filler(assignment.types, own)
         self.there = LiveConversion(assignment.there, self.filler)
         self.back = LiveConversion(assignment.back, self.filler)
         self.runs = 0
@@ -87,9 +87,9 @@ class RoundTrip:
     def travel(self, given: Any, zeros: frozenset[str] = frozenset()) -> _Journey:
         """Take a copy of an object there and back. ``zeros`` are the leaves in which a zero is meant."""
         self.runs += 1
-        before = leaves(copy.deepcopy(given))
+        before = leaves(copied(given))
         arrived = self.there(given)
-        return _Journey(given, before, leaves(copy.deepcopy(arrived)), leaves(self.back(arrived)), zeros)
+        return _Journey(given, before, leaves(copied(arrived)), leaves(self.back(arrived)), zeros)
 
     # ---------------------------------------------------------------------------------------------------- objects
 
@@ -113,7 +113,7 @@ class RoundTrip:
 
     def _with_zeros(self, full: Any) -> tuple[Any, frozenset[str]]:
         """In optional fields a zero is a value like any other."""
-        zeroed = _zeroed(copy.deepcopy(full), self._bare())
+        zeroed = _zeroed(copied(full), self._bare())
         before, after = leaves(full), leaves(zeroed)
         zeros = (path for path, value in before.items() if not is_zero(value) and is_zero(after.get(path)))
         return zeroed, frozenset(zeros)
@@ -202,9 +202,9 @@ def _zeroed(full: Any, bare: Any) -> Any:
 
 def smaller(obj: Any, bare: Any, still: Callable[[Any], bool]) -> Any:
     """The object with as much left out as can be while it still shows the same."""
-    best = copy.deepcopy(obj)
+    best = copied(obj)
     for steps in list(_parts(best, bare, ())):
-        candidate = _without(copy.deepcopy(best), copy.deepcopy(bare), steps)
+        candidate = _without(copied(best), copied(bare), steps)
         if candidate is not None and still(candidate):
             best = candidate
     return best

@@ -7,16 +7,18 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from apivet.blackbox.access import field_names, read
-from apivet.blackbox.examination import Observation
+from apivet.blackbox.exercises.cases import MISPLACED, difference, document_of
 from apivet.blackbox.exercises.live import finished, needed, resolve, told
 from apivet.blackbox.exercises.models import TRANSFORMER, TransformerAssignment
+from apivet.blackbox.exercises.scripts import misplaced_script, spelled, transformer_script
 from apivet.blackbox.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
+from apivet.blackbox.observations import Observation
 
 #: The two methods, under the names that they have.
 _NAMES = (("transform_to_storage", "transform_from_storage"), ("to_storage", "from_storage"), ("encrypt", "decrypt"))
 _HERE, _ELSEWHERE = b"/registry/widgets/here", b"/registry/widgets/elsewhere"
+_SECRET = b'{"kind": "Secret", "data": {"password": "value-1"}}'
 _LARGE = 1 << 20
 
 
@@ -27,40 +29,38 @@ class LiveTransformer:
         names = methods_of(transformer)
         if names is None:
             raise CannotRunError("it has no methods transform_to_storage and transform_from_storage")
-        self._write, self._read = (getattr(transformer, name) for name in names)
-        self.is_bound = len(needed(self._write)) > 1 and len(needed(self._read)) > 1
+        self.names = names
+        self.writes, self.reads = (getattr(transformer, name) for name in names)
+        self.is_bound = len(needed(self.writes)) > 1 and len(needed(self.reads)) > 1
 
     def write(self, document: bytes, place: bytes = _HERE) -> bytes:
         """What is stored."""
-        return _bytes(finished(self._write(*self._arguments(self._write, document, place))))
+        return document_of(finished(self.writes(document, *_besides(self.writes, place))))
 
     def read(self, stored: bytes, place: bytes = _HERE) -> bytes:
         """What was to be stored."""
-        return _bytes(finished(self._read(*self._arguments(self._read, stored, place))))
+        return document_of(finished(self.reads(stored, *_besides(self.reads, place))))
 
-    @staticmethod
-    def _arguments(function: Callable[..., Any], data: bytes, place: bytes) -> list[Any]:
-        wanted = needed(function)
-        if len(wanted) < 2:
-            return [data]
-        is_text = "str" in str(wanted[1].annotation)
-        return [data, place.decode() if is_text else place, *(None for _ in wanted[2:])]
+    def here(self, function: Callable[..., Any]) -> list[Any]:
+        """What one of the methods is given besides the document, at the place where documents are put."""
+        return _besides(function, _HERE)
+
+    def elsewhere(self, function: Callable[..., Any]) -> list[Any]:
+        """The same at another place."""
+        return _besides(function, _ELSEWHERE)
+
+
+def _besides(function: Callable[..., Any], place: bytes) -> list[Any]:
+    wanted = needed(function)
+    if len(wanted) < 2:
+        return []
+    is_text = "str" in str(wanted[1].annotation)
+    return [place.decode() if is_text else place, *(None for _ in wanted[2:])]
 
 
 def methods_of(transformer: Any) -> tuple[str, str] | None:
     """The names of the two methods, where it has them."""
     return next((names for names in _NAMES if all(callable(getattr(transformer, name, None)) for name in names)), None)
-
-
-def _bytes(result: Any) -> bytes:
-    """The bytes that a method returns, by themselves or with something else (whether they are stale)."""
-    if isinstance(result, (bytes, bytearray, memoryview)):
-        return bytes(result)
-    parts = result if isinstance(result, tuple) else [read(result, name) for name in field_names(result) or ()]
-    for part in parts:
-        if isinstance(part, (bytes, bytearray)):
-            return bytes(part)
-    raise TypeError(f"it returns a {type(result).__name__}, and no bytes")
 
 
 def exercise_transformer(assignment: TransformerAssignment) -> Examined:
@@ -79,16 +79,19 @@ def exercise_transformer(assignment: TransformerAssignment) -> Examined:
     seen: list[Observation] = []
     for name, document in _documents(assignment.seed):
         runs += 1
-        detail = _difference(transformer, name, document)
+        detail = difference(transformer.write, transformer.read, name, document)
         if detail is not None:
-            seen.append(Observation(TRANSFORMER, None, "violated", detail, assignment.name, "", runs, runs))
+            smallest = _smallest(transformer, document)
+            case = transformer_script(transformer, assignment.target, assignment.name, smallest, detail)
+            seen.append(Observation(TRANSFORMER, None, "violated", detail, assignment.name, case, runs, runs))
             break
     else:
         seen.append(Observation(TRANSFORMER, None, "holds", "", assignment.name, "", runs, runs))
     if transformer.is_bound and seen[0].verdict == "holds":
         detail = _misplaced(transformer)
         if detail is not None:
-            seen[0] = Observation(TRANSFORMER, None, "violated", detail, assignment.name, "", runs, runs)
+            case = misplaced_script(transformer, assignment.target, assignment.name, spelled(_SECRET), detail)
+            seen[0] = Observation(TRANSFORMER, None, "violated", detail, assignment.name, case, runs, runs)
     return Examined(tuple(seen), runs=runs)
 
 
@@ -126,35 +129,48 @@ def _documents(seed: int) -> Iterator[tuple[str, bytes]]:
     yield f"{_LARGE} zero bytes", bytes(_LARGE)
 
 
-def _difference(transformer: LiveTransformer, name: str, document: bytes) -> str | None:
-    try:
-        stored = transformer.write(document)
-    except Exception as refusal:
-        return f"{name} can't be stored: {told(refusal)}"
-    try:
-        again = transformer.read(stored)
-    except Exception as refusal:
-        return f"{name} can't be read back: {told(refusal)}"
-    if again == document:
-        return None
-    return (
-        f"{name} comes back as {len(again)} other bytes"
-        if len(document) > 40
-        else f"{document!r} comes back as {again!r}"
-    )
+#: Longer documents are not written out.
+_WRITTEN_OUT = 300
+
+
+def _smallest(transformer: LiveTransformer, document: bytes) -> str:
+    """A document that does not come back either, as Python spells it: a short one where there is one."""
+
+    def size_that_shows(make: Callable[[int], bytes]) -> int | None:
+        def shows(size: int) -> bool:
+            return difference(transformer.write, transformer.read, "", make(size)) is not None
+
+        return _least(len(document), shows) if shows(len(document)) else None
+
+    if len(document) <= 64:
+        return spelled(document)
+    size = size_that_shows(bytes)
+    if size is not None:
+        return f"bytes({size})"
+    size = size_that_shows(lambda number: random.Random(0).randbytes(number))
+    if size is not None:
+        return f"random.Random(0).randbytes({size})"
+    cut = document[: size_that_shows(lambda number: document[:number])]
+    return spelled(cut) if len(cut) <= _WRITTEN_OUT else f"bytes.fromhex({cut.hex()!r})"
+
+
+def _least(size: int, shows: Callable[[int], bool]) -> int:
+    """The least size that shows it, where all above one do; this one does."""
+    low, high = -1, size
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if shows(middle) else (middle, high)
+    return high
 
 
 def _misplaced(transformer: LiveTransformer) -> str | None:
     """Whether a document can be read as if it had been stored elsewhere. One that stores documents in a form that
     anybody can compute promises nothing of that kind."""
-    document = b'{"kind": "Secret", "data": {"password": "value-1"}}'
-    stored = transformer.write(document)
-    if stored == transformer.write(document) == transformer.write(document, _ELSEWHERE):
+    stored = transformer.write(_SECRET)
+    if stored == transformer.write(_SECRET) == transformer.write(_SECRET, _ELSEWHERE):
         return None
     try:
         again = transformer.read(stored, _ELSEWHERE)
     except Exception:
         return None
-    if again != document:
-        return None
-    return "what was stored with one associated data is read with another: it can be moved to another object's place"
+    return MISPLACED if again == _SECRET else None

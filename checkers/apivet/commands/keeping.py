@@ -1,0 +1,40 @@
+"""``apivet blackbox --save``: each failing case in a file of its own, for ``--replay`` or to be run by itself.
+
+A file is never removed: what an earlier run kept, and this one did not see, is either mended, which ``--replay`` says,
+or about something that this run did not look at.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from apivet.blackbox.cases import file_name
+from apivet.check.observing import Watched
+from apivet.commands.options import UnusableError
+from apivet.reports.escaping import one_line
+from apivet.reports.text import number_of
+
+
+def keep_cases(watched: Watched, directory: str) -> None:
+    """Write the cases of all findings, and say on standard error where they are. Raises :class:`UnusableError`."""
+    folder = Path(directory)
+    written: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for finding in watched.report.findings:
+            case = watched.cases.get(finding.fingerprint)
+            if case is not None:
+                path = folder / file_name(finding.rule, finding.object, finding.field, finding.fingerprint)
+                path.write_text(case, encoding="utf-8")
+                written.append(path)
+        others = len(set(folder.glob("*--*.py")).difference(written))
+    except OSError as error:
+        place = error.filename or directory
+        raise UnusableError([f"--save {directory}: {place} cannot be written: {error.strerror or error}"]) from None
+    for path in written:
+        print(one_line(path.as_posix()), file=sys.stderr)
+    kept = number_of(len(written), "case") if written else "no failing case"
+    hint = "; --replay FILE runs one again" if written else ""
+    rest = f"; {others} of earlier runs left as they are" if others else ""
+    print(one_line(f"{kept} kept in {folder.as_posix()}{hint}{rest}"), file=sys.stderr)

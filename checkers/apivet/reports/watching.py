@@ -1,0 +1,95 @@
+"""The black box's report for people: each finding with the smallest case that shows it, what was not tried and why, and
+a last line that says what the run is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apivet.catalogue import Catalogue
+from apivet.reports.counts import Counts
+from apivet.reports.escaping import one_line
+from apivet.reports.machine import Watched
+from apivet.reports.text import Line, finding_lines, number_of, print_lines, print_table, terminal_console
+from apivet.verdicts import Finding, Location, Report, Verdict
+
+
+def print_watched(report: Report, watched: Watched, rules: Catalogue, *, show_suppressed: bool = False) -> None:
+    """Print everything, the sum at the end."""
+    print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
+    print_besides(watched)
+    print_table(report, rules)
+    print_lines([summary_line(report, watched)], terminal_console())
+
+
+def print_findings(report: Report, cases: Mapping[str, str], rules: Catalogue, *, show_suppressed: bool) -> None:
+    """Print the findings, each with its failing case."""
+    terminal = terminal_console()
+    for finding in report.findings:
+        if finding.suppressed_by is None or show_suppressed:
+            print_lines(finding_lines(finding, rules), terminal)
+            print_lines(_case_lines(finding, cases.get(finding.fingerprint, "")), terminal)
+
+
+def _case_lines(finding: Finding, case: str) -> Iterator[Line]:
+    """The case, from the margin on: it is there to be copied."""
+    if not case or finding.verdict is not Verdict.VIOLATED or finding.suppressed_by is not None:
+        return
+    yield [("    The smallest case that shows it:", "dim")]
+    yield []
+    for line in case.splitlines():
+        yield [(one_line(line), "")]
+    yield []
+
+
+def print_besides(watched: Watched) -> None:
+    """Print what was not tried, what storages do not keep, and what the tried code did besides; one line each."""
+    terminal = terminal_console()
+    for each in watched.unexercised:
+        print_lines([_remark(each.location, each.object, f"was not exercised: {each.reason}")], terminal)
+    for storage in watched.storages:
+        for failure in storage.failures:
+            print_lines([_remark(storage.location, f"{storage.object}:", failure)], terminal)
+    for note in watched.notes:
+        print_lines([_remark(note.location, f"{note.object}:", note.note)], terminal)
+
+
+def _remark(location: Location, subject: str, text: str) -> Line:
+    place = f"{location.path}:{location.line}"
+    return [(one_line(place), "cyan"), (f": {one_line(subject)} {one_line(text)}", "")]
+
+
+# ------------------------------------------------------------------------------------------------------- the sum
+
+
+def summary_line(report: Report, watched: Watched) -> Line:
+    """What was tried, what came of it, and how to see the same again."""
+    counts = Counts.of(report)
+    holding = sum(judgement.verdict is Verdict.HOLDS for judgement in report.judgements)
+    broken = sum(len(storage.failures) for storage in watched.storages)
+    line: Line = [(f"{_tried(watched)}: {number_of(holding, 'verdict holds', 'verdicts hold')}, ", "")]
+    line.append((f"{counts.violated:,} violated", "bold red" if counts.violated else "green"))
+    line.append((f", {counts.unproven:,} unproven, {counts.suppressed:,} suppressed", ""))
+    if broken:
+        line.append((f", {number_of(broken, 'promise')} of storages broken", "bold red"))
+    if report.problems:
+        line.append((f", {number_of(len(report.problems), 'problem')}", "bold red"))
+    line.append((f"; {_runs(watched)}", ""))
+    return line
+
+
+def tried_line(watched: Watched) -> Line:
+    """What was tried, and how to see the same again: where another line says what came of it."""
+    return [(f"{_tried(watched)}; {_runs(watched)}", "")]
+
+
+def _tried(watched: Watched) -> str:
+    tried = number_of(watched.strategies, "strategy", "strategies")
+    if watched.others:
+        tried += (
+            f" and {number_of(watched.others, 'conversion, codec or the like', 'conversions, codecs and the like')}"
+        )
+    return f"{tried} tried, {len(watched.unexercised) or 'none'} not"
+
+
+def _runs(watched: Watched) -> str:
+    return f"{watched.runs:,} runs of hooks; seed {watched.seed} (--seed {watched.seed} repeats this run)"

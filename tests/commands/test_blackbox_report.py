@@ -1,0 +1,209 @@
+"""What ``apivet blackbox`` reports besides findings: for machines in the JSON document, for people in lines."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from apivet.cli import main
+
+SAMPLE = Path(__file__).parents[1] / "samples" / "widgets"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+STRATEGY = "widgets.strategy.WidgetStrategy"
+WIPES = "        obj.status = WidgetStatus()\n"
+STUCK = """
+
+class StuckStrategy:
+    def __init__(self, needed: int) -> None:
+        self.needed = needed
+
+    def prepare_for_create(self, ctx: object, obj: Widget) -> None:
+        obj.status = WidgetStatus()
+"""
+STORES = """\
+import sys
+
+sys.path.insert(0, {fixtures!r})
+from apivet.blackbox.storage_conformance import StorageUnderTest
+from sample_apiserver.testing import SQLiteConfigMaps
+
+
+class Storage(SQLiteConfigMaps):
+    pass
+
+
+def sound() -> StorageUnderTest:
+    return Storage()
+
+"""
+#: The keys of every report (contract section 9), and those of one that has tried things.
+KEYS = ["version", "findings", "verdicts", "summary"]
+MORE = ["tried", "unexercised", "storages", "failures", "notes", "cases", "problems", "runs", "seed"]
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(main, [*arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def document(*arguments: str, command: str = "blackbox", status: int = 1) -> dict[str, Any]:
+    result = run(command, "--format", "json", "--seed", "1", *arguments)
+    assert result.exit_code == status, result.output
+    report: dict[str, Any] = json.loads(result.stdout)
+    return report
+
+
+@pytest.fixture(name="tree", autouse=True)
+def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A strategy that is broken, one that can't be made, one that changes the environment, and a storage."""
+    shutil.copytree(SAMPLE, tmp_path / "widgets", ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "widgets" / "strategy.py"
+    text = path.read_text()
+    assert text.count(WIPES) == 1
+    text = text.replace(WIPES, '        os.environ["WIDGETS"] = "1"\n')
+    path.write_text(text.replace("\n\n\nclass", "\nimport os\n\n\nclass", 1) + STUCK)
+    (tmp_path / "stores.py").write_text(STORES.format(fixtures=str(FIXTURES)))
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\nstorages = ["stores:sound", "stores:missing"]\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# ------------------------------------------------------------------------------------------------------ for machines
+
+
+def test_the_document_has_the_keys_of_every_report_first() -> None:
+    report = document(".")
+    assert list(report) == [*KEYS, *MORE]
+    assert report["version"] == 1
+    gated = document(".", command="gate")
+    assert list(gated) == [*KEYS, *MORE, "disagreements", "exceptions"]
+    for key in ("tried", "unexercised", "storages", "notes", "cases", "runs", "seed"):
+        assert gated[key] == report[key]
+
+
+def test_what_was_not_tried_has_its_place_and_its_reason() -> None:
+    report = document(".")
+    rows = {row["object"]: row for row in report["unexercised"]}
+    assert set(rows) == {"widgets.strategy.StuckStrategy", "stores.missing"}
+    stuck = rows["widgets.strategy.StuckStrategy"]
+    line = Path("widgets/strategy.py").read_text().splitlines().index("class StuckStrategy:") + 1
+    assert (stuck["path"], stuck["line"]) == ("widgets/strategy.py", line)
+    assert "needed" in stuck["reason"]
+    assert "can't be imported" in rows["stores.missing"]["reason"]
+    assert report["tried"]["strategies"] == 1
+    assert report["runs"] > 0
+    assert report["seed"] == 1
+
+
+def test_storages_and_what_code_does_besides_are_there() -> None:
+    report = document(".")
+    (storage,) = report["storages"]
+    assert (storage["object"], storage["path"], storage["failures"]) == ("stores.sound", "stores.py", [])
+    assert report["failures"] == []
+    assert {(row["object"], row["path"], row["note"]) for row in report["notes"]} >= {
+        (STRATEGY, "widgets/strategy.py", "its code changes the environment")
+    }
+
+
+def test_a_promise_that_a_storage_breaks_is_a_row_of_its_own_and_fails_the_run(tree: Path) -> None:
+    path = tree / "stores.py"
+    text = path.read_text()
+    path.write_text(text.replace("    pass\n", "    def count(self) -> int:\n        return 0\n"))
+    (tree / "pyproject.toml").write_text(
+        '[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\nstorages = ["stores:sound"]\n'
+    )
+    report = document("stores.py", status=1)
+    assert report["findings"] == []
+    (storage,) = report["storages"]
+    assert [row["failure"] for row in report["failures"]] == storage["failures"]
+    assert all(row["object"] == "stores.sound" and row["path"] == "stores.py" for row in report["failures"])
+    assert any(failure.startswith("check_count: ") for failure in storage["failures"])
+    lines = run("blackbox", "--seed", "1", "stores.py").stdout.splitlines()
+    assert f"stores.py:{storage['line']}: stores.sound: {storage['failures'][0]}" in lines
+    assert f", {len(storage['failures'])} promise" in lines[-1]
+
+
+def test_each_case_belongs_to_a_finding_and_can_be_run(tree: Path) -> None:
+    report = document(".")
+    broken = [row["fingerprint"] for row in report["findings"] if row["verdict"] == "violated"]
+    assert list(report["cases"]) == broken
+    (tree / "case.py").write_text(report["cases"][broken[0]])
+    assert run("blackbox", "--replay", "case.py").exit_code == 1
+
+
+def test_only_rules_that_are_on_have_cases() -> None:
+    assert document(".", "--ignore", "status-not-wiped-on-create", status=0)["cases"] == {}
+
+
+def test_the_document_is_the_same_however_many_workers_there_are() -> None:
+    assert document(".", "-j", "1") == document(".", "-j", "2")
+
+
+def test_problems_are_in_the_document_as_well(tree: Path) -> None:
+    (tree / "widgets" / "odd.py").write_text("class OddStrategy:\n    def prepare_for_create(self, ctx, obj: (\n")
+    report = document(".", status=2)
+    assert [(row["path"], row["line"]) for row in report["problems"]] == [("widgets/odd.py", 2)]
+
+
+# -------------------------------------------------------------------------------------------------------- for people
+
+
+def test_the_last_line_says_what_the_run_is_worth() -> None:
+    result = run("blackbox", "--seed", "1", ".")
+    last = result.stdout.splitlines()[-1]
+    assert re.fullmatch(
+        r"1 strategy and 1 conversion, codec or the like tried, 2 not: \d+ verdicts hold, 1 violated, "
+        r"0 unproven, 0 suppressed; [\d,]+ runs of hooks; seed 1 \(--seed 1 repeats this run\)",
+        last,
+    ), last
+    assert run("blackbox", "--seed", "1", ".").stdout == result.stdout
+
+
+def test_the_seed_that_was_drawn_is_told() -> None:
+    last = run("blackbox", ".").stdout.splitlines()[-1]
+    found = re.search(r"seed (\d+) \(--seed (\d+) repeats this run\)$", last)
+    assert found is not None
+    assert found[1] == found[2]
+
+
+def test_a_finding_is_followed_by_its_case_and_lines_lead_to_places() -> None:
+    lines = run("blackbox", "--seed", "1", ".").stdout.splitlines()
+    finding = next(number for number, line in enumerate(lines) if " status-not-wiped-on-create: " in line)
+    heading = lines.index("    The smallest case that shows it:")
+    assert finding < heading < lines.index("case = Case(")
+    assert re.match(r"widgets/strategy\.py:\d+:\d+: ", lines[finding])
+    besides = [line for line in lines if " was not exercised: " in line or "changes the environment" in line]
+    assert len(besides) == 3
+    assert all(re.match(r"\S+\.py:\d+: ", line) for line in besides)
+
+
+def test_without_a_terminal_there_are_no_colours_and_no_progress() -> None:
+    for command in ("blackbox", "gate"):
+        result = run(command, "--seed", "1", ".")
+        assert "\x1b" not in result.output
+        assert result.stderr == ""
+
+
+def test_the_gate_says_how_to_see_the_same_again() -> None:
+    lines = run("gate", "--seed", "1", ".").stdout.splitlines()
+    assert re.match(r"\d+ files, 2 strategies, \d+ types?: ", lines[-2])
+    assert lines[-1].startswith("1 strategy and 1 conversion, codec or the like tried, 2 not; ")
+    assert lines[-1].endswith("; seed 1 (--seed 1 repeats this run)")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("--replay", "--record"), ("--record", "--compare"), ("--save", "--replay")]
+)
+def test_options_that_exclude_each_other_are_refused(one: str, other: str) -> None:
+    result = run("blackbox", one, "x", other, "y")
+    assert result.exit_code == 2
+    assert "exclude each other" in result.stderr
