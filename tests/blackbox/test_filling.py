@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.access import Image, Marker, differing, field_names, read
 from apivet.blackbox.experiments.trial import OLD_START, TWIN_START, USING_START
-from apivet.blackbox.filling import CannotFillError, Choice, Filler, Own
 from apivet.blackbox.models import type_models
-from apivet.blackbox.spelling import Spelling
+from apivet.blackbox.objects.access import Image, Marker, differing, field_names, read
+from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
+from apivet.blackbox.objects.spelling import Spelling
 from apivet.python.texts import workspace_from_text
 
 HEAD = """\
@@ -800,7 +800,7 @@ def test_ordinary_types_take_no_hypothesis(tmp_path: Path) -> None:
     """It takes longer to import than an object takes to be filled a thousand times."""
     script = textwrap.dedent("""
         import sys
-        from apivet.blackbox.filling import Choice, Filler
+        from apivet.blackbox.objects.filling import Choice, Filler
         from apivet.blackbox.models import type_models
         from apivet.python.texts import workspace_from_text
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from apivet.blackbox.access import Marker, field_names, read, same
 from apivet.blackbox.constants import Constants
-from apivet.blackbox.constructing import parameter_of
-from apivet.blackbox.filling import CannotFillError, Filler
 from apivet.blackbox.models import TypeModel
-from apivet.blackbox.places import Key, Steps, value_at
+from apivet.blackbox.objects.access import Marker, field_names, read, same
+from apivet.blackbox.objects.constructing import parameter_of
+from apivet.blackbox.objects.filling import CannotFillError, Filler
+from apivet.blackbox.objects.places import Key, Steps, value_at
 from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, Outside, members
 
 _SCALARS: Final[Mapping[str, type]] = {"str": str, "int": int, "float": float, "bytes": bytes}

@@ -6,7 +6,7 @@ import re
 
 from apivet.blackbox.experiments.trial import Trial
 from apivet.blackbox.laboratory import Laboratory
-from apivet.blackbox.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
+from apivet.blackbox.objects.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
 
 #: How much of a file's name is there to be read; file systems take 255 bytes.
 _LONGEST = 200

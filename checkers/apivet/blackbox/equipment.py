@@ -7,14 +7,14 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from apivet.blackbox.filling import Filler, Own
-from apivet.blackbox.hooks import CannotRunError
-from apivet.blackbox.imports import resolve
 from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.live.imports import resolve
+from apivet.blackbox.live.ownership import is_below
+from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.messages import Setting
 from apivet.blackbox.models import Assignment
-from apivet.blackbox.ownership import is_below
-from apivet.blackbox.switches import Switches
+from apivet.blackbox.objects.filling import Filler, Own
 
 
 class Equipment:

@@ -8,17 +8,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apivet.blackbox.access import Image, Leaves, Marker, beneath, differing, leaves_of, read
 from apivet.blackbox.alternatives import Alternatives
 from apivet.blackbox.constants import Mentions, mentions_of
-from apivet.blackbox.copying import copied
-from apivet.blackbox.declared import live_strategy
-from apivet.blackbox.filling import Choice, Filler
-from apivet.blackbox.hooks import CannotRunError, Hook, guarantee_generation
+from apivet.blackbox.live.declared import live_strategy
+from apivet.blackbox.live.hooks import CannotRunError, Hook, guarantee_generation
+from apivet.blackbox.live.ownership import is_below
+from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import Assignment
-from apivet.blackbox.ownership import is_below
-from apivet.blackbox.places import Steps, another, get, leaf_places, put, put_in, spelled, value_at, with_value_at
-from apivet.blackbox.switches import Switches
+from apivet.blackbox.objects.access import Image, Leaves, Marker, beneath, differing, leaves_of, read
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.filling import Choice, Filler
+from apivet.blackbox.objects.places import (
+    Steps,
+    another,
+    get,
+    leaf_places,
+    put,
+    put_in,
+    spelled,
+    value_at,
+    with_value_at,
+)
 
 CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"

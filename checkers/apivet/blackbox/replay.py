@@ -14,13 +14,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apivet.blackbox.access import Marker, same
-from apivet.blackbox.constructing import make_without_asking
 from apivet.blackbox.experiments import trials
 from apivet.blackbox.experiments.trial import Answer, Check, Violation
-from apivet.blackbox.filling import CannotFillError
-from apivet.blackbox.hooks import CannotRunError
 from apivet.blackbox.laboratory import Given, Laboratory, Seen
+from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.constructing import make_without_asking
+from apivet.blackbox.objects.filling import CannotFillError
 
 #: What a replay ends with.
 HOLDS: Final = 0

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from apivet.blackbox.access import Marker, read, write
-from apivet.blackbox.copying import copied
 from apivet.blackbox.experiments import invariants
 from apivet.blackbox.experiments.trial import Invariant, Trial, Violation, pairs
 from apivet.blackbox.experiments.values import is_mentioned, with_other_status
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory
-from apivet.blackbox.places import Steps, nodes_of, value_at
+from apivet.blackbox.objects.access import Marker, read, write
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.places import Steps, nodes_of, value_at
 
 if TYPE_CHECKING:
     from hypothesis.stateful import RuleBasedStateMachine

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from apivet.blackbox.access import field_names, read, write
-from apivet.blackbox.copying import copied
 from apivet.blackbox.experiments.trial import Trial, Violation
 from apivet.blackbox.laboratory import Given, Laboratory
+from apivet.blackbox.objects.access import field_names, read, write
+from apivet.blackbox.objects.copying import copied
 
 #: Runs that are spent on one case.
 _BUDGET: Final = 400

@@ -84,8 +84,8 @@ class _Desk:
         return replace(examined, notes=tuple(notes), tainted=len(notes) > len(examined.notes))
 
     def _tried(self, work: Any) -> Examined:
-        from apivet.blackbox.filling import CannotFillError
-        from apivet.blackbox.hooks import CannotRunError
+        from apivet.blackbox.live.hooks import CannotRunError
+        from apivet.blackbox.objects.filling import CannotFillError
 
         try:
             if isinstance(work, TypesAssignment):

@@ -12,10 +12,10 @@ from apivet.blackbox.exercises.models import (
     TransformerAssignment,
     TripAssignment,
 )
-from apivet.blackbox.filling import CannotFillError, Own
-from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.models import TypesAssignment
+from apivet.blackbox.objects.filling import CannotFillError, Own
 
 
 def exercise(assignment: TypesAssignment, tell: Callable[[str], object], own: Own | None = None) -> Examined:

@@ -10,8 +10,8 @@ from apivet.blackbox.exercises.cases import calls_of
 from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, objects, without_bags
 from apivet.blackbox.exercises.models import ROUND_TRIP, AugmentationAssignment, ConversionModel
 from apivet.blackbox.exercises.scripts import augmentation_script
-from apivet.blackbox.filling import Choice, Filler, Own
-from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.objects.filling import Choice, Filler, Own
 from apivet.blackbox.observations import Observation
 from apivet.program.conversions import TO
 

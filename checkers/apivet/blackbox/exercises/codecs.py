@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from apivet.blackbox.access import read, write
-from apivet.blackbox.copying import copied
 from apivet.blackbox.exercises.live import leaves, needed, objects, resolve, told
 from apivet.blackbox.exercises.losses import lost, shown, whole
 from apivet.blackbox.exercises.models import CODEC, CodecAssignment
 from apivet.blackbox.exercises.round_trips import smaller
 from apivet.blackbox.exercises.scripts import codec_script
-from apivet.blackbox.filling import CannotFillError, Choice, Filler, Own
-from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.models import TypeModel
+from apivet.blackbox.objects.access import read, write
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
 from apivet.blackbox.observations import Observation
 
 

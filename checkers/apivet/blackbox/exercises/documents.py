@@ -10,9 +10,9 @@ from apivet.blackbox.exercises.codecs import LiveCodec, NotMineError, codec_for,
 from apivet.blackbox.exercises.live import leaves, resolve, told, without_bags
 from apivet.blackbox.exercises.losses import changed
 from apivet.blackbox.exercises.models import DocumentsAssignment
-from apivet.blackbox.filling import CannotFillError, Choice, Filler, Own
-from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Document, Examined
+from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
 
 
 def write_documents(assignment: DocumentsAssignment, own: Own | None = None) -> Examined:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from apivet.blackbox.access import Leaves, Marker, beneath, read, same
 from apivet.blackbox.exercises.live import exempt
 from apivet.blackbox.laboratory import is_zero
+from apivet.blackbox.objects.access import Leaves, Marker, beneath, read, same
 
 _STEP = re.compile(r"\[[^\[\]]*\]|\.?[^.\[\]]+")
 _ENTRY = re.compile(r"\[(?:\d+|'[^']*'|\"[^\"]*\"|[^\[\]]*)\]")

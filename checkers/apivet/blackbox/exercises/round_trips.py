@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from apivet.blackbox.access import Leaves, Marker, field_names, read, write
-from apivet.blackbox.copying import copied
 from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, leaves, objects, told
 from apivet.blackbox.exercises.losses import alike, at, generic, holds_value, lost, shown, splits, whole
 from apivet.blackbox.exercises.models import ROUND_TRIP, TripAssignment
 from apivet.blackbox.exercises.scripts import round_trip_script
-from apivet.blackbox.filling import Choice, Filler, Own
 from apivet.blackbox.laboratory import is_zero
+from apivet.blackbox.objects.access import Leaves, Marker, field_names, read, write
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.filling import Choice, Filler, Own
 from apivet.blackbox.observations import Observation
 
 #: More than this of one conversion, and the rest says nothing new.
@@ -61,7 +61,7 @@ class RoundTrip:
 
     def observations(self) -> list[Observation]:
         """One for each field that is lost and one for each conversion that loses nothing. Raises
-        :class:`CannotFillError` and :class:`~apivet.blackbox.hooks.CannotRunError`."""
+        :class:`CannotFillError` and :class:`~apivet.blackbox.live.hooks.CannotRunError`."""
         losses: dict[tuple[str, str], _Loss] = {}
         travelled, refusal = 0, ""
         for name, given, zeros in self._given():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apivet.blackbox.exercises.live import resolve, told
 from apivet.blackbox.exercises.models import StorageAssignment
-from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.storage_conformance import CHECKS, StorageUnderTest, run_check
 

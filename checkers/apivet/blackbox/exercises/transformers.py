@@ -11,7 +11,7 @@ from apivet.blackbox.exercises.cases import MISPLACED, difference, document_of
 from apivet.blackbox.exercises.live import finished, needed, resolve, told
 from apivet.blackbox.exercises.models import TRANSFORMER, TransformerAssignment
 from apivet.blackbox.exercises.scripts import misplaced_script, spelled, transformer_script
-from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.observations import Observation
 

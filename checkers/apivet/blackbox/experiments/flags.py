@@ -7,8 +7,8 @@ import inspect
 from collections.abc import Iterator
 
 from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation
-from apivet.blackbox.hooks import Bystander
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
+from apivet.blackbox.live.hooks import Bystander
 
 FLAGS = {
     "allow_create_on_update": "allow-create-on-update-not-default",

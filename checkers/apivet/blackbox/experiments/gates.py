@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from apivet.blackbox.access import Image, Marker, differing, leaves_of, read, same
 from apivet.blackbox.experiments.trial import (
     OLD_START,
     USING_START,
@@ -19,10 +18,11 @@ from apivet.blackbox.experiments.trial import (
     Violation,
     all_gates,
 )
-from apivet.blackbox.filling import Choice
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen, is_empty, is_zero
 from apivet.blackbox.models import ELEMENT, GatedPath
-from apivet.blackbox.places import found_at
+from apivet.blackbox.objects.access import Image, Marker, differing, leaves_of, read, same
+from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.places import found_at
 
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"

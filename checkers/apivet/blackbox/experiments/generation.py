@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apivet.blackbox.access import Marker, differing, read, same
 from apivet.blackbox.experiments.gates import unset_value
 from apivet.blackbox.experiments.trial import (
     Answer,
@@ -18,8 +17,9 @@ from apivet.blackbox.experiments.trial import (
     gate_states,
     pairs,
 )
-from apivet.blackbox.filling import Choice
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.objects.access import Marker, differing, read, same
+from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.observations import Observation
 
 SET = "generation-not-set-on-create"

@@ -6,9 +6,9 @@ import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from apivet.blackbox.access import Image, Marker, differing, read
 from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_unset
+from apivet.blackbox.objects.access import Image, Marker, differing, read
 from apivet.vocabulary import Vocabulary
 
 SYMBOL = "reset-fields-mismatch"

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from apivet.blackbox.access import differing
 from apivet.blackbox.experiments.trial import (
     Answer,
     Invariant,
@@ -19,6 +18,7 @@ from apivet.blackbox.experiments.trial import (
     twins,
 )
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_unset, is_zero
+from apivet.blackbox.objects.access import differing
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apivet.blackbox.access import Marker, differing, same
 from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
+from apivet.blackbox.objects.access import Marker, differing, same
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"

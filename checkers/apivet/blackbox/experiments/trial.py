@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar, Union
 
-from apivet.blackbox.filling import CannotFillError, Choice, Fill
 from apivet.blackbox.laboratory import Given, Laboratory
+from apivet.blackbox.objects.filling import CannotFillError, Choice, Fill
 
 
 class Answer(enum.Enum):

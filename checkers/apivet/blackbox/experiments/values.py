@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 from typing import Any, Final
 
-from apivet.blackbox.access import Marker
-from apivet.blackbox.copying import copied
 from apivet.blackbox.experiments.gates import unset_value
 from apivet.blackbox.experiments.trial import TWIN_START, Invariant, Trial, all_gates, pairs
-from apivet.blackbox.filling import Choice
 from apivet.blackbox.laboratory import CREATE, Given, Laboratory
-from apivet.blackbox.places import Steps, nodes_of
+from apivet.blackbox.objects.access import Marker
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.places import Steps, nodes_of
 
 #: So many objects are made of one; where there is more to try, sequences take it up.
 _OBJECTS: Final = 30

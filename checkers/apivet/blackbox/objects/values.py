@@ -125,7 +125,7 @@ def of_class(class_: Any, number: int) -> Any:
         found = _by_pydantic(class_, number)
         if found is not None:
             return found
-    from apivet.blackbox.drawing import draw
+    from apivet.blackbox.objects.drawing import draw
 
     return draw(class_, number)
 

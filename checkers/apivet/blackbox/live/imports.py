@@ -12,9 +12,9 @@ import types
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.models import Assignment
-from apivet.blackbox.values import one_line
+from apivet.blackbox.objects.values import one_line
 
 #: How many modules a script may take from its own directory.
 _SIBLINGS: Final = 100

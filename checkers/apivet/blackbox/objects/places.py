@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apivet.blackbox.access import Image, Marker, entry, field_names, read, write
-from apivet.blackbox.copying import copied
 from apivet.blackbox.models import ELEMENT
+from apivet.blackbox.objects.access import Image, Marker, entry, field_names, read, write
+from apivet.blackbox.objects.copying import copied
 
 #: A way into one object: names of fields (``str``), indices (``int``), keys of mappings (:class:`Key`).
 Steps = tuple[Any, ...]

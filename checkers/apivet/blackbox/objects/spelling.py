@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Union
 
-from apivet.blackbox.access import Image, differing, field_names, read, same
-from apivet.blackbox.constructing import arguments_of, make_without_asking
+from apivet.blackbox.objects.access import Image, differing, field_names, read, same
+from apivet.blackbox.objects.constructing import arguments_of, make_without_asking
 
 #: The line length that formatters have by default.
 WIDTH: Final = 88

@@ -16,12 +16,12 @@ import typing
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from apivet.blackbox.belongings import are_kin, belongings, kept_instance, loaded_modules
-from apivet.blackbox.hooks import CannotRunError
-from apivet.blackbox.imports import load_users_of, resolve
-from apivet.blackbox.ingredients import MissingError, call_with_made, constructor_of, needed
+from apivet.blackbox.live.belongings import are_kin, belongings, kept_instance, loaded_modules
+from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.live.imports import load_users_of, resolve
+from apivet.blackbox.live.ingredients import MissingError, call_with_made, constructor_of, needed
 from apivet.blackbox.models import Assignment
-from apivet.blackbox.values import one_line
+from apivet.blackbox.objects.values import one_line
 
 _REMEDY: Final = (
     "make a global instance, or name a module with a make_strategy function in [tool.apivet.blackbox] factories"

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.blackbox.access import read, write
+from apivet.blackbox.objects.access import read, write
 
 _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
 _OLD_NAMES: Final = ("old", "existing", "current")

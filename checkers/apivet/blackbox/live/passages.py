@@ -14,7 +14,7 @@ import types
 from collections.abc import Iterator
 from typing import Any, Final, Union
 
-from apivet.blackbox.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.models import Passage
 
 _Comprehension = Union[ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp]

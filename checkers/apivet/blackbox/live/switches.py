@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from apivet.blackbox.hooks import CannotRunError
-from apivet.blackbox.interception import intercept
-from apivet.blackbox.values import one_line
+from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.live.interception import intercept
+from apivet.blackbox.objects.values import one_line
 
 _CACHED: Final = type(functools.lru_cache(lambda: None))
 

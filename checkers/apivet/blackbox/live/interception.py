@@ -20,7 +20,7 @@ _MARK: Final = "__apivet_intercepted__"
 _TEMPLATE: Final = """
 def enclosing({cells}):
     {define} intercepted(*arguments, **keywords):
-        from apivet.blackbox.interception import answered
+        from apivet.blackbox.live.interception import answered
         {leave} answered(NUMBER, arguments, keywords)
         {cells}
     return intercepted

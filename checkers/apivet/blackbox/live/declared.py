@@ -10,15 +10,15 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Final
 
-from apivet.blackbox.access import Image, Marker, differing, field_names, read, write
-from apivet.blackbox.copying import copied
-from apivet.blackbox.filling import Choice, Filler
-from apivet.blackbox.hooks import Arguments, CannotRunError, guarantee_generation
-from apivet.blackbox.imports import module_of
-from apivet.blackbox.instances import strategy_instance
+from apivet.blackbox.live.hooks import Arguments, CannotRunError, guarantee_generation
+from apivet.blackbox.live.imports import module_of
+from apivet.blackbox.live.instances import strategy_instance
+from apivet.blackbox.live.passages import value_of
+from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath
-from apivet.blackbox.passages import value_of
-from apivet.blackbox.switches import Switches
+from apivet.blackbox.objects.access import Image, Marker, differing, field_names, read, write
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.filling import Choice, Filler
 
 _CREATE: Final[str] = "prepare_for_create"
 _UPDATE: Final[str] = "prepare_for_update"

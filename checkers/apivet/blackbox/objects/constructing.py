@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apivet.blackbox.access import Marker, force, read, write
-from apivet.blackbox.values import CannotFillError, of_class, one_line, says_nothing, scalar
+from apivet.blackbox.objects.access import Marker, force, read, write
+from apivet.blackbox.objects.values import CannotFillError, of_class, one_line, says_nothing, scalar
 
 #: Where to look for what else a field may hold, where the constructor refuses what it has: the better place first.
 Offers = Sequence[Callable[[str], Iterable[Any]]]

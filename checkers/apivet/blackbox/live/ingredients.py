@@ -14,9 +14,9 @@ import typing
 from collections.abc import Callable
 from typing import Any, Final, Union
 
-from apivet.blackbox.belongings import are_kin, kept_instance
-from apivet.blackbox.hooks import Bystander, CannotRunError
-from apivet.blackbox.values import one_line
+from apivet.blackbox.live.belongings import are_kin, kept_instance
+from apivet.blackbox.live.hooks import Bystander, CannotRunError
+from apivet.blackbox.objects.values import one_line
 
 #: Words with one obvious value.
 _WORDS: Final[dict[str, object]] = {

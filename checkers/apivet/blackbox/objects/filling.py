@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.blackbox.access import field_names, read
-from apivet.blackbox.bounds import Bounds, Demands, demands_of, hint_of
-from apivet.blackbox.choices import Choice, Fill, chosen, constants_of, literal
-from apivet.blackbox.constructing import Offers, attempt, constructed
 from apivet.blackbox.models import FieldModel, TypeModel
-from apivet.blackbox.values import (
+from apivet.blackbox.objects.access import field_names, read
+from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of
+from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, literal
+from apivet.blackbox.objects.constructing import Offers, attempt, constructed
+from apivet.blackbox.objects.values import (
     CannotFillError,
     guesses,
     listing,
@@ -219,7 +219,7 @@ class Filler:
                 yield from guesses(type_name, number + places[name])
 
         def drawn(name: str) -> Iterator[Any]:
-            from apivet.blackbox.drawing import draws
+            from apivet.blackbox.objects.drawing import draws
 
             known = [live_class(type_name) for type_name in outside(name) if scalar(type_name)]
             hint = hint_of(class_, name) or (known[0] if known else None)

@@ -127,7 +127,7 @@ class Bounds:
             found: str = self._sized(candidate, candidate, "x")
             if self.pattern is None or re.search(self.pattern, found):
                 return found
-        from apivet.blackbox.drawing import matching
+        from apivet.blackbox.objects.drawing import matching
 
         return matching(self.pattern or "", self.min_length or 0, self.max_length, number)
 

@@ -1,0 +1,1 @@
+"""The project's code at work: modules are imported, strategies made, gates switched, hooks called."""
