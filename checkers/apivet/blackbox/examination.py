@@ -66,7 +66,7 @@ class _Examination:
             given = trial.given
             asked_of_no_object = given.obj is None  # a flag
             seen = None if asked_of_no_object else self._lab.run(trial.hook, given.obj, given.old, given.gates)
-            tally.refusal = "it raises" if seen is None else seen.refusal
+            tally.refusal = "it raises" if seen is None else " ".join(seen.refusal.split())[:200]
         return None
 
     def settle(self, trial: Trial, violation: Violation) -> None:

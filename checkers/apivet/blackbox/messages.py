@@ -10,13 +10,15 @@ import json
 import pickle
 import struct
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Union
+from typing import Any, BinaryIO, Final, Union
 
 from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.observations import Observation
 from apivet.records import decode, encode
 
 _LENGTH = struct.Struct("!Q")
+#: The exit status of a worker that can't say what it saw.
+UNHEARD: Final = 94
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,8 @@ def receive(stream: BinaryIO) -> Any:
 
 
 def line_of(kind: str, value: object) -> bytes:
-    """One message of a worker."""
-    return json.dumps([kind, encode(value)]).encode() + b"\n"
+    """One message of a worker. It begins a line, whatever somebody else may have written before."""
+    return b"\n" + json.dumps([kind, encode(value)]).encode() + b"\n"
 
 
 def read_line(line: bytes) -> tuple[str, Any]:

@@ -111,7 +111,7 @@ class Assignment:
     seed: int = 0
     declaration: Declaration | None = None
     source: str = ""
-    sequences: int = 5
+    sequences: int = 4
     asked: frozenset[str] = frozenset()
     partner: Assignment | None = None
 

@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from apivet.blackbox.messages import Examined, Setting, Work, read_line, send
+from apivet.blackbox.messages import UNHEARD, Examined, Setting, Work, read_line, send
+from apivet.blackbox.stragglers import end_stragglers, marked
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
 _LOUD = 1 << 20
@@ -54,8 +55,10 @@ class Crew:
         self._end()
 
     def _end(self) -> None:
-        for worker in (*self._idle, *self._busy):
+        for worker in self._idle:
             worker.end()
+        for worker in self._busy:
+            worker.end(is_spoilt=True)
         self._selector.close()
 
     def examine(self, assignments: Sequence[Work], advance: Callable[[int], None]) -> list[Examined]:
@@ -72,10 +75,15 @@ class Crew:
             advance(0)
             for worker in list(self._busy):
                 examined = worker.answer()
-                if examined is not None:
+                if examined is None:
+                    continue
+                self._dismiss(worker, examined)
+                if worker.may_be_to_blame(examined):
+                    self._busy.append(_Worker(self._setting, self._selector))
+                    self._busy[-1].begin(worker.index, assignments[worker.index])
+                else:
                     results[worker.index] = examined
                     advance(1)
-                    self._dismiss(worker, examined)
         return [results[index] for index in range(len(assignments))]
 
     def _next(self) -> _Worker:
@@ -91,7 +99,7 @@ class Crew:
         """Let a worker have something else to do, unless its process is spoilt."""
         self._busy.remove(worker)
         if examined.tainted or worker.is_over:
-            worker.end()
+            worker.end(is_spoilt=True)
         else:
             self._idle.append(worker)
 
@@ -116,6 +124,8 @@ class _Worker:
     index: int = -1
     deadline: float = 0.0
     is_over: bool = False
+    _given: int = 0
+    _is_late: bool = False
     _at: str = ""
     _printed: int = 0
     _lines: bytearray = field(default_factory=bytearray)
@@ -124,6 +134,7 @@ class _Worker:
     def __post_init__(self) -> None:
         results, theirs = os.pipe()
         self._results = results
+        self._name = f"{os.getpid()}-{time.monotonic_ns()}-{results}"
         self._process = subprocess.Popen(
             [
                 sys.executable,
@@ -137,7 +148,7 @@ class _Worker:
             stderr=subprocess.STDOUT,
             pass_fds=(theirs,),
             start_new_session=True,
-            env=_environment(),
+            env={**_environment(), **marked(self._name)},
         )
         os.close(theirs)
         assert self._process.stdin is not None
@@ -154,7 +165,12 @@ class _Worker:
         self.index, self._at, self._printed = index, "", 0
         self.deadline = time.monotonic() + self.setting.limits.seconds + self._starting
         self._starting = 0.0
+        self._given += 1
         self._send(assignment)
+
+    def may_be_to_blame(self, examined: Examined) -> bool:
+        """Whether it is to be seen in a new process what comes of the strategy: this one broke, and had done others."""
+        return self._given > 1 and examined.tainted and bool(examined.reason) and not self._is_late
 
     def _send(self, value: Setting | Work) -> None:
         assert self._process.stdin is not None
@@ -164,10 +180,12 @@ class _Worker:
     def _read_results(self) -> None:
         data = self._read(self._results)
         self._lines += data
-        while b"\n" in self._lines:
-            line, _, rest = bytes(self._lines).partition(b"\n")
-            self._lines = bytearray(rest)
-            with contextlib.suppress(ValueError, TypeError):
+        if b"\n" not in data:
+            return
+        *lines, rest = bytes(self._lines).split(b"\n")
+        self._lines = bytearray(rest)
+        for line in lines:
+            with contextlib.suppress(Exception):  # a hook may have written what it likes
                 kind, value = read_line(line)
                 if kind == "at":
                     if not self._at:  # started and imported: from here on it is the strategy's own time
@@ -194,16 +212,26 @@ class _Worker:
 
     def answer(self) -> Examined | None:
         """What came of the strategy; ``None`` while nothing did."""
+        if not self._answers and not self.is_over and self._process.poll() is not None:
+            self._hear_out()
         if self._answers:
             return self._with_output(self._answers.pop())
         place = f" while {self._at} was tried" if self._at else ""
         if self.is_over:
             return self._with_output(Examined((), f"the process {self._ending()}{place}", (), 0, True))
         if time.monotonic() >= self.deadline:
-            self.is_over = True
+            self.is_over = self._is_late = True
             limit = f"{self.setting.limits.seconds:g} seconds"
             return self._with_output(Examined((), f"it did not come to an end within {limit}{place}", (), 0, True))
         return None
+
+    def _hear_out(self) -> None:
+        """Take in what a process that has ended said at last: what it has started may keep the pipe open."""
+        while not self.is_over:
+            before = len(self._lines), len(self._answers), self._at
+            self._read_results()
+            if before == (len(self._lines), len(self._answers), self._at):
+                self.is_over = True
 
     def _with_output(self, examined: Examined) -> Examined:
         if self._printed < _LOUD:
@@ -215,20 +243,24 @@ class _Worker:
         """How the process came to its end, in words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             status = self._process.wait(5)
+            if status == UNHEARD:
+                return "can't tell what it saw, as its code closes files that it did not open,"
             if status >= 0:
                 return f"ended with status {status}"
             with contextlib.suppress(ValueError):
                 return f"was ended by {signal.Signals(-status).name}"
         return "died"
 
-    def end(self) -> None:
-        """Stop it, and everything that it started."""
+    def end(self, *, is_spoilt: bool = False) -> None:
+        """Stop it, and everything that it started; what is spoilt may have started what is no longer near it."""
         for descriptor in (self._results, self._output):
             with contextlib.suppress(KeyError, ValueError):
                 self.selector.unregister(descriptor)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        if is_spoilt:
+            end_stragglers(self._name)
         os.close(self._results)
         for stream in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError):

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from apivet.blackbox.experiments import invariants
 from apivet.blackbox.experiments.trial import Invariant, Trial, Violation, pairs
-from apivet.blackbox.experiments.values import is_mentioned, with_other_status
+from apivet.blackbox.experiments.values import is_mentioned
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory
 from apivet.blackbox.objects.access import Marker, read, write
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.places import Steps, nodes_of, value_at
+from apivet.blackbox.objects.places import Steps, nodes_of, value_at, with_value_at
 
 if TYPE_CHECKING:
     from hypothesis.stateful import RuleBasedStateMachine
 
 #: Steps of one life, at most.
-_STEPS: Final = 15
+_STEPS: Final = 12
 #: A draw takes longer than most hooks do, so that a recipe is three numbers and no list of lists. Numbers below 2**24
 #: are drawn evenly.
 _CHANGE: Final = 1 << 12
@@ -205,7 +205,7 @@ class Life:
     def _run(self, lab: Laboratory, hook: str, obj: Any, old: Any) -> None:
         """A request through one of the strategies. Raises :class:`_BrokenError`."""
         if lab is self.lab:
-            given = Given(obj, old, with_other_status(lab, obj), self.gates)
+            given = Given(obj, old, None, self.gates)
             for question in self.questions:
                 if question.hook == hook and question.applies(lab, given):
                     trial = question.on(given)
@@ -223,27 +223,24 @@ class Life:
         return self._made(recipe, [base for other in others for base in (self.stored, other)])
 
     def _made(self, recipe: Recipe, bases: Sequence[Any]) -> Any:
-        base = bases[recipe.base % len(bases)]
-        obj = copied(base)
-        every, likely = self._places(base)
+        obj = copied(bases[recipe.base % len(bases)])
+        every, likely = self._places()
         for place, value in recipe.changes:
             places = likely if place % 4 and likely else every
             steps = places[(place >> 2) % len(places)] if places else ()
             values = self.lab.alternatives.of(obj, steps) if value_at(obj, steps) is not Marker.ABSENT else []
             if values:
-                obj = self.lab.with_value_at(obj, steps, values[value % len(values)])
+                obj = with_value_at(obj, steps, copied(values[value % len(values)]))
         return obj
 
-    def _places(self, obj: Any) -> tuple[list[Steps], list[Steps]]:
-        """Where an object can be changed, and those of the places that the strategy's code speaks of."""
-        known = self.lab.prepared.get(f"places {id(obj)}")
-        if known is None or known[0] is not obj:
-            every = [steps for steps, _ in nodes_of(obj, ()) if steps]
-            likely = [steps for steps in every if is_mentioned(steps, self.lab.mentions.names)]
-            known = obj, every, likely
-            if obj is not self.stored:
-                self.lab.prepared[f"places {id(obj)}"] = known
-        return known[1], known[2]
+    def _places(self) -> tuple[list[Steps], list[Steps]]:
+        """Where an object that is filled can be changed, and those of the places that the strategy's code speaks of."""
+        prepared = self.lab.prepared
+        if "places" not in prepared:
+            every = [steps for steps, _ in nodes_of(pairs(self.lab)[0][0], ()) if steps]
+            prepared["places"] = every, [steps for steps in every if is_mentioned(steps, self.lab.mentions.names)]
+        found: tuple[list[Steps], list[Steps]] = prepared["places"]
+        return found
 
     def _with_old(self, obj: Any, part: str) -> Any:
         return write(obj, part, read(copied(self.stored), part)) if self.lab.parts.status else obj

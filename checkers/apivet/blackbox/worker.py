@@ -9,14 +9,16 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import threading
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from apivet.blackbox.equipment import Equipment
-from apivet.blackbox.messages import Examined, Replay, Setting, line_of, receive
+from apivet.blackbox.live.surroundings import STARTS_PROCESSES, changes, surroundings
+from apivet.blackbox.messages import UNHEARD, Examined, Replay, Setting, line_of, receive
 from apivet.blackbox.models import Assignment, TypesAssignment
+from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Observation
 
 
@@ -33,11 +35,18 @@ def main(arguments: list[str]) -> int:
     sys.dont_write_bytecode = True
     desk = _Desk(setting, lambda rule: results.write(line_of("at", rule)))
     _warm_up()
+    process = os.getpid()
     while True:
         assignment = receive(source)
         if assignment is None:
             return 0
-        results.write(line_of("examined", desk.examine(assignment)))
+        examined = desk.examine(assignment)
+        if os.getpid() != process:
+            os._exit(0)  # a fork of the code's making, that was let run on
+        try:
+            results.write(line_of("examined", examined))
+        except OSError:
+            os._exit(UNHEARD)
 
 
 def _warm_up() -> None:
@@ -59,6 +68,7 @@ class _Desk:
     """Does one thing after the other, and tells what the project's code did besides."""
 
     def __init__(self, setting: Setting, tell: Callable[[str], object]) -> None:
+        self._setting = setting
         self._equipment = Equipment(setting)
         self._tell = tell
         self._forks = 0
@@ -70,18 +80,20 @@ class _Desk:
 
     def examine(self, work: Any) -> Examined:
         """Do one thing. Whatever its code does that can be survived ends up in the answer."""
-        before, forks = _surroundings(), self._forks
+        before, forks = surroundings(), self._forks
+        failure: BaseException | None = None
+        examined = Examined()
         try:
             examined = self._tried(work)
-        except MemoryError:
-            return Examined((), "it used more memory than it may", (), 0, True)
-        except Exception as error:
-            text = " ".join(f"{type(error).__name__}: {error}".split())
-            return Examined((), f"internal error: {text}{_origin(error)}", (), 0, True)
-        notes = [*examined.notes, *_changes(before, _surroundings())]
+        except BaseException as error:  # interrupts too: nobody but its own code sends one here
+            failure = error
+        changed = changes(before)
         if self._forks > forks:
-            notes.append("its code forks")
-        return replace(examined, notes=tuple(notes), tainted=len(notes) > len(examined.notes))
+            changed = [*(note for note in changed if note != STARTS_PROCESSES), "its code forks"]
+        if failure is not None:
+            examined = Examined(reason=_reason(failure, self._setting.roots, changed))
+        tainted = failure is not None or bool(changed)
+        return replace(examined, notes=(*examined.notes, *changed), tainted=tainted)
 
     def _tried(self, work: Any) -> Examined:
         from apivet.blackbox.live.hooks import CannotRunError
@@ -128,34 +140,33 @@ def _replayed_by_itself(path: str) -> Examined:
     return Examined((Observation(case.rule, None, verdict, outcome.detail, case.object, outcome.text, 1, 1),), runs=1)
 
 
-def _surroundings() -> dict[str, Any]:
-    """What a hook has no business to change."""
-    return {
-        "the environment": dict(os.environ),
-        "the working directory": os.getcwd(),
-        "the module search path": list(sys.path),
-        "the recursion limit": sys.getrecursionlimit(),
-        "the number of threads": threading.active_count(),
-    }
-
-
-def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    found = [f"its code changes {what}" for what, value in before.items() if after[what] != value]
-    os.environ.clear()
-    os.environ.update(before["the environment"])
-    with contextlib.suppress(OSError):
-        os.chdir(before["the working directory"])
-    sys.path[:] = before["the module search path"]
-    return found
+def _reason(error: BaseException, roots: Sequence[str], changed: Sequence[str]) -> str:
+    """Why nothing more could be tried: the project's code is to blame where the error comes from there, and where it
+    has changed what we go by ourselves."""
+    if isinstance(error, MemoryError):
+        return "it used more memory than it may"
+    what = f"{one_line(error)}{_origin(error)}"
+    own = tuple(os.path.realpath(root) + os.sep for root in roots)
+    is_own = any(_file(frame).startswith(own) and "site-packages" not in _file(frame) for frame in _innermost(error))
+    if is_own or not isinstance(error, Exception):
+        return f"its code raises {what}"
+    return f"{what} after {' and '.join(changed)}" if changed else f"internal error: {what}"
 
 
 def _origin(error: BaseException) -> str:
-    traceback = error.__traceback__
-    while traceback is not None and traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    if traceback is None:
-        return ""
-    return f" ({os.path.basename(traceback.tb_frame.f_code.co_filename)}:{traceback.tb_lineno})"
+    return "".join(f" ({os.path.basename(_file(entry))}:{entry.tb_lineno})" for entry in _innermost(error))
+
+
+def _innermost(error: BaseException) -> list[types.TracebackType]:
+    """The place that an error comes from, if it has one."""
+    entry = error.__traceback__
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+    return [] if entry is None else [entry]
+
+
+def _file(entry: types.TracebackType) -> str:
+    return os.path.realpath(entry.tb_frame.f_code.co_filename)
 
 
 if __name__ == "__main__":

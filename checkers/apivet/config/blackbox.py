@@ -23,7 +23,7 @@ class BlackboxSettings:
     factories: str = ""
     timeout: float = 60.0
     memory: int = 4096
-    sequences: int = 5
+    sequences: int = 4
     codecs: tuple[str, ...] = ()
     transformers: tuple[str, ...] = ()
     storages: tuple[str, ...] = ()

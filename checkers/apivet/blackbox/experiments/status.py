@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from apivet.blackbox.experiments.trial import (
+    TWIN_START,
     Answer,
     Invariant,
     Result,
@@ -19,6 +21,7 @@ from apivet.blackbox.experiments.trial import (
 )
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_unset, is_zero
 from apivet.blackbox.objects.access import differing
+from apivet.blackbox.objects.filling import Choice
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"
@@ -53,7 +56,7 @@ def _wiped(lab: Laboratory, given: Given) -> Result:
     seen = lab.create(given)
     if seen.stored is None:
         return Answer.REFUSED
-    path = lab.interference(CREATE, given, lab.words.status, seen)
+    path = lab.interference(CREATE, _with_second_caller(lab, given), lab.words.status, seen)
     return Answer.HOLDS if path is None else Violation(f"what the caller sent decides what is stored as {path}")
 
 
@@ -81,7 +84,7 @@ def _kept(lab: Laboratory, given: Given) -> Result:
     if seen.stored is None:
         return Answer.REFUSED
     status = lab.words.status
-    path = lab.interference(UPDATE, given, status, seen)
+    path = lab.interference(UPDATE, _with_second_caller(lab, given), status, seen)
     if path is not None:
         return Violation(f"what the caller sent decides what is stored as {path}")
     before, stored = seen.before.leaves(status), seen.stored.leaves(status)
@@ -91,6 +94,16 @@ def _kept(lab: Laboratory, given: Given) -> Result:
         return Violation(f"{lost[0]} was stored and is lost")
     # To clear a field or two of the old status is a server's choice; nobody can tell from outside.
     return Answer.UNDECIDED if lost else Answer.HOLDS
+
+
+def _with_second_caller(lab: Laboratory, given: Given) -> Given:
+    """With what a second caller sends: the same but for the status, where nobody has said what it is."""
+    if given.twin is not None:
+        return given
+    if "another status" not in lab.prepared:
+        lab.prepared["another status"] = lab.filled(Choice("full", 0, TWIN_START))
+    twin = lab.with_part(given.obj, lab.prepared["another status"], lab.words.status)
+    return replace(given, twin=twin)
 
 
 def _fields(paths: Iterable[str]) -> set[str]:

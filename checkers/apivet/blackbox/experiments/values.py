@@ -4,16 +4,17 @@ look for."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice, zip_longest
 from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
-from apivet.blackbox.experiments.trial import TWIN_START, Invariant, Trial, all_gates, pairs
+from apivet.blackbox.experiments.trial import Invariant, Trial, all_gates, pairs
 from apivet.blackbox.laboratory import CREATE, Given, Laboratory
-from apivet.blackbox.objects.access import Marker
+from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.places import Steps, nodes_of
+from apivet.blackbox.objects.places import Steps, is_plain, nodes_of
 
 #: So many objects are made of one; where there is more to try, sequences take it up.
 _OBJECTS: Final = 30
@@ -32,24 +33,47 @@ def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
 
 
 def _givens(lab: Laboratory) -> Iterator[Given]:
-    obj, old = pairs(lab)[0]
+    obj, old = (_trimmed(lab, side) for side in pairs(lab)[0])
     unused = old
     for gated in lab.assignment.gated:
         unused = lab.with_value(unused, gated.path, unset_value(old, gated))
     on, off = all_gates(lab, True), all_gates(lab, False)
     has_gates, is_main = bool(lab.assignment.known_gates), lab.assignment.role == "main"
     for changed in variations(lab, obj):
-        twin = with_other_status(lab, changed)
-        yield Given(changed, old, twin, on)
+        yield Given(changed, old, None, on)
         if has_gates:
-            yield Given(changed, unused, twin, off)
+            yield Given(changed, unused, None, off)
         if is_main:
-            yield Given(changed, None, twin, off)
-    twin = with_other_status(lab, obj)
+            yield Given(changed, None, None, off)
     for changed in variations(lab, old):
         # The caller sends something else, and what is stored.
-        yield Given(obj, changed, twin, off)
-        yield Given(changed, changed, with_other_status(lab, changed), on)
+        yield Given(obj, changed, None, off)
+        yield Given(changed, changed, None, on)
+
+
+def _trimmed(lab: Laboratory, obj: Any) -> Any:
+    """The object without the structures and containers that the code does not mention: it is run some hundred times,
+    and most of a large object is but carried about. The status stays whole, as does something of every other part, so
+    that objects still differ in them."""
+    bare = lab.filled(Choice("bare"))
+    gated = {step for item in lab.assignment.gated for step in item.path}
+    return _trim(copied(obj), bare, lab.mentions.names | gated | {lab.words.spec, lab.words.metadata}, lab.words.status)
+
+
+def _trim(holder: Any, bare: Any, names: AbstractSet[str], whole: str = "") -> Any:
+    fields = field_names(holder)
+    if not fields or type(holder) is not type(bare):
+        return holder
+    plain = [name for name in fields if is_plain(read(holder, name))]
+    kept = plain or fields[:1]
+    for name in fields:
+        if name == whole:
+            continue
+        if name in names:
+            holder = write(holder, name, _trim(read(holder, name), read(bare, name), names))
+        elif name not in kept:
+            holder = write(holder, name, copied(read(bare, name)))
+    return holder
 
 
 def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
@@ -68,12 +92,3 @@ def is_mentioned(steps: Steps, names: frozenset[str]) -> bool:
     all."""
     fields = [step for step in steps if isinstance(step, str)]
     return bool(fields) and names.issuperset(fields) and not any(isinstance(step, int) and step > 0 for step in steps)
-
-
-def with_other_status(lab: Laboratory, obj: Any) -> Any:
-    """What a second caller sends: the same but for the status."""
-    if not lab.parts.status or lab.assignment.role != "main":
-        return None
-    if "another status" not in lab.prepared:
-        lab.prepared["another status"] = lab.filled(Choice("full", 0, TWIN_START))
-    return lab.with_part(obj, lab.prepared["another status"], lab.words.status)

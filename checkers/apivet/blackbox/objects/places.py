@@ -25,7 +25,7 @@ class Key:
 def leaf_places(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
     """Every value without parts in what lies at these steps, with the steps to it."""
     inner = list(_parts_of(value))
-    if not inner and not _is_holder(value):
+    if not inner and (is_plain(value) or isinstance(value, (set, frozenset))):
         yield steps, value
     for step in inner:
         yield from leaf_places(_step(value, step), (*steps, step))
@@ -38,8 +38,9 @@ def nodes_of(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
         yield from nodes_of(_step(value, step), (*steps, step))
 
 
-def _is_holder(value: Any) -> bool:
-    return isinstance(value, (Mapping, list, tuple)) or field_names(value) is not None
+def is_plain(value: Any) -> bool:
+    """Whether a value has no parts, and no place for any."""
+    return not isinstance(value, (Mapping, list, tuple, set, frozenset)) and field_names(value) is None
 
 
 def _parts_of(value: Any) -> Iterator[Any]:

@@ -235,8 +235,13 @@ def _readable(class_: Any, number: int) -> Iterator[object]:
 
 
 def one_line(error: BaseException) -> str:
-    """What a refusal says, for a sentence."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    """What a refusal says, for a sentence; its class alone where it has nothing to say, or can't say it."""
+    name = type(error).__name__
+    try:
+        text = " ".join(str(error).split())
+    except BaseException:  # its text is the project's code as well, which may do anything
+        return name
+    return f"{name}: {text}"[:200] if text else name
 
 
 def says_nothing(value: object) -> bool:

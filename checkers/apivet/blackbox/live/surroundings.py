@@ -1,0 +1,160 @@
+"""What the project's code has no business to change around itself: looked at before and after, and put back as far as
+our own work needs it."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import copy
+import functools
+import gc
+import json
+import locale
+import os
+import random
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, Final
+
+try:
+    import resource
+except ImportError:  # there are platforms without
+    resource = None  # type: ignore[assignment]
+
+#: The modules whose names we go by ourselves while the project's code runs in the same process.
+_SHARED: Final = (builtins, copy, functools, json, os, random, time)
+STARTS_PROCESSES: Final = "its code starts other processes"
+#: What the interpreter sets by itself.
+_OWN_AFFAIRS: Final = frozenset(
+    ("_", "__loader__", "__spec__", "last_exc", "last_type", "last_value", "last_traceback")
+)
+
+Surroundings = dict[str, Any]
+
+
+def surroundings() -> Surroundings:
+    """How things stand, by what they are called in a sentence."""
+    found: Surroundings = {name: look() for name, look in _LOOKS.items()}
+    for module in _SHARED:
+        found[module.__name__] = dict(vars(module))
+    found["the loaded modules"] = frozenset(sys.modules)
+    found["children"] = _children()
+    return found
+
+
+def changes(before: Surroundings) -> list[str]:
+    """What is no longer as it was, a sentence each; what can be put back is."""
+    found = [name for module in _SHARED for name in _put_back(module, before[module.__name__])]
+    found += [name for name, look in _LOOKS.items() if look() != before[name]]
+    if any(_is_needed(name) for name in before["the loaded modules"].difference(sys.modules)):
+        found.append("the loaded modules")
+    if found:
+        os.environ.clear()
+        os.environ.update(before["the environment"])
+        with contextlib.suppress(OSError):
+            os.chdir(before["the working directory"])
+        sys.path[:] = before["the module search path"]
+    notes = [f"its code changes {name}" for name in found]
+    if _children() != before["children"]:
+        notes.append(STARTS_PROCESSES)
+    return notes
+
+
+def _put_back(module: ModuleType, before: dict[str, Any]) -> list[str]:
+    """The names of a module that mean something else now. What is added to one does no harm."""
+    now = vars(module)
+    found = []
+    for name, value in before.items():
+        if now.get(name, _put_back) is not value and name not in _OWN_AFFAIRS:
+            found.append(f"{module.__name__}.{name}")
+            now[name] = value
+    return found
+
+
+def _is_needed(name: str) -> bool:
+    top = name.partition(".")[0]
+    return top == "apivet" or top in sys.stdlib_module_names
+
+
+def _working_directory() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""  # it was removed
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _limits() -> list[tuple[int, int]]:
+    return [resource.getrlimit(number) for number in _LIMITS] if resource is not None else []
+
+
+def _signal_handlers() -> list[Any]:
+    return [signal.getsignal(number) for number in _SIGNALS]
+
+
+def _alarm() -> bool:
+    return hasattr(signal, "getitimer") and signal.getitimer(signal.ITIMER_REAL)[0] > 0
+
+
+def _streams() -> list[tuple[int, bool]]:
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return [(id(stream), bool(getattr(stream, "closed", True))) for stream in streams]
+
+
+#: The signals that programs handle; to ask for all of them takes longer than all the rest.
+_HANDLED: Final = (
+    "ABRT",
+    "ALRM",
+    "CHLD",
+    "HUP",
+    "INT",
+    "PIPE",
+    "PROF",
+    "QUIT",
+    "SEGV",
+    "TERM",
+    "USR1",
+    "USR2",
+    "VTALRM",
+)
+_SIGNALS: Final = [getattr(signal, f"SIG{name}") for name in _HANDLED if hasattr(signal, f"SIG{name}")]
+_LIMITS: Final = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
+_LOOKS: Final[dict[str, Callable[[], Any]]] = {
+    "the environment": lambda: dict(os.environ),
+    "the working directory": _working_directory,
+    "the module search path": lambda: list(sys.path),
+    "the recursion limit": sys.getrecursionlimit,
+    "the number of threads": threading.active_count,
+    "the signal handlers": _signal_handlers,
+    "the alarm clock": _alarm,
+    "the limits of its process": _limits,
+    "the file mode mask": _umask,
+    "the locale": lambda: locale.setlocale(locale.LC_ALL),
+    "the standard streams": _streams,
+    "the trace function": sys.gettrace,
+    "the profile function": sys.getprofile,
+    "the switch interval": sys.getswitchinterval,
+    "the garbage collector": gc.isenabled,
+}
+
+
+# ------------------------------------------------------------------------------------------------------ processes
+
+
+def _children() -> tuple[int, bool]:
+    """What the processes took that this one started and that have ended, and whether there are others."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt if resource is not None else 0
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except (OSError, AttributeError):
+        return ended, False
+    return ended, True
