@@ -109,31 +109,37 @@ def _with(holder: Any, name: str, value: Any) -> Any:
     return holder
 
 
+#: How deep an object is followed: a mutant may have put it into itself.
+_DEPTH = 50
+
+
 def leaves(value: Any, path: str = "") -> dict[str, str]:
     """Everything that is in an object, as text by path."""
     found: dict[str, str] = {}
-    _collect(value, path, found)
+    _collect(value, path, 0, found)
     return found
 
 
-def _collect(value: Any, path: str, found: dict[str, str]) -> None:
+def _collect(value: Any, path: str, depth: int, found: dict[str, str]) -> None:
     kind = type(value)
     if kind is str or value is None or kind is int:
         found[path] = repr(value)
+    elif depth > _DEPTH:
+        found[path] = "and so on"
     elif kind is list or kind is tuple:
         found[path] = f"{kind.__name__} of {len(value)}"
         for index, item in enumerate(value):
-            _collect(item, f"{path}[{index}]", found)
+            _collect(item, f"{path}[{index}]", depth + 1, found)
     elif kind is dict:
         found[path] = f"dict of {len(value)}"
         for key, item in value.items():
-            _collect(item, f"{path}[{key!r}]", found)
+            _collect(item, f"{path}[{key!r}]", depth + 1, found)
     else:
         names = _names(kind)
         if not names:
             found[path] = repr(value)
         for name in names:
-            _collect(getattr(value, name), f"{path}.{name}" if path else name, found)
+            _collect(getattr(value, name), f"{path}.{name}" if path else name, depth + 1, found)
 
 
 _known: dict[type, tuple[str, ...]] = {}

@@ -17,6 +17,8 @@ from apivet.blackbox.stragglers import end_stragglers, marked
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
 _LOUD = 1 << 20
+#: Bytes of what it printed at last, which may say why it ended.
+_WORDS = 500
 #: Seconds after which somebody who waits is told that it goes on.
 _BEAT = 0.5
 #: A worker is given the time to start and import besides that for its strategy.
@@ -128,6 +130,7 @@ class _Worker:
     _is_late: bool = False
     _at: str = ""
     _printed: int = 0
+    _last_words: bytes = b""
     _lines: bytearray = field(default_factory=bytearray)
     _answers: list[Examined] = field(default_factory=list)
 
@@ -177,11 +180,15 @@ class _Worker:
         with contextlib.suppress(BrokenPipeError):
             send(self._process.stdin, value)  # type: ignore[arg-type]
 
-    def _read_results(self) -> None:
+    def _read_results(self) -> bool:
+        """Take in what there is to read; whether there was anything."""
         data = self._read(self._results)
         self._lines += data
-        if b"\n" not in data:
-            return
+        if b"\n" in data:
+            self._take_lines()
+        return bool(data)
+
+    def _take_lines(self) -> None:
         *lines, rest = bytes(self._lines).split(b"\n")
         self._lines = bytearray(rest)
         for line in lines:
@@ -194,8 +201,11 @@ class _Worker:
                 elif kind == "examined":
                     self._answers.append(value)
 
-    def _read_output(self) -> None:
-        self._printed += len(self._read(self._output))
+    def _read_output(self) -> bool:
+        data = self._read(self._output)
+        self._printed += len(data)
+        self._last_words = (self._last_words + data)[-_WORDS:]
+        return bool(data)
 
     def _read(self, descriptor: int) -> bytes:
         try:
@@ -227,11 +237,9 @@ class _Worker:
 
     def _hear_out(self) -> None:
         """Take in what a process that has ended said at last: what it has started may keep the pipe open."""
-        while not self.is_over:
-            before = len(self._lines), len(self._answers), self._at
-            self._read_results()
-            if before == (len(self._lines), len(self._answers), self._at):
-                self.is_over = True
+        while self._read_results():
+            pass
+        self.is_over = True
 
     def _with_output(self, examined: Examined) -> Examined:
         if self._printed < _LOUD:
@@ -245,11 +253,21 @@ class _Worker:
             status = self._process.wait(5)
             if status == UNHEARD:
                 return "can't tell what it saw, as its code closes files that it did not open,"
+            if status == 1 and not self._at:  # perhaps it did not get as far as the strategy
+                return f"ended with status 1{self._complaint()}"
             if status >= 0:
                 return f"ended with status {status}"
             with contextlib.suppress(ValueError):
                 return f"was ended by {signal.Signals(-status).name}"
         return "died"
+
+    def _complaint(self) -> str:
+        """The last line that it printed."""
+        while self._output in self.selector.get_map() and self._read_output():
+            pass
+        lines = self._last_words.decode(errors="replace").split("\n")
+        said = [" ".join(line.split()) for line in lines if line.strip()]
+        return f" ({said[-1]})" if said else ""
 
     def end(self, *, is_spoilt: bool = False) -> None:
         """Stop it, and everything that it started; what is spoilt may have started what is no longer near it."""

@@ -8,6 +8,7 @@ import contextlib
 import copy
 import functools
 import gc
+import importlib
 import json
 import locale
 import os
@@ -20,10 +21,10 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
 
-try:
-    import resource
-except ImportError:  # there are platforms without
-    resource = None  # type: ignore[assignment]
+#: There are platforms without.
+_resource: Any = None
+with contextlib.suppress(ImportError):
+    _resource = importlib.import_module("resource")
 
 #: The modules whose names we go by ourselves while the project's code runs in the same process.
 _SHARED: Final = (builtins, copy, functools, json, os, random, time)
@@ -94,7 +95,7 @@ def _umask() -> int:
 
 
 def _limits() -> list[tuple[int, int]]:
-    return [resource.getrlimit(number) for number in _LIMITS] if resource is not None else []
+    return [_resource.getrlimit(number) for number in _LIMITS] if _resource is not None else []
 
 
 def _signal_handlers() -> list[Any]:
@@ -127,7 +128,7 @@ _HANDLED: Final = (
     "VTALRM",
 )
 _SIGNALS: Final = [getattr(signal, f"SIG{name}") for name in _HANDLED if hasattr(signal, f"SIG{name}")]
-_LIMITS: Final = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
+_LIMITS: Final = [getattr(_resource, name) for name in dir(_resource) if name.startswith("RLIMIT_")]
 _LOOKS: Final[dict[str, Callable[[], Any]]] = {
     "the environment": lambda: dict(os.environ),
     "the working directory": _working_directory,
@@ -152,7 +153,7 @@ _LOOKS: Final[dict[str, Callable[[], Any]]] = {
 
 def _children() -> tuple[int, bool]:
     """What the processes took that this one started and that have ended, and whether there are others."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt if resource is not None else 0
+    ended = _resource.getrusage(_resource.RUSAGE_CHILDREN).ru_minflt if _resource is not None else 0
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except (OSError, AttributeError):

@@ -17,6 +17,8 @@ _WHOLE: Final = (str, bytes, bytearray, int, float, complex, bool, enum.Enum, ty
 _LIBRARIES: Final = frozenset(("datetime", "decimal", "uuid", "fractions", "ipaddress", "pathlib", "zoneinfo"))
 #: How deep objects are followed; what lies below is compared as a whole.
 _DEPTH: Final = 60
+#: How many leaves are looked at: an object that a hook has put into itself has no end of them.
+_LEAVES: Final = 20_000
 
 Leaves = dict[str, object]
 
@@ -28,6 +30,7 @@ class Marker(enum.Enum):
     EMPTY_MAP = "{}"
     NO_FIELDS = "()"
     ABSENT = "absent"
+    TOO_DEEP = "..."
 
     def __repr__(self) -> str:
         return self.value
@@ -147,8 +150,11 @@ class Image:
 def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
     """Note the leaves of a value. Most values are scalars, which are told by a look at their class alone: objects of
     some hundred leaves are looked at thousands of times."""
-    if type(value) in _SCALARS or depth >= _DEPTH:
+    if type(value) in _SCALARS:
         found[path] = value
+        return
+    if depth >= _DEPTH or len(found) >= _LEAVES:
+        found[path] = Marker.TOO_DEEP
         return
     names = field_names(value)
     if names is not None:
