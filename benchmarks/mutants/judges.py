@@ -132,7 +132,8 @@ class Judges:
                 _be_worker(orders.fileno(), results.fileno())
             os.waitpid(process, 0)
             results.seek(0)
-            answers = [value for kind, value in map(read_line, results) if kind == "examined"]
+            lines = (line for line in results if line.strip())
+            answers = [value for kind, value in map(read_line, lines) if kind == "examined"]
         # Where the mutant ends the process, nothing is said of what was still to come.
         missing = [Examined((), "its process died")] * (len(assignments) - len(answers))
         return list(zip(assignments, [*answers, *missing]))

@@ -14,8 +14,13 @@ from apivet.verdicts import Verdict
 
 HEADER = """
 import ctypes
+import json
 import os
+import resource
+import signal
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 from dataclasses import dataclass
@@ -48,6 +53,25 @@ def wipe(obj):
     obj.metadata.generation = 1
 
 
+class Unspeakable(Exception):
+    def __str__(self):
+        return 1 / 0
+
+
+def scribble():
+    for number in range(3, 50):
+        try:
+            os.write(number, b"nonsense")
+        except OSError:
+            pass
+
+
+def wander_off():
+    directory = tempfile.mkdtemp()
+    os.chdir(directory)
+    os.rmdir(directory)
+
+
 class Conforming:
     def prepare_for_update(self, ctx, obj: Widget, old: Widget) -> None:
         obj.status = old.status
@@ -55,6 +79,8 @@ class Conforming:
             obj.metadata.generation = old.metadata.generation + 1
 """
 
+#: Seconds that a process is to last which a hook starts; no other process lasts as long.
+A_WHILE = 731
 #: What the create hook does, and what is told of it: a reason why the strategy was not tried, else a note.
 MISBEHAVIOUR = {
     "Hangs": ("while True:\n            pass", "it did not come to an end within 2 seconds while"),
@@ -68,11 +94,29 @@ MISBEHAVIOUR = {
     "Meddles": ("wipe(obj)\n        os.environ['MEDDLED'] = '1'", "its code changes the environment"),
     "Wanders": ("wipe(obj)\n        os.chdir('/')", "its code changes the working directory"),
     "Reads": ("wipe(obj)\n        sys.stdin.read()", None),
+    "Scribbles": ("wipe(obj)\n        scribble()", None),
+    "Starts": (f"wipe(obj)\n        subprocess.Popen(['sleep', '{A_WHILE}'], start_new_session=True)", "starts other"),
+    "Patches": ("wipe(obj)\n        json.dumps = None", "its code changes json.dumps"),
+    "Rings": ("wipe(obj)\n        signal.alarm(100)", "its code changes the alarm clock"),
+    "Listens": ("wipe(obj)\n        signal.signal(signal.SIGTERM, signal.SIG_IGN)", "changes the signal handlers"),
+    "Closes": ("wipe(obj)\n        sys.stdout.close()", "its code changes the standard streams"),
+    "Limits": (
+        "wipe(obj)\n        resource.setrlimit(resource.RLIMIT_NOFILE, (50, 50))",
+        "its code changes the limits of its process",
+    ),
+    "Severs": ("wipe(obj)\n        os.closerange(3, 100)", "its code closes files that it did not open"),
+    "Strays": ("wipe(obj)\n        wander_off()", "its code changes the working directory"),
+    "Forgets": ("wipe(obj)\n        sys.modules.clear()", "after its code changes the loaded modules"),
+    "Mumbles": ("raise Unspeakable", "its code raises ZeroDivisionError: division by zero (strategies.py:"),
+    "Sabotages": ("wipe(obj)\n        sys.modules['apivet.blackbox.examination'].examine = None", None),
     "Behaves": ("wipe(obj)", None),
 }
 REFUSALS = {
     "Raises": ("raise KeyError('no')", "KeyError: 'no'"),
     "Exits": ("sys.exit(1)", "SystemExit: 1"),
+    "Interrupts": ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+    "Generates": ("raise GeneratorExit('over')", "GeneratorExit: over"),
+    "Babbles": ("raise ValueError('word\\n' * 100_000)", "ValueError: word word word"),
     "Recurses": ("self.prepare_for_create(ctx, obj)", "RecursionError"),
 }
 
@@ -97,6 +141,12 @@ def _watch(root: Path, jobs: int) -> Watched:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("project")
     (root / "strategies.py").write_text(_source())
+    (root / "forking.py").write_text(
+        "import os\nfrom strategies import *\nos.fork()\n\n\n"
+        "class ForkingStrategy(Conforming):\n"
+        "    def prepare_for_create(self, ctx, obj: Widget) -> None:\n        wipe(obj)\n"
+    )
+    (root / "stubborn.py").write_text("raise KeyboardInterrupt\n" + (root / "strategies.py").read_text())
     (root / "pyproject.toml").write_text("[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\ntimeout = 2\n")
     return root
 
@@ -133,8 +183,32 @@ def test_what_can_not_be_made_is_listed_with_the_reason(watched: Watched) -> Non
     assert "make_strategy" in reason
 
 
+def test_a_module_may_do_as_it_likes_when_it_is_imported(watched: Watched) -> None:
+    reasons = {item.object: item.reason for item in watched.unexercised}
+    assert reasons["stubborn.BehavesStrategy"].startswith("its code raises KeyboardInterrupt (stubborn.py:1)")
+    assert [note.note for note in watched.notes if note.object == "forking.ForkingStrategy"] == ["its code forks"]
+    rows = [row for row in watched.report.judgements if row.object == "forking.ForkingStrategy"]
+    assert rows
+    assert len({row.rule for row in rows}) == len(rows)
+    assert all(row.verdict is Verdict.HOLDS for row in rows)
+
+
+def test_what_is_said_of_a_hook_is_one_short_line(watched: Watched) -> None:
+    told = [item.reason for item in watched.unexercised] + [finding.message for finding in watched.report.findings]
+    assert all("\n" not in text and len(text) < 500 for text in told)
+
+
+def test_nothing_is_taken_for_a_bug_of_ours(watched: Watched) -> None:
+    assert watched.report.problems == []
+
+
 @pytest.mark.parametrize(
-    "name", [name for name, (body, _) in MISBEHAVIOUR.items() if body.startswith("wipe") and name != "Wanders"]
+    "name",
+    [
+        name
+        for name, (body, _) in MISBEHAVIOUR.items()
+        if body.startswith("wipe") and name not in {"Wanders", "Severs", "Strays", "Forgets"}
+    ],
 )
 def test_those_that_can_be_tried_get_their_verdicts(name: str, watched: Watched) -> None:
     rows = {row.rule: row.verdict for row in watched.report.judgements if row.object == f"strategies.{name}Strategy"}
@@ -158,6 +232,7 @@ def test_no_process_is_left(watched: Watched) -> None:
                 parent = int(Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()[1])
             except OSError:
                 continue
-            if b"apivet.blackbox.worker" in command and parent in (1, os.getpid()):
+            is_worker = b"apivet.blackbox.worker" in command and parent in (1, os.getpid())
+            if is_worker or str(A_WHILE).encode() in command.split(b"\0"):
                 left.append(entry)
     assert left == []
