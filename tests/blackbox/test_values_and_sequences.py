@@ -144,6 +144,7 @@ def seen(
     watched = observe([], load_config(folder), seed=seed)
     assert not watched.unexercised
     assert not watched.report.problems
+    assert sorted(path.name for path in folder.iterdir()) == ["pyproject.toml", "shop"], "nothing is left behind"
     return watched
 
 

@@ -68,6 +68,9 @@ def _lived(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], numb
     from hypothesis.errors import Flaky
     from hypothesis.stateful import run_state_machine_as_test
 
+    from apivet.blackbox.chance import settle
+
+    settle()
     broken: list[_BrokenError] = []
     machine = seed(number)(_machine(lab, asking, questions, broken))
     budget = settings(

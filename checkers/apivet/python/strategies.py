@@ -71,7 +71,7 @@ class Strategies:
         if type_.form == "protocol":
             return None
         hooks = self.hooks(type_)
-        if not hooks or any(hook.abstract or _not_implemented(hook) for _, hook in hooks):
+        if not hooks or any(hook.abstract for _, hook in hooks) or self._is_unfinished(module, type_, hooks):
             return None
         object_type = self.objects.of_strategy(type_, hooks)
         if object_type.excluded:
@@ -85,6 +85,13 @@ class Strategies:
         if not mentions & {self.vocabulary.metadata, self.vocabulary.spec, self.vocabulary.status}:
             return None
         return model.Strategy(type_, role, None, mentions, Confidence.INFERRED)
+
+    def _is_unfinished(self, module: SourceModule, type_: model.Type, hooks: list[tuple[str, syntax.Function]]) -> bool:
+        """Whether what a class leaves to others is for its subclasses to write. One that has no subclasses and a hook
+        of its own refuses the other requests: nothing is ever created through a subresource, say."""
+        missing = [hook for _, hook in hooks if _not_implemented(hook)]
+        is_base = is_among(type_.name, module.path, self.workspace.facts.subclassed)
+        return bool(missing) and (is_base or len(missing) == len(hooks))
 
     def _is_checked_through_subclasses(self, module: SourceModule, type_: model.Type, role: model.Role) -> bool:
         """Whether a base is there for others to complete. One that only strategies of subresources derive from is

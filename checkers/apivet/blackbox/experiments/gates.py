@@ -115,17 +115,25 @@ def _of_field(lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: An
     unused = old
     for twin in twins:
         unused = lab.with_value(unused, twin.path, unset_value(old, twin))
+    same_but_for_it = lab.with_value(old, gated.path, _first(obj, gated.path))
+
+    def given(hook: str, before: Any, states: Mapping[str, bool]) -> Given:
+        """What is asked about; where that is refused, an update of nothing but the field."""
+        if hook == UPDATE and lab.run(hook, obj, before, states).stored is None:
+            return Given(same_but_for_it, before, None, states)
+        return Given(obj, before, None, states)
+
     for states in _off(lab, gated):
         for hook in hooks:
             before = unused if hook == UPDATE else None
-            yield Trial(NOT_DROPPED, gated.dotted, hook, Given(obj, before, None, states), _dropped(gated, hook))
-        yield Trial(IN_USE, gated.dotted, UPDATE, Given(obj, old, None, states), _kept(gated, UPDATE))
+            yield Trial(NOT_DROPPED, gated.dotted, hook, given(hook, before, states), _dropped(gated, hook))
+        yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states), _kept(gated, UPDATE))
         for one in _used_by_one(lab, gated, unused, old):
-            yield Trial(IN_USE, gated.dotted, UPDATE, Given(obj, one, None, states), _kept(gated, UPDATE))
+            yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept(gated, UPDATE))
     states = _on(lab, gated)
     for hook in hooks:
         for before in (old, unused) if hook == UPDATE else (None,):
-            yield Trial(ENABLED, gated.dotted, hook, Given(obj, before, None, states), _kept(gated, hook))
+            yield Trial(ENABLED, gated.dotted, hook, given(hook, before, states), _kept(gated, hook))
 
 
 def _on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:

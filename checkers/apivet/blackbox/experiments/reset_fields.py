@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, pairs
-from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_unset
+from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_unset
 from apivet.blackbox.objects.access import Image, Marker, differing, read
 from apivet.vocabulary import Vocabulary
 
@@ -31,14 +32,13 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
         return named
     inner = sorted({name for fields in named.values() for name in fields if _is_inner(name, given, lab.words)})
     candidates = [*_candidates(lab), *inner]
-    seen = _observed(lab, given, candidates)
-    if seen is None:
-        return Answer.REFUSED
+    observed = _observed(lab, given, candidates)
+    if observed.untold.issuperset(candidates):
+        return Answer.IDLE if lab.update(given).stored is not None else Answer.REFUSED
+    seen = observed.reset
     for version, fields in named.items():
         where = f" for {version}" if version else ""
-        extra = sorted(
-            name for name in fields if not _is_covered(name, seen) and (name in inner or name in _candidates(lab))
-        )
+        extra = sorted(name for name in fields if name in candidates and not _is_covered(name, seen | observed.untold))
         if extra:
             return Violation(f"{extra[0]} is named{where}, but what the caller sends is stored")
         missing = sorted(name for name in seen if not _is_covered(name, fields))
@@ -89,18 +89,45 @@ def _is_inner(name: str, given: Given, words: Vocabulary) -> bool:
     return top != words.metadata and bool(rest) and Image(given.obj).at(name) is not Marker.ABSENT
 
 
-def _observed(lab: Laboratory, given: Given, names: list[str]) -> set[str] | None:
+@dataclass(frozen=True, slots=True)
+class _Observed:
+    """The parts that are ``reset``, and those of which nobody can tell: no update that changes them is stored."""
+
+    reset: set[str]
+    untold: set[str]
+
+
+def _observed(lab: Laboratory, given: Given, names: list[str]) -> _Observed:
     """The parts of which nothing is stored that the caller changed: put back, or cleared."""
-    found = set()
+    found = _Observed(set(), set())
     for name in names:
-        whole = lab.with_part(given.old, given.obj, name)
-        if read(whole, name.partition(".")[0]) is Marker.ABSENT:
+        if read(given.obj, name.partition(".")[0]) is Marker.ABSENT:
             continue
-        seen = lab.run(UPDATE, whole, given.old, given.gates)
-        if seen.stored is None:
-            return None
-        stored, before, sent = (side.leaves(name) for side in (seen.stored, seen.before, seen.sent))
-        changed = differing(sent, before)
-        if changed and all(path not in differing(stored, before) or is_unset(stored, path) for path in changed):
-            found.add(name)
+        runs = [seen for seen in _updates(lab, given, name) if _changed(seen, name)]
+        if not runs:
+            found.untold.add(name)
+        elif all(_is_reset(seen, name) for seen in runs):
+            found.reset.add(name)
     return found
+
+
+def _updates(lab: Laboratory, given: Given, name: str) -> Iterator[Seen]:
+    """Updates of a part alone; where that is refused, those of one leaf of it that are not."""
+    whole = lab.run(UPDATE, lab.with_part(given.old, given.obj, name), given.old, given.gates)
+    if whole.stored is not None:
+        yield whole
+        return
+    for _, changed in lab.variants(given.old, given.obj, name) if "." not in name else ():
+        seen = lab.run(UPDATE, changed, given.old, given.gates)
+        if seen.stored is not None:
+            yield seen
+
+
+def _is_reset(seen: Seen, name: str) -> bool:
+    assert seen.stored is not None
+    stored, differs = seen.stored.leaves(name), differing(seen.stored.leaves(name), seen.before.leaves(name))
+    return all(path not in differs or is_unset(stored, path) for path in _changed(seen, name))
+
+
+def _changed(seen: Seen, name: str) -> list[str]:
+    return differing(seen.sent.leaves(name), seen.before.leaves(name))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import read, write
+from apivet.blackbox.objects.values import one_line
 
 _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
 #: As it is now, whatever a hook makes of the module.
@@ -101,7 +102,11 @@ class Arguments:
     def _new_context(self) -> Any:
         own = getattr(self._factories, "make_context", None)
         if own is not None:
-            return own()
+            try:
+                return own()
+            except (Exception, SystemExit) as error:
+                where = "[tool.apivet.blackbox] factories: make_context()"
+                raise CannotRunError(f"{where} raises {one_line(error)}") from None
         if isinstance(self._context_type, type) and self._context_type.__module__ != "builtins":
             with contextlib.suppress(Exception):
                 return self._context_type()

@@ -22,6 +22,7 @@ from apivet.blackbox.live.imports import load_users_of, resolve
 from apivet.blackbox.live.ingredients import MissingError, call_with_made, constructor_of, needed
 from apivet.blackbox.models import Assignment
 from apivet.blackbox.objects.values import one_line
+from apivet.vocabulary import Vocabulary
 
 _REMEDY: Final = (
     "make a global instance, or name a module with a make_strategy function in [tool.apivet.blackbox] factories"
@@ -35,7 +36,7 @@ def strategy_instance(assignment: Assignment, factories: Any) -> Any:
     class_ = resolve(assignment)
     own = getattr(factories, "make_strategy", None)
     if own is not None:
-        made = _as_the_project_says(own, class_)
+        made = _as_the_project_says(own, class_, assignment.vocabulary)
         if made is not None:
             return made
     found = _found(class_)
@@ -51,7 +52,7 @@ def strategy_instance(assignment: Assignment, factories: Any) -> Any:
         raise
 
 
-def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type) -> Any:
+def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type, words: Vocabulary) -> Any:
     where = f"[tool.apivet.blackbox] factories: make_strategy({class_.__name__})"
     try:
         made = make_strategy(class_)
@@ -59,6 +60,9 @@ def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type) -> 
         raise CannotRunError(f"{where} raises {one_line(error)}") from None
     if isinstance(made, type):
         raise CannotRunError(f"{where} returns the class {made.__name__}, and no object")
+    hooks = (*words.prepare_for_create, *words.prepare_for_update)
+    if made is not None and not isinstance(made, class_) and not any(hasattr(made, name) for name in hooks):
+        raise CannotRunError(f"{where} returns an object of type {type(made).__name__}, which has no hooks")
     return made
 
 

@@ -9,7 +9,10 @@ from typing import Any, Final
 
 from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
 
+from apivet.blackbox.chance import settle
 from apivet.blackbox.objects.values import CannotFillError, one_line, says_nothing
+
+settle()
 
 #: How many values are drawn of one type. The first ones are the simplest.
 _DRAWN: Final = 60

@@ -235,9 +235,12 @@ class Filler:
         if self._own is None:
             return None
         try:
-            return self._own(self.class_of(dotted), next(self._numbers))
+            made = self._own(self.class_of(dotted), next(self._numbers))
         except Exception as error:
             raise CannotFillError(f"make_object fails for {dotted}: {one_line(error)}") from None
+        if made is not None and type(made).__module__ == "builtins" and not isinstance(made, dict):
+            raise CannotFillError(f"make_object fails for {dotted}: it returns {made!r:.40}, which has no fields")
+        return made
 
     def _completed(self, base: Any, model: TypeModel) -> Any:
         """The project's object, with what it leaves unset filled in where the constructor agrees to that."""

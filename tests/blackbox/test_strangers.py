@@ -1,0 +1,201 @@
+"""Projects of other teams: hooks that refuse most updates, bases that leave a hook out, codecs that convert."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from apivet.cli import main
+
+Watch = Callable[..., dict[str, Any]]
+
+TYPES = """
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+
+class FeatureGate:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+STATES = {"Surge": False}
+
+
+def enabled(gate: str) -> bool:
+    return STATES[gate]
+
+
+@dataclass
+class Meta:
+    name: str = ""
+    generation: int = 0
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Batch:
+    size: int = 1
+    surge: Annotated[int | None, FeatureGate("Surge")] = None
+
+
+@dataclass
+class Spec:
+    selector: str = ""
+    batches: list[Batch] = field(default_factory=list)
+
+
+@dataclass
+class Status:
+    phase: str = ""
+
+
+@dataclass
+class Rollout:
+    metadata: Meta
+    spec: Spec
+    status: Status = field(default_factory=Status)
+"""
+
+REFUSING = """
+from types_ import Rollout, Status, enabled
+
+
+class RolloutStrategy:
+    def prepare_for_create(self, obj: Rollout) -> None:
+        obj.status = Status()
+        self.drop(obj, None)
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, obj: Rollout, old: Rollout) -> None:
+        if obj.spec.selector != old.spec.selector:
+            raise ValueError("spec.selector is immutable")
+        obj.status = old.status
+        self.drop(obj, old)
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+
+    def get_reset_fields(self):
+        return {"status"}
+
+    def drop(self, obj, old):
+        if enabled("Surge") or (old is not None and any(batch.surge is not None for batch in old.spec.batches)):
+            return
+        for batch in obj.spec.batches:
+            batch.surge = None
+"""
+
+SURGE = "spec.batches[*].surge"
+
+
+def verdicts(report: dict[str, Any]) -> dict[tuple[str, str | None], str]:
+    return {(row["rule"], row["field"]): row["verdict"] for row in report["verdicts"]}
+
+
+def test_what_refuses_most_updates_is_asked_about_those_that_it_takes(watched: Watch) -> None:
+    seen = verdicts(watched({"types_.py": TYPES, "strategies.py": REFUSING}, status=0))
+    assert seen["gated-field-dropped-in-use", SURGE] == "holds"
+    assert seen["reset-fields-mismatch", None] == "holds"
+    assert set(seen.values()) == {"holds"}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "broken"),
+    [
+        ("any(batch.surge is not None for batch in old.spec.batches)", "False", ("gated-field-dropped-in-use", SURGE)),
+        ("        self.drop(obj, old)\n", "", ("gated-field-not-dropped", SURGE)),
+        (
+            "        self.drop(obj, old)\n",
+            "        for batch in obj.spec.batches:\n            batch.surge = None\n",
+            ("gated-field-dropped-when-enabled", SURGE),
+        ),
+        ('return {"status"}', 'return {"status", "spec"}', ("reset-fields-mismatch", None)),
+        ('return {"status"}', "return set()", ("reset-fields-mismatch", None)),
+    ],
+)
+def test_what_refuses_most_updates_is_caught(
+    watched: Watch, right: str, wrong: str, broken: tuple[str, str | None]
+) -> None:
+    assert right in REFUSING
+    report = watched(
+        {"types_.py": TYPES, "strategies.py": REFUSING.replace(right, wrong)}, config="sequences = 0\n", status=1
+    )
+    assert verdicts(report)[broken] == "violated"
+
+
+SCALE = """
+from types_ import Rollout, enabled
+
+
+class Base:
+    def prepare_for_create(self, obj):
+        raise NotImplementedError
+
+    def prepare_for_update(self, obj, old):
+        raise NotImplementedError
+
+
+class RolloutScale(Base):
+    subresource = "scale"
+
+    def prepare_for_update(self, obj: Rollout, old: Rollout) -> None:
+        obj.spec.selector = old.spec.selector
+"""
+
+
+def test_a_subresource_that_leaves_creation_to_nobody_is_tried(watched: Watch) -> None:
+    seen = verdicts(watched({"types_.py": TYPES, "strategies.py": SCALE}, status=1))
+    assert seen["gated-field-not-dropped", SURGE] == "violated"
+
+
+SETTLING = """
+from types_ import Rollout, Status
+
+
+class RolloutStrategy:
+    def prepare_for_create(self, obj: Rollout) -> None:
+        obj.status = Status()
+        obj.metadata.generation = 1
+        self.settle(obj)
+
+    def prepare_for_update(self, obj: Rollout, old: Rollout) -> None:
+        obj.status = old.status
+        self.settle(obj)
+        if (obj.spec.selector, [batch.surge for batch in obj.spec.batches]) != (
+            old.spec.selector, [batch.surge for batch in old.spec.batches]
+        ):
+            obj.metadata.generation = old.metadata.generation + 1
+
+    def settle(self, obj):
+        if not obj.spec.selector.startswith("v"):
+            obj.spec.selector = "v-" + obj.spec.selector
+        if not obj.spec.selector.endswith(":latest"):
+            obj.spec.selector += ":latest"
+"""
+
+
+def test_what_hooks_settle_by_themselves_hides_no_change(watched: Watch) -> None:
+    report = watched({"types_.py": TYPES, "strategies.py": SETTLING}, config="sequences = 0\n", status=1)
+    assert verdicts(report)["generation-not-bumped-on-spec-change", "metadata.generation"] == "violated"
+
+
+def test_the_case_of_a_reset_field_holds_once_it_is_mended(
+    watched: Watch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A smaller case in which nobody changes a named field would be broken for ever."""
+    wrong = REFUSING.replace('return {"status"}', 'return {"status", "metadata.labels"}')
+    mended = wrong.replace(', "metadata.labels"', "")
+    watched({"types_.py": TYPES, "strategies.py": wrong})
+    result = CliRunner().invoke(main, ["blackbox", "--seed", "1", "--save", "cases", "."])
+    assert result.exit_code == 1, result.output
+    (case,) = (tmp_path / "cases").glob("reset-fields-mismatch*")
+    assert CliRunner().invoke(main, ["blackbox", "--replay", str(case)]).exit_code == 1
+    (tmp_path / "strategies.py").write_text(mended)
+    replayed = CliRunner().invoke(main, ["blackbox", "--replay", str(case)])
+    assert replayed.exit_code == 0, replayed.output
