@@ -44,5 +44,6 @@ def test_the_rest_is_read_as_before() -> None:
     assert read(memory=63)[1] == [
         "tool.apivet.blackbox.memory: must be 64 (MB) or more: less does not hold an interpreter"
     ]
-    assert read(timeout=0)[1] == ["tool.apivet.blackbox.timeout: must be more than 0 seconds"]
+    for timeout in (0, -1, float("inf"), float("nan")):
+        assert read(timeout=timeout)[1] == ["tool.apivet.blackbox.timeout: must be a number of seconds above 0"]
     assert read(codec=["a.b"])[1] == ["tool.apivet.blackbox.codec: unknown key; did you mean 'codecs'?"]

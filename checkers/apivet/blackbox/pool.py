@@ -23,6 +23,12 @@ _WORDS = 500
 _BEAT = 0.5
 #: A worker is given the time to start and import besides that for its strategy.
 _STARTING = 30.0
+#: The working directory is no place to import from: a project may have a ``types.py`` at its top. (``-P`` says the same
+#: from Python 3.11 on.)
+_BE_A_WORKER = (
+    "import sys; sys.path[:] = [place for place in sys.path if place];"
+    " from apivet.blackbox.worker import main; sys.exit(main(sys.argv[1:]))"
+)
 
 
 def examine_all(
@@ -139,13 +145,7 @@ class _Worker:
         self._results = results
         self._name = f"{os.getpid()}-{time.monotonic_ns()}-{results}"
         self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-P" if sys.version_info >= (3, 11) else "-B",
-                "-m",
-                "apivet.blackbox.worker",
-                str(theirs),
-            ],
+            [sys.executable, "-c", _BE_A_WORKER, str(theirs)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

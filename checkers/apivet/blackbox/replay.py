@@ -27,6 +27,12 @@ HOLDS: Final = 0
 BROKEN: Final = 1
 UNUSABLE: Final = 2
 
+#: The working directory is no place to import from: a project may have a ``types.py`` at its top.
+_LOOK_UP: Final = (
+    "import sys; sys.path[:] = [place for place in sys.path if place];"
+    " from apivet.check.replaying import main; sys.exit(main(sys.argv[1:]))"
+)
+
 #: How many leaves of what is stored are printed.
 _SHOWN: Final = 60
 
@@ -170,7 +176,7 @@ def _laboratory_for(case: Case) -> Laboratory:
     this one holds nothing but the project's code and the case."""
     from apivet.blackbox.equipment import Equipment
 
-    command = [sys.executable, "-m", "apivet.check.replaying", case.strategy, case.rule, case.hook]
+    command = [sys.executable, "-c", _LOOK_UP, case.strategy, case.rule, case.hook]
     asked = subprocess.run(command, capture_output=True, check=False)
     if asked.returncode:
         raise CannotRunError(asked.stderr.decode(errors="replace").strip() or f"{case.strategy} can't be looked up")

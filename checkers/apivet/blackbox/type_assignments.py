@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -82,6 +83,7 @@ def tasks(inventory: Inventory, program: Program, config: Config, seed: int) -> 
         found.append(_task(location, transformer))
     for place, location, _ in _named(settings.storages, program):
         found.append(_task(location, StorageAssignment(name=place.dotted, target=place)))
+    found = [task if task.location.path else _task(_configuration(config), task.assignment) for task in found]
     return sorted(found, key=lambda task: (type(task.assignment).__name__, task.name))
 
 
@@ -102,6 +104,11 @@ def documents(
         types=_models(roots, program),
         recorded=dict(recorded),
     )
+
+
+def _configuration(config: Config) -> Location:
+    """Where something is named that is nowhere else."""
+    return Location(os.path.relpath(config.file or "pyproject.toml").replace(os.sep, "/"), 1)
 
 
 def _task(location: Location, assignment: TypesAssignment) -> Task:

@@ -1,4 +1,4 @@
-"""A process that runs the project's code: ``python -m apivet.blackbox.worker RESULTS``.
+"""A process that runs the project's code.
 
 It reads assignments from its standard input, and writes what it sees to the file descriptor ``RESULTS``. What the
 project's code prints goes to its standard output and error, which are somebody else's.
@@ -56,7 +56,7 @@ def _warm_up() -> None:
 
 
 def _limit_memory(size: int) -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError):
+    with contextlib.suppress(ImportError, ValueError, OSError, OverflowError):
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_AS)

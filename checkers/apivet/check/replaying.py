@@ -82,7 +82,3 @@ def main(arguments: list[str]) -> int:
         return 2
     sys.stdout.buffer.write(pickle.dumps(found))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

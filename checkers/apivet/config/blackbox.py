@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -36,8 +37,8 @@ def read_blackbox(table: Table) -> BlackboxSettings:
     if factories.strip() and not all(part.isidentifier() for part in factories.split(".")):
         table.error("factories", f"'{factories}' is not the dotted name of a module")
     timeout = table.number("timeout", ours.timeout)
-    if timeout <= 0:
-        table.error("timeout", "must be more than 0 seconds")
+    if not 0 < timeout < math.inf:
+        table.error("timeout", "must be a number of seconds above 0")
     memory = table.count("memory")
     if memory is not None and 1 <= memory < _LEAST_MEMORY:
         table.error("memory", f"must be {_LEAST_MEMORY} (MB) or more: less does not hold an interpreter")

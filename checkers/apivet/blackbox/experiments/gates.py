@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from apivet.blackbox.experiments.trial import (
@@ -30,8 +31,6 @@ ENABLED = "gated-field-dropped-when-enabled"
 UNGATED = "ungated-field-dropped"
 RULES = frozenset((NOT_DROPPED, IN_USE, ENABLED, UNGATED))
 
-Applies = Callable[[Laboratory, Given], bool]
-
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
     """Each gated field with its gates off and on, used and unused by the stored object."""
@@ -41,7 +40,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
     hooks = hooks_of(lab)
     using = lab.filled(Choice("full", 0, USING_START))
     for gated in lab.assignment.gated:
-        yield from _of_field(lab, gated, hooks, obj, old if _uses(old, gated) else using)
+        yield from _of_field(lab, gated, hooks, obj, (old, using) if _uses(old, gated) else (using, old))
     if lab.assignment.role == "main" and lab.parts.spec:
         yield from _ungated(lab, hooks, obj, old)
 
@@ -50,11 +49,11 @@ def invariants(lab: Laboratory) -> Iterator[Invariant]:
     """What is true of each gated field, as its gates are and as the stored object uses it."""
     hooks = hooks_of(lab)
     for gated in lab.assignment.gated:
-        unused, used, enabled = _unused(lab, gated), _used(gated), _enabled(gated)
+        unused, used, enabled = (partial(state, gated) for state in (_is_unused, _is_used, _is_enabled))
         for hook in hooks:
             yield Invariant(NOT_DROPPED, gated.dotted, hook, _dropped(gated, hook), unused)
-            yield Invariant(ENABLED, gated.dotted, hook, _kept(gated, hook), enabled)
-        yield Invariant(IN_USE, gated.dotted, UPDATE, _kept(gated, UPDATE), used)
+            yield Invariant(ENABLED, gated.dotted, hook, _kept_when_enabled(gated, hook), enabled)
+        yield Invariant(IN_USE, gated.dotted, UPDATE, _kept_in_use(gated), used)
     if lab.assignment.role == "main" and lab.parts.spec:
         for hook in hooks:
             yield Invariant(UNGATED, None, hook, _only_tagged(hook))
@@ -65,31 +64,23 @@ def hooks_of(lab: Laboratory) -> tuple[str, ...]:
     return (CREATE, UPDATE) if lab.assignment.role == "main" else (UPDATE,)
 
 
-def _unused(lab: Laboratory, gated: GatedPath) -> Applies:
+def _is_unused(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
     """A gate of the field is off, and the stored object uses it at none of the paths to its declaration."""
-    twins = [other for other in lab.assignment.gated if other.declaration == gated.declaration]
-
-    def applies(lab: Laboratory, given: Given) -> bool:
-        closed = not all(given.gates.get(gate, False) for gate in gated.gates)
-        return closed and not any(_uses(given.old, twin) for twin in twins)
-
-    return applies
+    twins = (other for other in lab.assignment.gated if other.declaration == gated.declaration)
+    return not _is_open(gated, given) and not any(_uses(given.old, twin) for twin in twins)
 
 
-def _used(gated: GatedPath) -> Applies:
+def _is_used(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
     """A gate of the field is off, and the stored object uses it."""
-
-    def applies(lab: Laboratory, given: Given) -> bool:
-        return not all(given.gates.get(gate, False) for gate in gated.gates) and _uses(given.old, gated)
-
-    return applies
+    return not _is_open(gated, given) and _uses(given.old, gated)
 
 
-def _enabled(gated: GatedPath) -> Applies:
-    def applies(lab: Laboratory, given: Given) -> bool:
-        return all(given.gates.get(gate, False) for gate in (*gated.gates, *gated.around))
+def _is_enabled(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+    return _is_open(gated, given) and all(given.gates.get(gate, False) for gate in gated.around)
 
-    return applies
+
+def _is_open(gated: GatedPath, given: Given) -> bool:
+    return all(given.gates.get(gate, False) for gate in gated.gates)
 
 
 def _uses(obj: Any, gated: GatedPath) -> bool:
@@ -110,11 +101,11 @@ def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
         yield from _values(read(holder, path[0]), path[1:])
 
 
-def _of_field(lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: Any, old: Any) -> Iterator[Trial]:
-    twins = [other for other in lab.assignment.gated if other.declaration == gated.declaration]
-    unused = old
-    for twin in twins:
-        unused = lab.with_value(unused, twin.path, unset_value(old, twin))
+def _of_field(
+    lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: Any, stored: tuple[Any, Any]
+) -> Iterator[Trial]:
+    old, other = stored
+    unused, unused_by_other = _without(lab, gated, old), _without(lab, gated, other)
     same_but_for_it = lab.with_value(old, gated.path, _first(obj, gated.path))
 
     def given(hook: str, before: Any, states: Mapping[str, bool]) -> Given:
@@ -127,13 +118,22 @@ def _of_field(lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: An
         for hook in hooks:
             before = unused if hook == UPDATE else None
             yield Trial(NOT_DROPPED, gated.dotted, hook, given(hook, before, states), _dropped(gated, hook))
-        yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states), _kept(gated, UPDATE))
+        yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states), _kept_in_use(gated))
         for one in _used_by_one(lab, gated, unused, old):
-            yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept(gated, UPDATE))
+            yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
     states = _on(lab, gated)
     for hook in hooks:
-        for before in (old, unused) if hook == UPDATE else (None,):
-            yield Trial(ENABLED, gated.dotted, hook, given(hook, before, states), _kept(gated, hook))
+        for before in (old, unused, unused_by_other) if hook == UPDATE else (None,):
+            yield Trial(ENABLED, gated.dotted, hook, given(hook, before, states), _kept_when_enabled(gated, hook))
+
+
+def _without(lab: Laboratory, gated: GatedPath, old: Any) -> Any:
+    """The stored object that uses the field at none of the paths to its declaration."""
+    unused = old
+    for twin in lab.assignment.gated:
+        if twin.declaration == gated.declaration:
+            unused = lab.with_value(unused, twin.path, unset_value(old, twin))
+    return unused
 
 
 def _on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:
@@ -185,9 +185,11 @@ def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> It
 
 
 def _dropped(gated: GatedPath, hook: str) -> Check:
-    """Nothing is stored of the field."""
+    """Nothing is stored of the field, where the gate is off and it is not in use."""
 
     def check(lab: Laboratory, given: Given) -> Result:
+        if not _is_unused(gated, lab, given):
+            return Answer.IDLE
         seen = lab.run(hook, given.obj, given.old, given.gates)
         if seen.stored is None:
             return Answer.REFUSED
@@ -201,26 +203,40 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
     return check
 
 
-def _kept(gated: GatedPath, hook: str) -> Check:
-    """The caller's value is stored, as far as it is not put back together with what is around it."""
+def _kept_in_use(gated: GatedPath) -> Check:
+    """The caller's value is stored with a gate off, where the stored object uses the field."""
 
     def check(lab: Laboratory, given: Given) -> Result:
-        seen = lab.run(hook, given.obj, given.old, given.gates)
-        if seen.stored is None:
-            return Answer.REFUSED
-        before, stored = found_at(seen.before, gated.path), found_at(seen.stored, gated.path)
-        sent = {place: value for place, value in found_at(seen.sent, gated.path).items() if not is_empty(value)}
-        for place, value in sent.items():
-            # What has another value whatever the gates are is no affair of theirs, unless it is gone.
-            left = stored.get(place)
-            if not is_empty(left) or _alike(value, left):
-                continue
-            if hook == UPDATE and _alike(left, before.get(place)) and is_put_back(seen, place):
-                continue
-            return Violation(f"{place} is not stored with {_states(given, gated)}")
-        return Answer.HOLDS if sent else Answer.IDLE
+        return _is_kept(gated, UPDATE, lab, given) if _is_used(gated, lab, given) else Answer.IDLE
 
     return check
+
+
+def _kept_when_enabled(gated: GatedPath, hook: str) -> Check:
+    """The caller's value is stored with all gates on."""
+
+    def check(lab: Laboratory, given: Given) -> Result:
+        return _is_kept(gated, hook, lab, given) if _is_enabled(gated, lab, given) else Answer.IDLE
+
+    return check
+
+
+def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Result:
+    """The caller's value is stored, as far as it is not put back together with what is around it."""
+    seen = lab.run(hook, given.obj, given.old, given.gates)
+    if seen.stored is None:
+        return Answer.REFUSED
+    before, stored = found_at(seen.before, gated.path), found_at(seen.stored, gated.path)
+    sent = {place: value for place, value in found_at(seen.sent, gated.path).items() if not is_empty(value)}
+    for place, value in sent.items():
+        # What has another value whatever the gates are is no affair of theirs, unless it is gone.
+        left = stored.get(place)
+        if not is_empty(left) or _alike(value, left):
+            continue
+        if hook == UPDATE and _alike(left, before.get(place)) and is_put_back(seen, place):
+            continue
+        return Violation(f"{place} is not stored with {_states(given, gated)}")
+    return Answer.HOLDS if sent else Answer.IDLE
 
 
 def is_put_back(seen: Seen, place: str) -> bool:

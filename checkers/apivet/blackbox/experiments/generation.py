@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
 from apivet.blackbox.experiments.trial import (
@@ -19,6 +19,7 @@ from apivet.blackbox.experiments.trial import (
 )
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen
 from apivet.blackbox.objects.access import Marker, differing, read, same
+from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.observations import Observation
 
@@ -27,6 +28,8 @@ BUMPED = "generation-not-bumped-on-spec-change"
 UNCHANGED = "generation-bumped-without-spec-change"
 EARLY = "generation-compared-too-early"
 RULES = frozenset((SET, BUMPED, UNCHANGED, EARLY))
+#: After so many updates of nothing, most hooks have nothing left to settle.
+_SETTLING: Final = 3
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -54,14 +57,32 @@ def invariants(lab: Laboratory) -> Iterator[Invariant]:
 def _updates(lab: Laboratory) -> Iterator[Given]:
     for gates, (obj, old) in gate_states(lab, _pairs_of_parts(lab)):
         yield Given(obj, old, None, gates)
-    obj, old = pairs(lab)[0]
+    obj, filled = pairs(lab)[0]
     gates = all_gates(lab, True)
+    old = _at_rest(lab, filled, gates)
+    if old is not filled:
+        for part in ("", *_other_parts(lab, old)):
+            yield Given(lab.with_part(old, obj, part) if part else old, old, None, gates)
     for _, changed in lab.variants(old, obj, lab.words.spec):
         yield Given(changed, old, None, gates)
     for changed in lab.omissions(old, lab.filled(Choice("bare")), lab.words.spec):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
     yield from _disabled_additions(lab, old)
+
+
+def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
+    """The stored object as updates of nothing leave it, as is everything that the hook has stored before: where it
+    still has something to settle by itself, every update changes the spec, and no other change is told from that."""
+    for _ in range(_SETTLING):
+        seen = lab.run(UPDATE, old, old, gates)
+        spec = lab.words.spec
+        if seen.stored is None or type(seen.stored.value) is not type(old):
+            return old
+        if not differing(seen.before.leaves(spec), seen.stored.leaves(spec)):
+            return old
+        old = copied(seen.stored.value)
+    return old
 
 
 def _disabled_additions(lab: Laboratory, old: Any) -> Iterator[Given]:

@@ -90,6 +90,8 @@ def _pairs(lab: Laboratory) -> Iterator[tuple[Any, Any]]:
             yield lab.filled(Choice("full", arm)), lab.filled(Choice("full", arm, OLD_START))
         except CannotFillError:
             continue
+    # What is asked of both at once.
+    yield lab.filled(Choice("full")), lab.filled(Choice("full", 0, USING_START))
 
 
 def twins(lab: Laboratory, part: str) -> list[tuple[Any, Any, Any]]:
