@@ -139,6 +139,13 @@ def test_other_things_with_these_names_are_no_codecs(watched: Watch) -> None:
     assert {name for name, _ in verdicts(report, CODEC)} == {"codec.LampCodec"}
 
 
+def test_what_is_named_but_nowhere_is_told_of_the_configuration(watched: Watch) -> None:
+    report = watched({"things.py": "size = 1\n"}, config='transformers = ["nowhere:thing"]\n', status=2)
+    (missed,) = report["unexercised"]
+    assert (missed["path"], missed["line"]) == ("pyproject.toml", 1)
+    assert missed["reason"].startswith("nowhere.thing can't be imported: ModuleNotFoundError")
+
+
 def test_a_configured_codec_has_to_take_part(watched: Watch, tmp_path: Path) -> None:
     watched({**TREE, "making.py": "def nothing(kind):\n    return None\n"}, config='codecs = ["making:nothing"]\n')
     result = CliRunner().invoke(main, ["blackbox", "--seed", "1", "."])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -29,6 +29,7 @@ from apivet.blackbox.objects.places import (
     value_at,
     with_value_at,
 )
+from apivet.blackbox.objects.values import one_line
 
 CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
@@ -112,9 +113,13 @@ class Laboratory:
     # ------------------------------------------------------------------------------------------------------ hooks
 
     def member(self, notion: str) -> Any:
-        """What the strategy has for a notion, under any of its names."""
+        """What the strategy has for a notion, under any of its names. What can't even be read raises when it is
+        called."""
         for name in getattr(self.words, notion):
-            found = getattr(self.instance, name, None)
+            try:
+                found = getattr(self.instance, name, None)
+            except Exception as error:
+                return _raising(error)
             if found is not None:
                 return found
         return None
@@ -146,7 +151,7 @@ class Laboratory:
         with self.switches.set(gates):
             stored = bound.call(sent, before)
         if stored.refusal is not None:
-            return Seen(self._image(obj), self._image(old), None, f"{type(stored.refusal).__name__}: {stored.refusal}")
+            return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
         return Seen(self._image(obj), self._image(old), Image(stored.object))
 
     def _image(self, value: Any) -> Image:
@@ -213,6 +218,13 @@ class Laboratory:
         for steps, value in leaf_places(read(bare, part), (part,)):
             if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
                 yield with_value_at(copied(obj), steps, None)
+
+
+def _raising(error: Exception) -> Callable[..., Any]:
+    def member(*arguments: object) -> Any:
+        raise error
+
+    return member
 
 
 def is_unset(found: Leaves, path: str) -> bool:
