@@ -192,3 +192,62 @@ class RolloutStrategy:
 def test_what_hooks_settle_by_themselves_hides_no_change(watched: Watch) -> None:
     report = watched({"types_.py": TYPES, "strategies.py": SETTLING}, config="sequences = 0\n", status=1)
     assert verdicts(report)["generation-not-bumped-on-spec-change", "metadata.generation"] == "violated"
+
+
+MANY = """
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from types_ import Meta
+
+
+@dataclass
+class Spec:
+    {fields}
+
+
+@dataclass
+class Status:
+    phase: str = ""
+    seen: int = 0
+
+
+@dataclass
+class Machine:
+    metadata: Meta
+    spec: Spec
+    status: Status = field(default_factory=Status)
+
+
+class MachineStrategy:
+    def prepare_for_create(self, obj: Machine) -> None:
+        obj.status = Status()
+        obj.metadata.generation = 1
+        self.settle(obj)
+
+    def prepare_for_update(self, obj: Machine, old: Machine) -> None:
+        if {kept}:
+            obj.status = old.status
+        self.settle(obj)
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+
+    def settle(self, obj):
+        {settled}
+"""
+
+
+@pytest.mark.parametrize(
+    "kept", ["old.status.phase != 'Failed'", "old.status.phase not in FAILED", "'Failed' != old.status.phase"]
+)
+def test_a_value_that_is_looked_for_is_tried_among_many_fields(watched: Watch, kept: str) -> None:
+    names = [f"part_{number:02}" for number in range(40)]
+    text = MANY.format(
+        fields="\n    ".join(f"{name}: str = ''" for name in names),
+        settled="\n        ".join(f"obj.spec.{name} = obj.spec.{name} or '{name}'" for name in names),
+        kept=kept,
+    )
+    text = text.replace("\n\n\nclass MachineS", "\n\n\nFAILED = ('Failed',)\n\n\nclass MachineS")
+    report = watched({"types_.py": TYPES, "machines.py": text}, config="sequences = 0\n", status=1)
+    assert verdicts(report)["status-not-kept-on-update", "status"] == "violated"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import dis
 import functools
 import sys
 import types
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 #: So many functions are read, and so many constants of a type kept; a strategy that needs more is none.
@@ -15,6 +16,8 @@ _FUNCTIONS: Final = 400
 _CONSTANTS: Final = 12
 _LONGEST: Final = 80
 _TYPES: Final = (str, int, float, bytes)
+#: What two sides of a comparison load, at most: ``obj.status.phase == states.FAILED``.
+_LOADED: Final = 6
 
 #: By type, in the order in which they are met.
 Constants = dict[type, tuple[Any, ...]]
@@ -23,10 +26,12 @@ Constants = dict[type, tuple[Any, ...]]
 @dataclass(frozen=True, slots=True)
 class Mentions:
     """What some code mentions: constants, and names of attributes, among which are all the fields that it looks at
-    (names that it puts together out of pieces excepted)."""
+    (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
+    with the constants that stand there."""
 
     constants: Constants
     names: frozenset[str]
+    compared: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
 
 def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
@@ -34,7 +39,8 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
     and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in _TYPES}
     names: set[str] = set()
-    for value in _mentioned(functions, is_own, names):
+    compared: dict[str, dict[Any, None]] = {}
+    for value in _mentioned(functions, is_own, names, compared):
         kind = type(value)
         if kind is str:
             names.update(value.split("."))
@@ -42,10 +48,16 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
             continue
         for near in (value, value + 1, value - 1) if kind is int and abs(value) > 1 else (value,):
             found[kind][near] = None
-    return Mentions({kind: tuple(values)[:_CONSTANTS] for kind, values in found.items()}, frozenset(names))
+    return Mentions(
+        {kind: tuple(values)[:_CONSTANTS] for kind, values in found.items()},
+        frozenset(names),
+        {name: tuple(values) for name, values in compared.items()},
+    )
 
 
-def _mentioned(functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str]) -> Iterator[Any]:
+def _mentioned(
+    functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], compared: dict[str, dict[Any, None]]
+) -> Iterator[Any]:
     start = [value for value in functions if not isinstance(value, type) or is_own(value.__module__)]
     pending = [function for value in start for function in _functions_in(value) if is_own(function.__module__)]
     for value in start:
@@ -57,6 +69,8 @@ def _mentioned(functions: Iterable[Any], is_own: Callable[[str], bool], names: s
     for function in pending:
         for code in _codes(function.__code__):
             names.update(code.co_names)
+            for name, value in _comparisons(code, function.__globals__):
+                compared.setdefault(name, {})[value] = None
             yield from _constants_in(code, function.__doc__)
             for value in _named(code, function.__globals__, is_own):
                 yield from _scalars(value)
@@ -64,6 +78,23 @@ def _mentioned(functions: Iterable[Any], is_own: Callable[[str], bool], names: s
                     if id(other) not in known and is_own(other.__module__) and len(known) < _FUNCTIONS:
                         known.add(id(other))
                         pending.append(other)
+
+
+def _comparisons(code: types.CodeType, scope: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The names of the attributes in each comparison, with the constants in it: what is loaded right before."""
+    loaded: list[dis.Instruction] = []
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("COMPARE_OP", "CONTAINS_OP"):
+            fields = [each.argval for each in loaded if each.opname == "LOAD_ATTR"]
+            constants = [each.argval for each in loaded if each.opname == "LOAD_CONST"]
+            constants += [scope.get(each.argval) for each in loaded if each.opname == "LOAD_GLOBAL"]
+            yield from ((name, value) for name in fields for each in constants for value in _scalars(each))
+        elif instruction.opname.startswith("LOAD_"):
+            loaded = [*loaded, instruction][-_LOADED:]
+            continue
+        elif instruction.opname in ("CACHE", "EXTENDED_ARG", "PUSH_NULL"):
+            continue
+        loaded = []
 
 
 def _functions_in(value: Any) -> list[types.FunctionType]:

@@ -5,19 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
 from apivet.blackbox.experiments.trial import Invariant, Trial, all_gates, pairs
 from apivet.blackbox.laboratory import CREATE, Given, Laboratory
-from apivet.blackbox.objects.access import Marker, field_names, read, write
+from apivet.blackbox.objects.access import Marker, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.places import Steps, is_plain, nodes_of
 
 #: So many objects are made of one; where there is more to try, sequences take it up.
-_OBJECTS: Final = 30
+_OBJECTS: Final = 20
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
@@ -78,13 +78,24 @@ def _trim(holder: Any, bare: Any, names: AbstractSet[str], whole: str = "") -> A
 
 def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
     """The object with another value in one place, of those that the strategy's code speaks of: a field that it does not
-    mention decides nothing. Each place has its first turn before any has its second."""
-    names = lab.mentions.names
+    mention decides nothing. What it compares a field with comes first; then each place has its first turn before any
+    has its second."""
+    names, compared = lab.mentions.names, lab.mentions.compared
     places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, names)]
-    turns = zip_longest(*(lab.alternatives.of(copied(obj), steps) for steps in places), fillvalue=Marker.ABSENT)
+    others = [lab.alternatives.of(copied(obj), steps) for steps in places]
+    told: list[tuple[Steps, Any]] = []
+    for place, (steps, values) in enumerate(zip(places, others)):
+        looked_for = compared.get(str(steps[-1]), ())
+        told += ((steps, value) for value in values if _is_among(value, looked_for))
+        others[place] = [value for value in values if not _is_among(value, looked_for)]
+    turns = zip_longest(*others, fillvalue=Marker.ABSENT)
     chosen = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
-    for steps, value in islice(chosen, _OBJECTS):
+    for steps, value in islice(chain(told, chosen), _OBJECTS):
         yield lab.with_value_at(obj, steps, value)
+
+
+def _is_among(value: object, constants: Sequence[object]) -> bool:
+    return any(same(value, constant) for constant in constants)
 
 
 def is_mentioned(steps: Steps, names: frozenset[str]) -> bool:
