@@ -107,7 +107,6 @@ MISBEHAVIOUR = {
     "Severs": ("wipe(obj)\n        os.closerange(3, 100)", "its code closes files that it did not open"),
     "Strays": ("wipe(obj)\n        wander_off()", "its code changes the working directory"),
     "Forgets": ("wipe(obj)\n        sys.modules.clear()", "its code changes the loaded modules"),
-    "Mumbles": ("raise Unspeakable", "its code raises ZeroDivisionError: division by zero (strategies.py:"),
     "Sabotages": ("wipe(obj)\n        sys.modules['apivet.blackbox.examination'].examine = None", None),
     "Behaves": ("wipe(obj)", None),
 }
@@ -120,6 +119,7 @@ REFUSALS = {
     "Generates": ("raise GeneratorExit('over')", "GeneratorExit: over"),
     "Babbles": ("raise ValueError('word\\n' * 100_000)", "ValueError: word word word"),
     "Recurses": ("self.prepare_for_create(ctx, obj)", "RecursionError"),
+    "Mumbles": ("raise Unspeakable", "Unspeakable"),
 }
 
 

@@ -251,3 +251,80 @@ def test_a_value_that_is_looked_for_is_tried_among_many_fields(watched: Watch, k
     text = text.replace("\n\n\nclass MachineS", "\n\n\nFAILED = ('Failed',)\n\n\nclass MachineS")
     report = watched({"types_.py": TYPES, "machines.py": text}, config="sequences = 0\n", status=1)
     assert verdicts(report)["status-not-kept-on-update", "status"] == "violated"
+
+
+TRIP_TYPES = """
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from types_ import FeatureGate, Meta
+
+REAL = {"Surge": True, "Pace": True, "Notes": True}
+
+
+def is_enabled(gate: str) -> bool:
+    return REAL[gate]
+
+
+@dataclass
+class TripSpec:
+    surge: Annotated[str | None, FeatureGate("Surge")] = None
+    pace: Annotated[str | None, FeatureGate("Pace")] = None
+
+
+@dataclass
+class TripStatus:
+    notes: Annotated[str | None, FeatureGate("Notes")] = None
+
+
+@dataclass
+class Trip:
+    metadata: Meta
+    spec: TripSpec
+    status: TripStatus = field(default_factory=TripStatus)
+"""
+
+TRIPS = """
+from trip_types import Trip, TripSpec, TripStatus, is_enabled
+
+
+class TripStrategy:
+    def prepare_for_create(self, obj: Trip) -> None:
+        obj.status = TripStatus()
+        obj.metadata.generation = 1
+        self.drop(obj.spec, TripSpec())
+
+    def prepare_for_update(self, obj: Trip, old: Trip) -> None:
+        obj.status = old.status
+        self.drop(obj.spec, old.spec)
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+
+    def drop(self, spec: TripSpec, old: TripSpec) -> None:
+        if not is_enabled("Surge") and old.surge is None:
+            spec.surge = None
+        if not is_enabled("Pace") and old.pace is None:
+            spec.pace = None
+
+
+class TripStatusStrategy:
+    def prepare_for_update(self, obj: Trip, old: Trip) -> None:
+        obj.spec = old.spec
+        obj.metadata = old.metadata
+        if not is_enabled("Notes") and old.status.notes is None:
+            obj.status.notes = None
+"""
+
+
+def test_what_its_partner_asks_for_is_not_all_that_a_strategy_asks_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where only some files are checked, nothing but its own fields says which gates there are."""
+    (tmp_path / "pyproject.toml").write_text("[tool.apivet.blackbox]\nsequences = 30\n")
+    (tmp_path / "registry").mkdir()
+    for name, text in (("types_.py", TYPES), ("trip_types.py", TRIP_TYPES), ("registry/trips.py", TRIPS)):
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["blackbox", "--seed", "1", "registry"])
+    assert result.exit_code == 0, result.output
+    assert "2 strategies" in result.output

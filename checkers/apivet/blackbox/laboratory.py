@@ -67,7 +67,7 @@ class Laboratory:
         self.filler = filler
         self.switches = switches
         self.words = assignment.vocabulary
-        switches.known = assignment.known_gates
+        switches.known |= assignment.known_gates  # a partner's come on top
         self.parts = assignment.parts
         self.instance = live_strategy(assignment, filler, switches, factories)
         self._factories = factories
