@@ -68,9 +68,8 @@ def _lived(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], numb
     from hypothesis.errors import Flaky
     from hypothesis.stateful import run_state_machine_as_test
 
-    from apivet.blackbox.chance import settle
+    from apivet.blackbox.chance import by_seed_alone
 
-    settle()
     broken: list[_BrokenError] = []
     machine = seed(number)(_machine(lab, asking, questions, broken))
     budget = settings(
@@ -85,7 +84,8 @@ def _lived(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], numb
         report_multiple_bugs=False,
     )
     try:
-        run_state_machine_as_test(machine, settings=budget)
+        with by_seed_alone():
+            run_state_machine_as_test(machine, settings=budget)
     except _BrokenError as error:
         return error
     except Flaky:

@@ -9,10 +9,8 @@ from typing import Any, Final
 
 from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
 
-from apivet.blackbox.chance import settle
+from apivet.blackbox.chance import by_seed_alone
 from apivet.blackbox.objects.values import CannotFillError, one_line, says_nothing
-
-settle()
 
 #: How many values are drawn of one type. The first ones are the simplest.
 _DRAWN: Final = 60
@@ -23,11 +21,13 @@ def draw(hint: Any, number: int) -> Any:
     return draws(hint, number)[0]
 
 
+@by_seed_alone()
 def draws(hint: Any, number: int) -> list[Any]:
     """Values of a live type, those that say something first. Raises :class:`CannotFillError`."""
     return _drawn(strategies.from_type(hint), str(hint), number)
 
 
+@by_seed_alone()
 def matching(pattern: str, shortest: int, longest: int | None, number: int) -> str:
     """A text that a pattern is found in. Raises :class:`CannotFillError`."""
     text = strategies.from_regex(pattern, alphabet=strategies.characters(min_codepoint=32, max_codepoint=126))
