@@ -15,8 +15,9 @@ import pytest
 
 from apivet.blackbox.experiments.trial import OLD_START, TWIN_START, USING_START
 from apivet.blackbox.models import type_models
-from apivet.blackbox.objects.access import Image, Marker, differing, field_names, read
+from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
+from apivet.blackbox.objects.images import Image, differing
 from apivet.blackbox.objects.spelling import Spelling
 from apivet.python.texts import workspace_from_text
 

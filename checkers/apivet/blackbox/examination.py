@@ -55,7 +55,7 @@ class _Examination:
 
     def ask(self, trial: Trial) -> Violation | None:
         """Put a question; a violation is not noted, as there may be a simpler one of the same kind."""
-        tally = self._tallies.setdefault((trial.rule, trial.field), _Tally(trial.hook))
+        tally = self._tally(trial)
         if tally.violation is not None:
             return None
         result = trial.check(self._lab, trial.given)
@@ -71,8 +71,15 @@ class _Examination:
 
     def settle(self, trial: Trial, violation: Violation) -> None:
         """A rule is broken: nothing more is asked about it and this field."""
-        tally = self._tallies.setdefault((trial.rule, trial.field), _Tally(trial.hook))
+        tally = self._tally(trial)
         tally.violation, tally.trial, tally.hook = violation, trial, trial.hook
+
+    def _tally(self, trial: Trial) -> _Tally:
+        key = trial.rule, trial.field
+        found = self._tallies.get(key)
+        if found is None:
+            found = self._tallies[key] = _Tally(trial.hook)
+        return found
 
     def observations(self) -> list[Observation]:
         """What came of it, in the order in which it was first asked."""

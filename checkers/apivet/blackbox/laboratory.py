@@ -15,9 +15,10 @@ from apivet.blackbox.live.hooks import CannotRunError, Hook, guarantee_generatio
 from apivet.blackbox.live.ownership import is_below
 from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import Assignment
-from apivet.blackbox.objects.access import Image, Leaves, Marker, beneath, differing, leaves_of, read
+from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
+from apivet.blackbox.objects.images import Image, Leaves, beneath, leaves_of
 from apivet.blackbox.objects.places import (
     Steps,
     another,
@@ -177,10 +178,10 @@ class Laboratory:
         second = self.run(hook, given.twin, given.old, given.gates)
         if first.stored is None or second.stored is None:
             return None
-        found = differing(first.stored.leaves(part), second.stored.leaves(part))
+        found = first.stored.differing(second.stored, part)
         if found:
             again = self.run_again(hook, given.obj, given.old, given.gates)
-            changing = differing(first.stored.leaves(part), again.stored.leaves(part)) if again.stored else []
+            changing = first.stored.differing(again.stored, part) if again.stored else []
             found = [path for path in found if path not in changing]
         return found[0] if found else None
 

@@ -7,12 +7,13 @@ project's code prints goes to its standard output and error, which are somebody 
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from apivet.blackbox.equipment import Equipment
 from apivet.blackbox.live.surroundings import STARTS_PROCESSES, changes, surroundings
@@ -20,6 +21,9 @@ from apivet.blackbox.messages import UNHEARD, Examined, Replay, Setting, line_of
 from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Observation
+
+#: After how many new objects circles are looked for; how many times before older objects are looked at again, twice.
+_COLLECTIONS: Final = (10_000, 20, 50)
 
 
 def main(arguments: list[str]) -> int:
@@ -50,9 +54,14 @@ def main(arguments: list[str]) -> int:
 
 
 def _warm_up() -> None:
-    """Load what will be needed while there is nothing else to do."""
+    """Load what will be needed while there is nothing else to do. From then on, some hundred thousands of small trees
+    come and go: nearly all go as soon as nobody holds them, so that it is enough to look for circles now and then, and
+    never among what was loaded."""
     import apivet.blackbox.examination
     import apivet.blackbox.exercises  # noqa: F401
+
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)
 
 
 def _limit_memory(size: int) -> None:

@@ -18,8 +18,9 @@ from apivet.blackbox.exercises.losses import alike, generic, lost, shown
 from apivet.blackbox.exercises.models import CODEC
 from apivet.blackbox.laboratory import is_zero
 from apivet.blackbox.live.hooks import CannotRunError
-from apivet.blackbox.objects.access import Leaves, Marker, field_names, read
+from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.images import Leaves
 from apivet.blackbox.replay import BROKEN, HOLDS, UNUSABLE, Outcome, values_of
 
 #: How many of the lost leaves are printed.

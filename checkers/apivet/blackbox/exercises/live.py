@@ -11,9 +11,10 @@ from typing import Any
 from apivet.blackbox.exercises.models import ConversionModel, Place
 from apivet.blackbox.live.hooks import Bystander, CannotRunError
 from apivet.blackbox.models import TypeModel
-from apivet.blackbox.objects.access import Image, field_names, read, write
+from apivet.blackbox.objects.access import field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
+from apivet.blackbox.objects.images import Image
 from apivet.program.annotations import NONE, Applied, OneOf, Only, members
 
 #: How many filled objects are tried at most, for the sake of types with very many constants.

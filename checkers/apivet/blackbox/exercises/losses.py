@@ -8,7 +8,8 @@ from typing import Any
 
 from apivet.blackbox.exercises.live import exempt
 from apivet.blackbox.laboratory import is_zero
-from apivet.blackbox.objects.access import Leaves, Marker, beneath, read, same
+from apivet.blackbox.objects.access import Marker, read, same
+from apivet.blackbox.objects.images import Leaves, beneath
 
 _STEP = re.compile(r"\[[^\[\]]*\]|\.?[^.\[\]]+")
 _ENTRY = re.compile(r"\[(?:\d+|'[^']*'|\"[^\"]*\"|[^\[\]]*)\]")

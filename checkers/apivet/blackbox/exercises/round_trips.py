@@ -14,9 +14,10 @@ from apivet.blackbox.exercises.losses import alike, at, generic, holds_value, lo
 from apivet.blackbox.exercises.models import ROUND_TRIP, TripAssignment
 from apivet.blackbox.exercises.scripts import round_trip_script
 from apivet.blackbox.laboratory import is_zero
-from apivet.blackbox.objects.access import Leaves, Marker, field_names, read, write
+from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler, Own
+from apivet.blackbox.objects.images import Leaves
 from apivet.blackbox.observations import Observation
 
 #: More than this of one conversion, and the rest says nothing new.

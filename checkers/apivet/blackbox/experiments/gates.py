@@ -21,8 +21,9 @@ from apivet.blackbox.experiments.trial import (
 )
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen, is_empty, is_zero
 from apivet.blackbox.models import ELEMENT, GatedPath
-from apivet.blackbox.objects.access import Image, Marker, differing, leaves_of, read, same
+from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.images import Image, are_alike, differing
 from apivet.blackbox.objects.places import found_at
 
 NOT_DROPPED = "gated-field-not-dropped"
@@ -260,7 +261,7 @@ def _lies_in(path: str, place: str) -> bool:
 
 
 def _alike(one: object, other: object) -> bool:
-    return same(one, other) or not differing(leaves_of(one), leaves_of(other))
+    return same(one, other) or are_alike(one, other)
 
 
 def _states(given: Given, gated: GatedPath) -> str:
@@ -304,8 +305,11 @@ def _only_tagged(hook: str) -> Check:
 def _unexplained(lab: Laboratory, closed: list[str], seen: Seen) -> bool:
     """Whether anything is cleared that is tagged with none of the gates that are off."""
     assert seen.stored is not None
+    changed = seen.sent.differing(seen.stored, lab.words.spec)
+    if not changed:
+        return False
     sent, stored = seen.sent.leaves(lab.words.spec), seen.stored.leaves(lab.words.spec)
-    gone = [path for path, value in sent.items() if not is_zero(value) and is_zero(stored.get(path))]
+    gone = [path for path in changed if not is_zero(sent.get(path)) and is_zero(stored.get(path))]
     if not gone:
         return False
     tagged = [item for item in lab.assignment.gated if not set(closed).isdisjoint((*item.gates, *item.around))]

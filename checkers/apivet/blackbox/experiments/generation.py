@@ -18,7 +18,7 @@ from apivet.blackbox.experiments.trial import (
     pairs,
 )
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen
-from apivet.blackbox.objects.access import Marker, differing, read, same
+from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.observations import Observation
@@ -79,7 +79,7 @@ def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
         spec = lab.words.spec
         if seen.stored is None or type(seen.stored.value) is not type(old):
             return old
-        if not differing(seen.before.leaves(spec), seen.stored.leaves(spec)):
+        if not seen.before.differing(seen.stored, spec):
             return old
         old = copied(seen.stored.value)
     return old
@@ -167,10 +167,9 @@ def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:
     before = seen.before.at(field)
     if seen.stored is None or not isinstance(before, int):
         return None
-    was, sent, stored = (side.leaves(spec) for side in (seen.before, seen.sent, seen.stored))
-    changed = differing(was, stored)
-    made = [path for path in changed if not same(stored.get(path, Marker.ABSENT), sent.get(path, Marker.ABSENT))]
-    return _Update(before, seen.stored.at(field), differing(was, sent), changed, made)
+    sent, stored = seen.before.differing(seen.sent, spec), seen.before.differing(seen.stored, spec)
+    own = set(seen.sent.differing(seen.stored, spec)) if stored else ()
+    return _Update(before, seen.stored.at(field), sent, stored, [path for path in stored if path in own])
 
 
 def _bumped(lab: Laboratory, given: Given) -> Result:

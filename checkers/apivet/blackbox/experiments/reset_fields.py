@@ -9,7 +9,8 @@ from typing import Any
 
 from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_unset
-from apivet.blackbox.objects.access import Image, Marker, differing, read
+from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.images import Image
 from apivet.vocabulary import Vocabulary
 
 SYMBOL = "reset-fields-mismatch"
@@ -125,9 +126,9 @@ def _updates(lab: Laboratory, given: Given, name: str) -> Iterator[Seen]:
 
 def _is_reset(seen: Seen, name: str) -> bool:
     assert seen.stored is not None
-    stored, differs = seen.stored.leaves(name), differing(seen.stored.leaves(name), seen.before.leaves(name))
+    stored, differs = seen.stored.leaves(name), set(seen.before.differing(seen.stored, name))
     return all(path not in differs or is_unset(stored, path) for path in _changed(seen, name))
 
 
 def _changed(seen: Seen, name: str) -> list[str]:
-    return differing(seen.sent.leaves(name), seen.before.leaves(name))
+    return seen.sent.differing(seen.before, name)

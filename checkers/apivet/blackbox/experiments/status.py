@@ -20,7 +20,6 @@ from apivet.blackbox.experiments.trial import (
     twins,
 )
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_unset, is_zero
-from apivet.blackbox.objects.access import differing
 from apivet.blackbox.objects.filling import Choice
 
 WIPED = "status-not-wiped-on-create"
@@ -73,8 +72,7 @@ def _kept_at_sight(lab: Laboratory, given: Given) -> Result:
     seen = lab.update(given)
     status = lab.words.status
     if seen.stored is not None:
-        before, stored = seen.before.leaves(status), seen.stored.leaves(status)
-        if not differing(before, stored) and differing(before, seen.sent.leaves(status)):
+        if not seen.before.differing(seen.stored, status) and seen.before.differing(seen.sent, status):
             return Answer.HOLDS
     return _kept(lab, given)
 
@@ -87,9 +85,12 @@ def _kept(lab: Laboratory, given: Given) -> Result:
     path = lab.interference(UPDATE, _with_second_caller(lab, given), status, seen)
     if path is not None:
         return Violation(f"what the caller sent decides what is stored as {path}")
+    changed = set(seen.before.differing(seen.stored, status))
+    if not changed:
+        return Answer.HOLDS
     before, stored = seen.before.leaves(status), seen.stored.leaves(status)
     used = [path for path, value in before.items() if not is_zero(value)]
-    lost = [path for path in used if is_unset(stored, path)]
+    lost = [path for path in used if path in changed and is_unset(stored, path)]
     if lost and len(lost) == len(used) and _tells(_fields(used), _fields(before)):
         return Violation(f"{lost[0]} was stored and is lost")
     # To clear a field or two of the old status is a server's choice; nobody can tell from outside.

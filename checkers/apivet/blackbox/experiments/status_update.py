@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
-from apivet.blackbox.objects.access import Marker, differing, same
+from apivet.blackbox.objects.access import Marker, same
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"
@@ -51,11 +51,10 @@ def _is_old(field: str) -> Check:
         seen = lab.update(given)
         if seen.stored is None:
             return Answer.REFUSED
-        before, stored = seen.before.leaves(field), seen.stored.leaves(field)
-        paths = differing(before, stored)
+        paths = seen.before.differing(seen.stored, field)
         if not paths:
             return Answer.HOLDS
-        path = paths[0]
+        path, before, stored = paths[0], seen.before.leaves(field), seen.stored.leaves(field)
         value = stored.get(path, Marker.ABSENT)
         whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else repr(value)
         return Violation(f"{path} is stored as {whose}, and was {before.get(path, Marker.ABSENT)!r}")

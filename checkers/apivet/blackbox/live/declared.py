@@ -16,9 +16,10 @@ from apivet.blackbox.live.instances import strategy_instance
 from apivet.blackbox.live.passages import value_of
 from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath
-from apivet.blackbox.objects.access import Image, Marker, differing, field_names, read, write
+from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
+from apivet.blackbox.objects.images import Image
 
 _CREATE: Final[str] = "prepare_for_create"
 _UPDATE: Final[str] = "prepare_for_update"
@@ -135,7 +136,7 @@ class _DefaultStrategy(_Default):
 
     def _counted(self, obj: Any, before: Image) -> Any:
         """With the next generation, where another spec is stored."""
-        if not self.parts.spec or not differing(Image(obj).leaves(self.words.spec), before.leaves(self.words.spec)):
+        if not self.parts.spec or not before.differing(Image(obj), self.words.spec):
             return obj
         generation = before.at(f"{self.words.metadata}.{self.words.generation}")
         return self._with_generation(obj, (generation if isinstance(generation, int) else 0) + 1)

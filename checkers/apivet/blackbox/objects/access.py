@@ -10,17 +10,9 @@ import importlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-#: What has no parts, whatever attributes it has.
-_SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
 _WHOLE: Final = (str, bytes, bytearray, int, float, complex, bool, enum.Enum, type(None), type)
 #: Libraries whose values have no parts either.
 _LIBRARIES: Final = frozenset(("datetime", "decimal", "uuid", "fractions", "ipaddress", "pathlib", "zoneinfo"))
-#: How deep objects are followed; what lies below is compared as a whole.
-_DEPTH: Final = 60
-#: How many leaves are looked at: an object that a hook has put into itself has no end of them.
-_LEAVES: Final = 20_000
-
-Leaves = dict[str, object]
 
 
 class Marker(enum.Enum):
@@ -39,12 +31,12 @@ class Marker(enum.Enum):
 def field_names(value: object) -> tuple[str, ...] | None:
     """The names of an object's fields, in order; ``None`` where it has none, being a plain value or a container."""
     kind: Any = type(value)
-    names, is_plain = _declared_names(kind)
+    names, is_plain = declared_names(kind)
     return _plain_names(value) if is_plain else names
 
 
 @functools.cache
-def _declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
+def declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     """The fields that a class declares, and whether its objects have to be looked at one by one instead."""
     if issubclass(kind, (*_WHOLE, Mapping)):
         return None, False
@@ -115,103 +107,6 @@ def force(holder: Any, name: str, value: object) -> None:
         importlib.import_module("msgspec.structs").force_setattr(holder, name, value)
     else:
         object.__setattr__(holder, name, value)
-
-
-class Image:
-    """An object as it is, to be looked at part by part; what nobody asks for is not flattened."""
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-        self._parts: dict[str, Leaves] = {}
-        #: What others have worked out about it, and don't want to work out again.
-        self.worked_out: dict[Any, Any] = {}
-
-    def leaves(self, part: str = "") -> Leaves:
-        """All that is in a part (``spec``, ``metadata.labels``; the whole object without one), flat, under full paths:
-        ``{"spec.ports[0].name": "http", "metadata.labels": {}}``."""
-        found = self._parts.get(part)
-        if found is None:
-            value = self.value
-            for name in part.split(".") if part else ():
-                value = read(value, name)
-            found = self._parts[part] = {}
-            if value is not Marker.ABSENT:
-                _walk(value, part, 0, found)
-        return found
-
-    def at(self, path: str) -> object:
-        """The value of one field, by names alone (``metadata.generation``)."""
-        value = self.value
-        for name in path.split("."):
-            value = read(value, name)
-        return value
-
-
-def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
-    """Note the leaves of a value. Most values are scalars, which are told by a look at their class alone: objects of
-    some hundred leaves are looked at thousands of times."""
-    if type(value) in _SCALARS:
-        found[path] = value
-        return
-    if depth >= _DEPTH or len(found) >= _LEAVES:
-        found[path] = Marker.TOO_DEEP
-        return
-    names = field_names(value)
-    if names is not None:
-        _walk_fields(value, names, path, depth + 1, found)
-    elif isinstance(value, (list, tuple)):
-        if not value:
-            found[path] = Marker.EMPTY_LIST
-        for index, item in enumerate(value):
-            _walk(item, f"{path}[{index}]", depth + 1, found)
-    elif isinstance(value, Mapping):
-        if not value:
-            found[path] = Marker.EMPTY_MAP
-        for key in value:
-            _walk(value[key], entry(path, key), depth + 1, found)
-    else:
-        found[path] = value
-
-
-def _walk_fields(holder: object, names: tuple[str, ...], path: str, depth: int, found: Leaves) -> None:
-    if not names:
-        found[path] = Marker.NO_FIELDS
-    before = f"{path}." if path else ""
-    for name in names:
-        value = getattr(holder, name, Marker.ABSENT)
-        if type(value) in _SCALARS:
-            found[before + name] = value
-        else:
-            _walk(value, before + name, depth, found)
-
-
-def entry(path: str, key: object) -> str:
-    """The path of an entry: a mapping that stands for an object has fields, any other has keys."""
-    if isinstance(key, str) and key.isidentifier():
-        return f"{path}.{key}" if path else key
-    return f"{path}[{key!r}]"
-
-
-def beneath(found: Leaves, path: str) -> Leaves:
-    """The leaves at a path and below it."""
-    return {
-        name: value
-        for name, value in found.items()
-        if name == path or (name.startswith(path) and name[len(path) : len(path) + 1] in (".", "["))
-    }
-
-
-def leaves_of(value: object) -> Leaves:
-    """All that is in a value, flat, under paths from there."""
-    found: Leaves = {}
-    _walk(value, "", 0, found)
-    return found
-
-
-def differing(one: Leaves, other: Leaves) -> list[str]:
-    """The paths at which two sets of leaves are not the same, in the order of the first."""
-    found = [path for path, value in one.items() if not same(value, other.get(path, Marker.ABSENT))]
-    return found + [path for path in other if path not in one]
 
 
 def same(one: object, other: object) -> bool:

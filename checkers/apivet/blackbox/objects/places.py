@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from apivet.blackbox.models import ELEMENT
-from apivet.blackbox.objects.access import Image, Marker, entry, field_names, read, write
+from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.images import Image, entry
 
 #: A way into one object: names of fields (``str``), indices (``int``), keys of mappings (:class:`Key`).
 Steps = tuple[Any, ...]

@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Union
 
-from apivet.blackbox.objects.access import Image, differing, field_names, read, same
+from apivet.blackbox.objects.access import field_names, read, same
 from apivet.blackbox.objects.constructing import arguments_of, make_without_asking
+from apivet.blackbox.objects.images import are_alike
 
 #: The line length that formatters have by default.
 WIDTH: Final = 88
@@ -266,7 +267,7 @@ def _alike(one: Any, other: Any) -> bool:
         return False
     if field_names(one) is None and not isinstance(one, (Mapping, list, tuple)):
         return same(one, other)
-    return not differing(Image(one).leaves(), Image(other).leaves())
+    return are_alike(one, other)
 
 
 def _flat(piece: Piece) -> str:

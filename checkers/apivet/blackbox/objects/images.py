@@ -1,0 +1,202 @@
+"""What is in objects, flat, and where two of them differ.
+
+Objects of some hundred leaves are looked at thousands of times, and what a hook stores is mostly what it was given: so
+scalars are told by a look at their class alone, the fields of an object are read in one go, and two objects are gone
+through together, putting into words only where they differ.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, declared_names, field_names, read, same
+
+#: What has no parts, whatever attributes it has.
+_SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
+#: How deep objects are followed; what lies below is taken to be alike.
+_DEPTH: Final = 60
+#: How many leaves are looked at: an object that a hook has put into itself has no end of them.
+_LEAVES: Final = 20_000
+#: From so many on, ``attrgetter`` gives a tuple.
+_SEVERAL: Final = 2
+
+Leaves = dict[str, object]
+
+
+class Image:
+    """An object as it is, to be looked at part by part; what nobody asks for is not flattened."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+        self._parts: dict[str, Leaves] = {}
+        #: What others have worked out about it, and don't want to work out again.
+        self.worked_out: dict[Any, Any] = {}
+
+    def leaves(self, part: str = "") -> Leaves:
+        """All that is in a part (``spec``, ``metadata.labels``; the whole object without one), flat, under full paths:
+        ``{"spec.ports[0].name": "http", "metadata.labels": {}}``."""
+        found = self._parts.get(part)
+        if found is None:
+            found = self._parts[part] = _flat(self.at(part), part, 0)
+        return found
+
+    def at(self, path: str) -> object:
+        """The value of one field, by names alone (``metadata.generation``)."""
+        value = self.value
+        for name in path.split(".") if path else ():
+            value = read(value, name)
+        return value
+
+    def differing(self, other: Image, part: str) -> list[str]:
+        """The paths at which a part is another one in the other object, in order."""
+        return _Comparison().of(self.at(part), other.at(part), part)
+
+
+# ------------------------------------------------------------------------------------------------------- leaves
+
+
+def _flat(value: object, path: str, depth: int) -> Leaves:
+    found: Leaves = {}
+    if value is not Marker.ABSENT:
+        _walk(value, path, depth, found)
+    return found
+
+
+def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
+    """Note the leaves of a value."""
+    if type(value) in _SCALARS:
+        found[path] = value
+        return
+    if depth >= _DEPTH or len(found) >= _LEAVES:
+        found[path] = Marker.TOO_DEEP
+        return
+    names = field_names(value)
+    if names is not None:
+        _walk_fields(value, names, path, depth + 1, found)
+    elif isinstance(value, (list, tuple)):
+        if not value:
+            found[path] = Marker.EMPTY_LIST
+        for index, item in enumerate(value):
+            _walk(item, f"{path}[{index}]", depth + 1, found)
+    elif isinstance(value, Mapping):
+        if not value:
+            found[path] = Marker.EMPTY_MAP
+        for key in value:
+            _walk(value[key], entry(path, key), depth + 1, found)
+    else:
+        found[path] = value
+
+
+def _walk_fields(holder: object, names: tuple[str, ...], path: str, depth: int, found: Leaves) -> None:
+    if not names:
+        found[path] = Marker.NO_FIELDS
+    before = f"{path}." if path else ""
+    for name, value in zip(names, _values(holder, names)):
+        if type(value) in _SCALARS:
+            found[before + name] = value
+        else:
+            _walk(value, before + name, depth, found)
+
+
+def _values(holder: object, names: tuple[str, ...]) -> tuple[Any, ...]:
+    """The values of an object's fields."""
+    kind: Any = type(holder)
+    reader = _reader(kind)
+    try:
+        if reader is not None:
+            return reader(holder)
+    except AttributeError:
+        pass  # one has no value
+    return tuple(getattr(holder, name, Marker.ABSENT) for name in names)
+
+
+@functools.cache
+def _reader(kind: Any) -> Callable[[object], tuple[Any, ...]] | None:
+    """What reads all fields of an object at once, where the class says which they are."""
+    names, _ = declared_names(kind)
+    return operator.attrgetter(*names) if names is not None and len(names) >= _SEVERAL else None
+
+
+def entry(path: str, key: object) -> str:
+    """The path of an entry: a mapping that stands for an object has fields, any other has keys."""
+    if isinstance(key, str) and key.isidentifier():
+        return f"{path}.{key}" if path else key
+    return f"{path}[{key!r}]"
+
+
+def beneath(found: Leaves, path: str) -> Leaves:
+    """The leaves at a path and below it."""
+    return {
+        name: value
+        for name, value in found.items()
+        if name == path or (name.startswith(path) and name[len(path) : len(path) + 1] in (".", "["))
+    }
+
+
+def leaves_of(value: object) -> Leaves:
+    """All that is in a value, flat, under paths from there."""
+    return _flat(value, "", 0)
+
+
+# -------------------------------------------------------------------------------------------------- differences
+
+
+def differing(one: Leaves, other: Leaves) -> list[str]:
+    """The paths at which two sets of leaves are not the same, in the order of the first."""
+    found = [path for path, value in one.items() if not same(value, other.get(path, Marker.ABSENT))]
+    return found + [path for path in other if path not in one]
+
+
+def are_alike(one: object, other: object) -> bool:
+    """Whether two values have the same leaves."""
+    return not _Comparison().of(one, other, "")
+
+
+class _Comparison:
+    """Goes through two values at once. Where they are not built alike, the leaves of both are compared instead."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+        self._left = _LEAVES
+
+    def of(self, one: object, other: object, path: str) -> list[str]:
+        """The paths, from this one on, at which they differ."""
+        self._compare(one, other, path, 0)
+        return self._found
+
+    def _compare(self, one: Any, other: Any, path: str, depth: int) -> None:
+        kind = type(one)
+        if kind is not type(other):
+            self._compare_leaves(one, other, path, depth)
+        elif one is other:
+            return
+        elif kind in _SCALARS:
+            if one != other:
+                self._found.append(path)
+        elif depth < _DEPTH and self._left > 0:
+            self._left -= 1
+            if kind is list and len(one) == len(other):
+                for index, (item, its) in enumerate(zip(one, other)):
+                    if item is not its:
+                        self._compare(item, its, f"{path}[{index}]", depth + 1)
+            elif kind is dict and one.keys() == other.keys():
+                for key, item in one.items():
+                    if item is not other[key]:
+                        self._compare(item, other[key], entry(path, key), depth + 1)
+            else:
+                self._compare_fields(one, other, path, depth)
+
+    def _compare_fields(self, one: Any, other: Any, path: str, depth: int) -> None:
+        names = field_names(one)
+        if not names or names != field_names(other):
+            self._compare_leaves(one, other, path, depth)
+            return
+        for name, item, its in zip(names, _values(one, names), _values(other, names)):
+            if item is not its:
+                self._compare(item, its, f"{path}.{name}" if path else name, depth + 1)
+
+    def _compare_leaves(self, one: object, other: object, path: str, depth: int) -> None:
+        self._found += differing(_flat(one, path, depth), _flat(other, path, depth))
