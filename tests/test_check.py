@@ -393,3 +393,33 @@ def test_gated_types_count_and_others_do_not(tree: Path) -> None:
         "@dataclass\nclass Root:\n    metadata: Meta\n    spec: Spec\n"
     )
     assert report()["summary"]["types"] == 2
+
+
+def test_a_gate_is_known_by_its_tag_in_a_file_that_is_not_checked(tree: Path) -> None:
+    path = tree / "motors"
+    path.mkdir()
+    (path / "__init__.py").write_text("")
+    (path / "types.py").write_text(
+        "from dataclasses import dataclass\nfrom typing import Optional\n\n"
+        "@dataclass\nclass Engine:\n    # +featureGate=Turbo\n    turbo: Optional[int] = None\n\n"
+        "@dataclass\nclass Spec:\n    engines: list[Engine]\n\n"
+        "@dataclass\nclass Motor:\n    spec: Spec\n"
+    )
+    strategy = path / "strategy.py"
+    strategy.write_text(
+        "from motors.types import Motor\nfrom flags import features\n\n"
+        "class MotorStrategy:\n"
+        "    def prepare_for_create(self, obj: Motor) -> None:\n"
+        "        self._drop(obj, [])\n\n"
+        "    def prepare_for_update(self, obj: Motor, old: Motor) -> None:\n"
+        "        self._drop(obj, old.spec.engines)\n\n"
+        "    def _drop(self, obj: Motor, stored: list) -> None:\n"
+        "        if features.is_enabled('Turbo') or any(each.turbo is not None for each in stored):\n"
+        "            return\n"
+        "        for engine in obj.spec.engines:\n"
+        "            engine.turbo = None\n"
+    )
+    for checked in (path, strategy):
+        result = CliRunner().invoke(main, ["check", str(checked), "--no-cache", "--ignore", "boilerplate-hook"])
+        assert (result.exit_code, result.output.count("violated")) == (0, 1), result.output
+        assert "0 violated, 0 unproven" in result.output

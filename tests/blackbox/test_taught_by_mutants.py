@@ -39,6 +39,8 @@ class OvenSpec:
     degrees: int = 0
     address: str | None = None
     racks: list[str] = field(default_factory=list)
+    parts: dict[str, int] = field(default_factory=dict)
+    minutes: int | None = None
     fan: Annotated[str | None, FeatureGate("Cooling")] = None
 
 
@@ -101,6 +103,25 @@ def test_the_generation_of_updates_in_one_thing_alone(
 ) -> None:
     body = "\n        ".join(MISTAKES[rule])
     assert violated(tmp_path, monkeypatch, STRATEGY.format(body=body)) == {rule}
+
+
+SAME_SPECS = {
+    "the same racks in another order": "sorted(spec.racks), spec.degrees, spec.address, spec.parts, spec.minutes, spec.fan",
+    "the same parts under other names": "spec.racks, list(spec.parts.values()), *rest(spec)",
+    "no minutes for none given": "spec.racks, spec.parts, spec.degrees, spec.address, spec.minutes or 0, spec.fan",
+    "all there is": None,
+}
+
+
+@pytest.mark.parametrize("seen", SAME_SPECS)
+def test_specs_that_hold_the_same_in_another_place(seen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    signature = SAME_SPECS[seen]
+    bump = "if signature(obj.spec) != signature(old.spec): obj.metadata.generation += 1"
+    strategy = STRATEGY.format(body=f"{DROP}; {bump if signature else BUMP}".replace("; ", "\n        "))
+    rest = "def rest(spec): return spec.degrees, spec.address, spec.minutes, spec.fan\n"
+    functions = f"{rest}def signature(spec): return {signature}\n"
+    expected = {"generation-not-bumped-on-spec-change"} if signature else set()
+    assert violated(tmp_path, monkeypatch, strategy + functions) == expected
 
 
 @pytest.mark.parametrize(("named", "found"), [("spec.racks", set()), ("spec.degrees", {"reset-fields-mismatch"})])

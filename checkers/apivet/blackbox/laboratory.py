@@ -18,12 +18,13 @@ from apivet.blackbox.models import Assignment
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
-from apivet.blackbox.objects.images import Image, Leaves, beneath, leaves_of
+from apivet.blackbox.objects.images import Image, Leaves, are_alike, beneath, leaves_of
 from apivet.blackbox.objects.places import (
     Steps,
     another,
     get,
     leaf_places,
+    nodes_of,
     put,
     put_in,
     spelled,
@@ -219,6 +220,27 @@ class Laboratory:
         for steps, value in leaf_places(read(bare, part), (part,)):
             if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
                 yield with_value_at(copied(obj), steps, None)
+
+    def rearrangements(self, obj: Any, part: str) -> Iterator[Any]:
+        """The object with one container of a part at a time that has the same in another place: a list turned round, a
+        mapping with another key."""
+        for steps, value in nodes_of(read(obj, part), (part,)):
+            if any(isinstance(step, int) and step > 0 for step in steps):
+                continue  # the first element stands for all
+            if type(value) in (list, tuple) and not are_alike(value, value[::-1]):
+                yield with_value_at(copied(obj), steps, copied(value[::-1]))
+            elif type(value) is dict and value and all(type(key) is str for key in value):
+                (first, item), *rest = value.items()
+                yield with_value_at(copied(obj), steps, copied({another(first): item, **dict(rest)}))
+
+    def absences(self, obj: Any, bare: Any, part: str) -> Iterator[tuple[Any, Any]]:
+        """The object with one thing of a part at a time left out, and with the zero value in its place: for what may
+        be left out, these are two."""
+        for steps, value in leaf_places(read(bare, part), (part,)):
+            if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
+                for other in self.alternatives.of(obj, steps):
+                    if other is not None and is_zero(other):
+                        yield with_value_at(copied(obj), steps, None), with_value_at(copied(obj), steps, copied(other))
 
 
 def _raising(error: Exception) -> Callable[..., Any]:

@@ -10,6 +10,7 @@ from apivet.effects.diagrams import Leaf
 from apivet.effects.values import (
     LAST,
     OLD,
+    Blank,
     Computed,
     Decision,
     Exists,
@@ -56,10 +57,13 @@ def relation_of(subject: Subject, view: View, stored: object) -> Relation:
         return Relation.DIFFERENT
     if view.knows(IsNone(old)) is not None and view.is_none(stored) is (not view.knows(IsNone(old))):
         return Relation.DIFFERENT
-    if any(differs(view, stored, old) for differs in (_has_new_null, _has_other_elements, _is_impossible)):
+    told = (_has_new_null, _has_other_elements, _has_other_answers, _is_impossible)
+    if any(differs(view, stored, old) for differs in told):
         return Relation.DIFFERENT
     if isinstance(stored, Unseen) or unseen_in(stored) is not None:
         return Relation.UNKNOWN
+    if view.every_field_is_same_but_for_keys(stored, old, type_):
+        return Relation.UNKNOWN  # nothing tells whether the keys were compared
     if any(_hides_comparison(subject, view, decision) for decision in view.assumptions.answers):
         return Relation.UNKNOWN
     return Relation.EITHER
@@ -193,13 +197,39 @@ def _has_other_elements(view: View, stored: object, old: Input) -> bool:
     return False
 
 
+def _has_other_answers(view: View, stored: object, old: Input) -> bool:
+    """A field that was found true, or set, in one spec and not in the other."""
+    for decision, answer in view.assumptions.answers.items():
+        if not isinstance(decision, (Truthy, IsNone)) or not isinstance(decision.value, Input):
+            continue
+        value = decision.value
+        if value.root != OLD or value.path[: len(old.path)] != old.path:
+            continue
+        at = stored
+        for segment in value.path[len(old.path) :]:
+            at = view.step(at, segment)
+        if isinstance(at, Input) and view.knows(type(decision)(at)) is (not answer):
+            return True
+    return False
+
+
 def _hides_comparison(subject: Subject, view: View, decision: Decision) -> bool:
     """Whether a condition that can't be seen through may be about spec."""
     part = spec_path(subject)
     value = getattr(decision, "value", None)
     values = [decision.left, decision.right] if isinstance(decision, Same) else [value]
-    opaque = any(isinstance(found, (Unseen, Computed)) for found in values)
+    opaque = any(_is_opaque(view, found) for found in values)
     return opaque and any(view.depends(found, OLD, part) for found in values)
+
+
+def _is_opaque(view: View, value: object) -> bool:
+    """Whether nobody knows what sets a value apart from another: it is unseen or computed, a container that the hook
+    made of what it was given, or has such a part."""
+    if not isinstance(value, Structure):
+        return isinstance(value, (Unseen, Computed))
+    if isinstance(value.base, Leaf) and isinstance(value.base.value, Blank):
+        return True
+    return any(_is_opaque(view, view.leaf(own)) for _, own in value.fields)
 
 
 def spec_path(subject: Subject) -> Path:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from apivet.effects.diagrams import Diagram
 from apivet.effects.questions import boolean
 from apivet.effects.state import Machine
-from apivet.effects.values import Constant, GateOn, Member, Routine
+from apivet.effects.values import Constant, GateOn, Member, Method, Outside, Routine
 from apivet.program import syntax
-from apivet.program.model import External
+from apivet.program.model import ListOf, MapOf, Named, Shape
 
 
 def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
@@ -29,13 +29,24 @@ def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
 
 
 def _asks_for_gates(machine: Machine, callee: syntax.Expression, name: str) -> bool:
-    """Whether a function is one that is asked for gates, by its own name where it is imported under another."""
+    """Whether a function is one that is asked for gates, by its own name where it goes by another here: it was imported
+    under that, or put into a variable."""
     if name in machine.vocabulary.gate_functions:
         return True
-    if not isinstance(callee, syntax.Name) or machine.variable(name) is not None:
+    if not isinstance(callee, syntax.Name):
         return False
-    entity = machine.program.resolve(machine.frame.module, name)
-    return isinstance(entity, External) and entity.dotted.rpartition(".")[2] in machine.vocabulary.gate_functions
+    functions = [leaf for _, leaf in machine.diagrams.cases(machine.evaluate(callee), machine.guard)]
+    return all(_own_name(function) in machine.vocabulary.gate_functions for function in functions)
+
+
+def _own_name(function: object) -> str:
+    if isinstance(function, Routine):
+        return function.function.name
+    if isinstance(function, Method):
+        return function.name
+    if isinstance(function, Outside):
+        return function.dotted.rpartition(".")[2]
+    return ""
 
 
 def _gate_name(leaf: object) -> str | None:
@@ -47,8 +58,34 @@ def _gate_name(leaf: object) -> str | None:
     return None
 
 
+def _is_tagged(machine: Machine, gate: str) -> bool:
+    """Whether fields of the objects at hand are tagged with a gate, with no registry configured: the files that declare
+    them need not be among those that are checked."""
+    if machine.tagged_gates is None:
+        shapes = [] if machine.program.has_gate_registry() else machine.heap.given_shapes()
+        machine.tagged_gates = frozenset(_tags_within(machine, shapes))
+    return gate in machine.tagged_gates
+
+
+def _tags_within(machine: Machine, shapes: list[Shape]) -> set[str]:
+    """The gates of all fields inside of some shapes."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    while shapes:
+        shape = shapes.pop()
+        while isinstance(shape, (ListOf, MapOf)):
+            shape = shape.element if isinstance(shape, ListOf) else shape.value
+        if isinstance(shape, Named) and shape.dotted not in seen:
+            seen.add(shape.dotted)
+            type_ = machine.program.type(shape.dotted)
+            for field in () if type_ is None else type_.fields:
+                found.update(field.gates)
+                shapes.append(field.shape)
+    return found
+
+
 def _is_gate(machine: Machine, callee: syntax.Expression, gates: list[str]) -> bool:
-    if all(machine.program.is_gate_name(gate) for gate in gates):
+    if all(machine.program.is_gate_name(gate) or _is_tagged(machine, gate) for gate in gates):
         return True
     value = machine.evaluate(callee)
     for _, leaf in machine.diagrams.cases(value, machine.guard):

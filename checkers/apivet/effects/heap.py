@@ -90,6 +90,16 @@ class Heap:
         #: The calls that are being followed.
         self.sites: list[Location] = []
 
+    def given_shapes(self) -> list[Shape]:
+        """The shapes of the objects that the hook was given, as a whole."""
+        origins = [(cell.shape, cell.origin.value) for cell in self.cells if isinstance(cell.origin, Leaf)]
+        return [shape for shape, origin in origins if isinstance(origin, Input) and not origin.path]
+
+    def shape_of(self, given: Input) -> Shape | None:
+        """The shape of something that the hook was given, where it was looked at."""
+        leaf = self.diagrams.leaf(given)
+        return next((cell.shape for cell in self.cells if cell.origin is leaf), None)
+
     # ---------------------------------------------------------------------------------------------------- making
 
     def make(self, base: Base, shape: Shape, *, optional: bool = False) -> Reference:

@@ -233,7 +233,9 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         if parts is not None:
             return parts
     if isinstance(left, Structure) and isinstance(right, Structure):
-        parts = _same_tuples(machine, left, right)
+        from apivet.effects.written import same_written
+
+        parts = same_written(machine, left, right)
         if parts is not None:
             return parts
     if _rank(machine, right) < _rank(machine, left):
@@ -254,21 +256,6 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
         return None
     result: Diagram = machine.diagrams.true
     for one, other in zip(left.operands, right.operands):
-        result = machine.diagrams.both(result, same_settled(machine, one, other))
-    return result
-
-
-def _same_tuples(machine: Machine, left: Structure, right: Structure) -> Diagram | None:
-    """Tuples and lists that are written out are equal exactly where their elements are."""
-    written = all(isinstance(part.base, Leaf) and isinstance(part.base.value, Blank) for part in (left, right))
-    if not written or left.fields or right.fields or left.entries is None or right.entries is None:
-        return None
-    if len(left.entries) != len(right.entries):
-        return machine.diagrams.false
-    result: Diagram = machine.diagrams.true
-    for (_, present, one), (_, also, other) in zip(left.entries, right.entries):
-        if present is not machine.diagrams.true or also is not machine.diagrams.true:
-            return None
         result = machine.diagrams.both(result, same_settled(machine, one, other))
     return result
 

@@ -32,7 +32,7 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         for entry in elements.rounds(machine, leaf, index.location):
             present = entry.present
             if not whole:
-                reason = machine.unseen("whether the slice holds the element", index.location, ())
+                reason = machine.unseen("whether the slice holds the element", index.location, (entry.value,))
                 present = machine.diagrams.both(present, questions.truth(machine, reason))
             entries.append(Entry(entry.key, present, entry.value))
         return machine.diagrams.leaf(machine.heap.container("list", entries))

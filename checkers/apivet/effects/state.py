@@ -133,6 +133,8 @@ class Machine:
         self.nowhere = Location("", 0)
         #: Which types compare in a way of their own, as far as that was asked (see :mod:`apivet.effects.equality`).
         self.special_equality: dict[str, bool] = {}
+        #: The gates that fields of the objects at hand are tagged with (see :mod:`apivet.effects.gates`).
+        self.tagged_gates: frozenset[str] | None = None
         self.constants: dict[tuple[str, str], Diagram] = {}
         self._rooms = rooms
         self._steps = 0

@@ -23,6 +23,8 @@ EARLIER = "[-]"
 
 #: A field of containers that are not in the order of what they were made from.
 ORDER = "(order)"
+#: What an order is, as computed from the container whose elements these are.
+SORTED, TURNED = "sorted", "turned"
 
 CALLER = "obj"
 OLD = "old"

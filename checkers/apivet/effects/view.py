@@ -27,10 +27,14 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import Field, Named, Type
+from apivet.program.model import ListOf, MapOf, Named, Shape, Type
 
 if TYPE_CHECKING:
     from apivet.effects.outcome import Outcome
+
+
+#: How many objects deep two objects are compared field by field.
+_NESTED = 4
 
 
 class UndecidedError(Exception):
@@ -189,20 +193,59 @@ class View:
             return self._same_parts(right, left)
         return False
 
-    def every_field_is_same(self, value: Any, other: Input, type_: Type | None, depth: int = 4) -> bool:
-        """Whether an object of that type equals another field by field, none left out, nested objects' fields too."""
+    def every_field_is_same(self, value: Any, other: Input, type_: Type | None) -> bool:
+        """Whether an object of that type equals another field by field, none left out, nested objects' fields and the
+        elements of lists too."""
+        return self._is_same_throughout(value, other, type_, (ListOf,), _NESTED)
+
+    def every_field_is_same_but_for_keys(self, value: Any, other: Input, type_: Type | None) -> bool:
+        """The same where mappings have equal values, whatever keys they have them under."""
+        return self._is_same_throughout(value, other, type_, (ListOf, MapOf), _NESTED)
+
+    def _is_same_throughout(
+        self, value: Any, other: Input, type_: Type | None, followed: tuple[type, ...], depth: int
+    ) -> bool:
         if type_ is None or not type_.fields or not isinstance(value, (Input, Structure)):
             return False
-        return all(self._field_is_same(value, other, declared, depth) for declared in type_.fields)
+        for declared in type_.fields:
+            part, its = self.step(value, declared.name), other.child(declared.name)
+            if self.same(part, its):
+                continue
+            if (
+                depth == 0
+                or declared.optional
+                or not self._is_same_part(part, its, declared.shape, followed, depth - 1)
+            ):
+                return False
+        return True
 
-    def _field_is_same(self, value: Any, other: Input, declared: Field, depth: int) -> bool:
-        part = self.step(value, declared.name)
-        if self.same(part, other.child(declared.name)):
-            return True
-        if depth == 0 or declared.optional or not isinstance(declared.shape, Named):
+    def _is_same_part(self, value: Any, other: Input, shape: Shape, followed: tuple[type, ...], depth: int) -> bool:
+        if isinstance(shape, Named):
+            inner = self.outcome.machine.program.type(shape.dotted)
+            return self._is_same_throughout(value, other, inner, followed, depth)
+        if not isinstance(shape, (ListOf, MapOf)) or type(shape) not in followed:
             return False
-        inner = self.outcome.machine.program.type(declared.shape.dotted)
-        return self.every_field_is_same(part, other.child(declared.name), inner, depth - 1)
+        if not isinstance(value, (Input, Structure)):
+            return False
+        element = shape.element if isinstance(shape, ListOf) else shape.value
+        for key in (EARLIER, LAST):
+            here, there = self._has(value, key), self._has(other, key)
+            if here is None or here is not there:
+                return False
+            item, its = self.step(value, key), other.child(key)
+            if here and not self.same(item, its) and not self._is_same_part(item, its, element, followed, depth):
+                return False
+        return True
+
+    def _has(self, value: Any, key: str) -> bool | None:
+        """Whether a container has such an element; ``None`` where nothing tells."""
+        if isinstance(value, Structure) and value.entries is not None:
+            return any(self.leaf(present) for name, present, _ in value.entries if name == key)
+        given = self.leaf(value.base) if isinstance(value, Structure) else value
+        if not isinstance(given, Input):
+            return None
+        known = self.knows(Exists(given, key))
+        return False if known is None and self.knows(Exists(given, LAST)) is False else known
 
     def _equal_through_wholes(self, left: Input, right: Input) -> bool:
         for length in range(min(len(left.path), len(right.path)) + 1):

@@ -208,6 +208,9 @@ class Program(Protocol):
     def is_gate_name(self, gate: str) -> bool:
         """Whether this is a gate that is registered, or (with no registry configured) that a field is tagged with."""
 
+    def has_gate_registry(self) -> bool:
+        """Whether modules are configured that register gates; else gates are what fields are tagged with."""
+
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted function belongs to a module that registers gates."""
 

@@ -591,6 +591,10 @@ class Workspace:
         """Whether a gate is registered, or (with no registry configured) one that a field is tagged with."""
         return self._gate_words.is_gate_name(gate)
 
+    def has_gate_registry(self) -> bool:
+        """Whether modules are configured that register gates."""
+        return bool(self.config.feature_gates)
+
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted name lies in a module that registers gates."""
         return self._gate_words.registers_gates(dotted)

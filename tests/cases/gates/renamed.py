@@ -108,3 +108,33 @@ class RenamedLeakStrategy:  # expect: gated-field-not-dropped, gated-field-dropp
     def prepare_for_update(self, obj: Motor, old: Motor) -> None:
         if not gate_on("Turbo"):
             obj.spec.turbo = None
+
+
+class VariableStrategy:
+    def prepare_for_create(self, obj: Motor) -> None:
+        on = f.is_enabled
+        if not on(TURBO):
+            obj.spec.turbo = None
+
+    def prepare_for_update(self, obj: Motor, old: Motor) -> None:
+        drop(obj.spec, old.spec, gate_on)
+
+
+def drop(spec: Spec, old: Spec, asked) -> None:
+    if not asked("Turbo") and old.turbo is None:
+        spec.turbo = None
+
+
+def ready(name: str) -> bool:
+    return bool(name)
+
+
+class OtherQuestionStrategy:  # expect: gated-field-not-dropped[spec.turbo]
+    def prepare_for_create(self, obj: Motor) -> None:
+        on = ready
+        if not on(TURBO):
+            obj.spec.turbo = None
+
+    def prepare_for_update(self, obj: Motor, old: Motor) -> None:
+        if not gate_on(TURBO) and old.spec.turbo is None:
+            obj.spec.turbo = None

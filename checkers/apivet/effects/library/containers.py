@@ -15,6 +15,7 @@ from apivet.effects.values import (
     EARLIER,
     LAST,
     ORDER,
+    SORTED,
     Blank,
     Computed,
     Constant,
@@ -203,7 +204,7 @@ def reorder(machine: Machine, leaf: Reference, arguments: Arguments, location: L
     cell = machine.heap.cells[leaf.cell]
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
     cell.fields[ORDER] = machine.diagrams.choose(
-        machine.guard, machine.diagrams.leaf(Computed("sorted", (settled,))), machine.none
+        machine.guard, machine.diagrams.leaf(Computed(SORTED, (settled,))), machine.none
     )
     machine.heap.note_store(machine.guard, leaf, None, settled, location)
     return machine.none

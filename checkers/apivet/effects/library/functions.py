@@ -35,13 +35,15 @@ from apivet.effects.library.sequences import (
     enumerated,
     equal,
     first_element,
+    in_order,
     new_mapping,
-    reordered,
     same_elements,
     select,
     truth_of,
+    turned,
     unequal,
     whole_number,
+    without_order,
     zipped,
 )
 from apivet.effects.state import Arguments, Machine
@@ -120,7 +122,10 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
     return machine.diagrams.leaf(Computed(dotted, settled))
 
 
-_WITHOUT_ARGUMENTS = (Operation.SUPER, Operation.MAPPING, Operation.SWALLOW, Operation.SAME_ELEMENTS)
+_WITHOUT_ARGUMENTS = (
+    *(Operation.SUPER, Operation.MAPPING, Operation.SWALLOW),
+    *(Operation.SAME_ELEMENTS, Operation.UNORDERED),
+)
 
 
 _MODELS: dict[Operation, Model] = {
@@ -142,7 +147,9 @@ _MODELS: dict[Operation, Model] = {
     Operation.ENUMERATE: enumerated,
     Operation.ZIP: zipped,
     Operation.SAME_ELEMENTS: same_elements,
-    Operation.REORDERED: reordered,
+    Operation.SORTED: in_order,
+    Operation.TURNED: turned,
+    Operation.UNORDERED: without_order,
     Operation.MAPPING: new_mapping,
     Operation.TRUTH: truth_of,
     Operation.ANY: any_of,

@@ -14,6 +14,8 @@ from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import may_raise
 from apivet.effects.values import (
     ORDER,
+    SORTED,
+    TURNED,
     UNBOUND,
     Blank,
     Computed,
@@ -77,20 +79,48 @@ def _column(machine: Machine, value: Diagram, location: Location) -> list[Entry]
 
 
 def same_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """A new container of the same elements."""
+    """A new sequence of the same elements."""
     if len(arguments.positional) == 1:
-        return _mapped(machine, arguments.positional[0], location, lambda entry: entry.value)
+        return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, "list", location))
+    return _joined(machine, arguments, "list", location)
+
+
+def without_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A new set of the same elements."""
+    if len(arguments.positional) == 1:
+        return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, "set", location))
+    return _joined(machine, arguments, "set", location)
+
+
+def _with_elements_of(machine: Machine, leaf: Any, kind: str, location: Location) -> Diagram:
+    entries = [Entry(entry.key, entry.present, entry.value) for entry in elements.rounds(machine, leaf, location)]
+    made = machine.heap.container(kind, entries)
+    if isinstance(leaf, Reference) and ORDER in machine.heap.cells[leaf.cell].fields:
+        machine.heap.cells[made.cell].fields[ORDER] = machine.heap.cells[leaf.cell].fields[ORDER]
+    return machine.diagrams.leaf(made)
+
+
+def _joined(machine: Machine, arguments: Arguments, kind: str, location: Location) -> Diagram:
     entries = [entry for value in arguments.positional for entry in _column(machine, value, location)]
-    return machine.diagrams.leaf(machine.heap.container("list", [*entries]))
+    return machine.diagrams.leaf(machine.heap.container(kind, entries))
 
 
-def reordered(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """The same elements; as a whole it is another list."""
+def in_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The same elements, sorted; as a whole it is another list."""
+    return _reordered(machine, arguments, SORTED, location)
+
+
+def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The same elements, from the last to the first."""
+    return _reordered(machine, arguments, TURNED, location)
+
+
+def _reordered(machine: Machine, arguments: Arguments, how: str, location: Location) -> Diagram:
     settled = machine.heap.settle(arguments.positional[0])
     made = _mapped(machine, arguments.positional[0], location, lambda entry: entry.value)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         if isinstance(leaf, Reference):
-            machine.heap.cells[leaf.cell].fields[ORDER] = machine.diagrams.leaf(Computed("order", (settled,)))
+            machine.heap.cells[leaf.cell].fields[ORDER] = machine.diagrams.leaf(Computed(how, (settled,)))
     return made
 
 

@@ -1,0 +1,213 @@
+"""``==`` of containers whose elements are known one by one: what is written out, comprehensions, ``sorted(...)``.
+
+As everywhere, the elements of a container that a hook was given are two, the last one and those before it, each with
+the guard under which it is there.
+"""
+
+from __future__ import annotations
+
+import enum
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from apivet.effects import questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    ORDER,
+    SORTED,
+    TURNED,
+    Blank,
+    Constant,
+    Input,
+    Position,
+    Same,
+    Structure,
+    Zero,
+)
+from apivet.program.model import MapOf
+
+_Elements = tuple[tuple[str, Diagram, Diagram], ...]
+#: Elements of which it is not certain that they are there, at most: each doubles the cases.
+_UNCERTAIN: Final = 2
+_PAIR: Final = 2
+
+
+class Order(enum.Enum):
+    """What the order of a container's elements is. Names that are all different sort in one way."""
+
+    OWN = "its own"
+    TURNED = "from the last to the first"
+    SORTED = "sorted"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+#: Orders in which other elements make another container.
+_EXACT: Final = frozenset((Order.OWN, Order.TURNED))
+
+
+def same_written(machine: Machine, left: Structure, right: Structure) -> Diagram | None:
+    """The guard under which two such containers are equal; ``None`` where that can't be told from their elements."""
+    if not (_is_written(left) and _is_written(right)) or _type_of(left) != _type_of(right):
+        return None
+    ours, theirs = left.entries or (), right.entries or ()
+    alike = _same_fields(machine, left, right)
+    if alike is None or max(_uncertain(machine, ours), _uncertain(machine, theirs)) > _UNCERTAIN:
+        return None
+    orders = {_order_of(left, ours), _order_of(right, theirs)}
+    one, other = _given(machine, left, ours), _given(machine, right, theirs)
+    if (
+        one is not None
+        and other is not None
+        and ((len(orders) == 1 and orders <= _EXACT) or _are_items(machine, left, ours))
+    ):
+        return machine.diagrams.both(alike, questions.same_settled(machine, one, other))
+    if len(orders) > 1 or Order.UNKNOWN in orders:
+        return None
+    equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, orders.pop()))
+    if _order_of(left, ours) is Order.NONE:
+        # The same elements make the same set or dict, others may make it too.
+        return machine.diagrams.either(equal, machine.diagrams.decide(Same(left, right)))
+    return equal
+
+
+def _is_written(value: Structure) -> bool:
+    return isinstance(value.base, Leaf) and isinstance(value.base.value, (Blank, Zero))
+
+
+def _type_of(value: Structure) -> str | None:
+    """The type of an object that was made from its fields; ``None`` for a container."""
+    made = value.base.value if isinstance(value.base, Leaf) else None
+    return made.type if isinstance(made, Zero) else None
+
+
+def _same_fields(machine: Machine, left: Structure, right: Structure) -> Diagram | None:
+    """The guard under which what lies under names is the same."""
+    ours, theirs = ({name: value for name, value in side.fields if name != ORDER} for side in (left, right))
+    if set(ours) != set(theirs):
+        return None
+    result: Diagram = machine.diagrams.true
+    for name, value in ours.items():
+        result = machine.diagrams.both(result, questions.same_settled(machine, value, theirs[name]))
+    return result
+
+
+def _given(machine: Machine, made: Structure, elements: _Elements) -> Diagram | None:
+    """The container that these are the elements of, or the items, all of them and as they were given."""
+    if [key for key, _, _ in elements] != [EARLIER, LAST]:
+        return None
+    given = [_without_key(machine, key, element) for key, *element in elements]
+    last = given[-1]
+    if not (isinstance(last, Input) and last.path[-1:] == (LAST,)):
+        return None
+    container = Input(last.root, last.path[:-1])
+    for (key, present, _), value in zip(elements, given):
+        if present is not machine.heap.exists(container, key) or value != container.child(key):
+            return None
+    if isinstance(machine.heap.shape_of(container), MapOf) is not _are_items(machine, made, elements):
+        return None  # a mapping's values alone, or elements under keys of the hook's making
+    return machine.diagrams.leaf(container)
+
+
+def _where_present(machine: Machine, element: Sequence[Diagram]) -> object:
+    """The one value that an element has where it is there; ``None`` where it has several."""
+    present, value = element
+    found = [leaf for _, leaf in machine.diagrams.cases(value, present)]
+    return found[0] if len(found) == 1 else None
+
+
+def _without_key(machine: Machine, key: str, element: Sequence[Diagram]) -> object:
+    """What an element is, or what a mapping has under the key that it is paired with."""
+    present, _ = element
+    value = _where_present(machine, element)
+    if isinstance(value, Structure) and value.entries is not None and len(value.entries) == _PAIR:
+        first, second = (_where_present(machine, (present, item)) for _, _, item in value.entries)
+        return second if first == Position(key) else value
+    return value
+
+
+def _are_items(machine: Machine, made: Structure, elements: _Elements) -> bool:
+    """Whether elements are what a mapping has, with their keys: these come in no order of their own."""
+    if _kind_of(made) == "dict":
+        return True
+    return any(
+        _without_key(machine, key, element) is not _where_present(machine, element) for key, *element in elements
+    )
+
+
+def _same_elements(machine: Machine, ours: _Elements, theirs: _Elements, order: Order) -> Diagram:
+    """The guard under which the elements that are there are the same, in their order or, sorted, in any."""
+    diagrams = machine.diagrams
+    result: Diagram = diagrams.false
+    for here, present in _choices(machine, ours):
+        for there, also in _choices(machine, theirs):
+            both = diagrams.both(present, also)
+            if len(here) != len(there) or both is diagrams.false:
+                continue
+            arrangements = (
+                itertools.permutations(there) if order is Order.SORTED and len(there) <= _UNCERTAIN else [there]
+            )
+            for arranged in arrangements:
+                result = diagrams.either(result, diagrams.both(both, _same_one_by_one(machine, here, arranged)))
+    return result
+
+
+def _same_one_by_one(machine: Machine, ours: Sequence[Diagram], theirs: Sequence[Diagram]) -> Diagram:
+    result: Diagram = machine.diagrams.true
+    for one, other in zip(ours, theirs):
+        if result is not machine.diagrams.false:
+            result = machine.diagrams.both(result, questions.same_settled(machine, one, other))
+    return result
+
+
+def _choices(machine: Machine, elements: _Elements) -> Iterator[tuple[tuple[Diagram, ...], Diagram]]:
+    """Which elements may be there, each choice with the guard under which it is just these."""
+    found: list[tuple[tuple[Diagram, ...], Diagram]] = [((), machine.diagrams.true)]
+    for _, present, value in elements:
+        absent = machine.diagrams.negate(present)
+        found = [
+            (chosen, where)
+            for values, guard in found
+            for chosen, where in (
+                ((*values, value), machine.diagrams.both(guard, present)),
+                (values, machine.diagrams.both(guard, absent)),
+            )
+            if where is not machine.diagrams.false
+        ]
+    yield from found
+
+
+def _uncertain(machine: Machine, elements: _Elements) -> int:
+    return sum(present is not machine.diagrams.true for _, present, _ in elements)
+
+
+def _kind_of(made: Structure) -> str:
+    return made.base.value.kind if isinstance(made.base, Leaf) and isinstance(made.base.value, Blank) else ""
+
+
+def _order_of(value: Structure, elements: _Elements) -> Order:
+    order = dict(value.fields).get(ORDER)
+    if _kind_of(value) in ("set", "dict") and elements:
+        return Order.NONE
+    if order is None:
+        return Order.OWN
+    how = getattr(order.value, "operator", "") if isinstance(order, Leaf) else ""
+    if how == TURNED:
+        return Order.TURNED
+    names = [_name_of(element) for _, _, element in elements]
+    if how == SORTED:
+        return Order.SORTED if None in names or len(set(names)) < len(names) else Order.OWN
+    return Order.UNKNOWN
+
+
+def _name_of(element: Diagram) -> object:
+    """The constant that a pair begins with."""
+    pair = element.value if isinstance(element, Leaf) else None
+    if not isinstance(pair, Structure) or not pair.entries:
+        return None
+    _, _, first = pair.entries[0]
+    return first.value if isinstance(first, Leaf) and isinstance(first.value, Constant) else None
