@@ -168,7 +168,13 @@ def remove_entries(machine: Machine, reference: Reference, key: Any, location: L
     for where, entry in chosen:
         gone = machine.diagrams.both(machine.guard, where)
         entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(gone))
+    drop_absent(machine, entries)
     machine.heap.note_store(machine.guard, reference, None, machine.none, location)
+
+
+def drop_absent(machine: Machine, entries: list[Entry]) -> None:
+    """Forget the elements that are not there whatever happens: what comes in their stead is nothing of theirs."""
+    entries[:] = [entry for entry in entries if entry.present is not machine.diagrams.false]
 
 
 def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:

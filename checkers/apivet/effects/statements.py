@@ -53,11 +53,11 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     others = machine.guard
     for where, leaf in machine.diagrams.cases(before, machine.guard):
         if isinstance(leaf, Reference):
-            keyed = node.operator == "|" and elements.is_keyed(machine, leaf)
-            if keyed or _grows_in_place(machine, leaf, node.operator):
+            method = _method_in_place(machine, leaf, node.operator, value)
+            if method is not None:
                 machine.guard = where
-                method = Method(machine.diagrams.leaf(leaf), "update" if keyed else "extend")
-                machine.call(machine.diagrams.leaf(method), (value,), (), node.location)
+                bound = machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), method))
+                machine.call(bound, () if method == "clear" else (value,), (), node.location)
                 left = machine.diagrams.either(left, machine.guard)
                 others = machine.diagrams.both(others, machine.diagrams.negate(where))
     machine.guard = others
@@ -66,10 +66,18 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     machine.guard = machine.diagrams.either(machine.guard, left)
 
 
-def _grows_in_place(machine: Machine, leaf: Reference, operator: str) -> bool:
+def _method_in_place(machine: Machine, leaf: Reference, operator: str, value: Diagram) -> str | None:
+    """The method that does the same to a container; ``None`` where the operator makes a new value."""
+    if operator == "|" and elements.is_keyed(machine, leaf):
+        return "update"
     cell = machine.heap.cells[leaf.cell]
-    held = cell.entries is not None or isinstance(cell.shape, ListOf)
-    return operator in ("+", "|") and held and not elements.is_mapping(machine, leaf)
+    is_held = cell.entries is not None or isinstance(cell.shape, ListOf)
+    if not is_held or elements.is_mapping(machine, leaf):
+        return None
+    if operator == "*":
+        none_left = isinstance(value, Leaf) and isinstance(value.value, Constant) and value.value.value in (0, False)
+        return "clear" if none_left else "__imul__"
+    return "extend" if operator in ("+", "|") else None
 
 
 def _evaluate(machine: Machine, node: syntax.Evaluate) -> None:

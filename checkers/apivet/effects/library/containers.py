@@ -151,8 +151,11 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
     """``clear()``: an empty container, or a dict-like object without fields."""
     cell = machine.heap.cells[leaf.cell]
     machine.heap.note_store(machine.guard, leaf, None, machine.none, location)
-    for entry in machine.heap.entries(leaf) or ():
-        entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(machine.guard))
+    entries = machine.heap.entries(leaf)
+    if entries is not None:
+        for entry in entries:
+            entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(machine.guard))
+        elements.drop_absent(machine, entries)
     declared = [name for name, _, _ in elements.keyed_fields(machine, leaf)]
     for name in dict.fromkeys((*cell.fields, *cell.family, *declared)):
         if name not in (EARLIER, LAST):
