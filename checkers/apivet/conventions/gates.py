@@ -69,7 +69,8 @@ def _judge(bench: Bench, symbol: str, gated: GatedField, cases: list[tuple[str, 
         if trial.outcome is None:
             pending = pending or Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), hook)
             continue
-        question = partial(_QUESTIONS[symbol], place, neighbours(bench.subject, place))
+        questions = _QUESTIONS_TO_SUBRESOURCES if bench.subject.role is Role.OTHER else _QUESTIONS
+        question = partial(questions[symbol], place, neighbours(bench.subject, place))
         answer, assumptions = ask(trial.outcome, question, assuming)
         if answer.verdict is Verdict.VIOLATED:
             bench.violation(symbol, trial, answer, assumptions, gated.path, field)
@@ -168,7 +169,26 @@ def _is_absent_in_old(view: View, place: Path) -> bool:
     return False
 
 
+def _is_kept_or_put_back(place: Path, neighbours: Neighbours, view: View) -> Answer:
+    value = view.stored(place)
+    if (isinstance(value, Input) and value.root == OLD) or _lies_in_no_element(view, place):
+        return HOLDS
+    return _is_kept(place, neighbours, view)
+
+
+def _lies_in_no_element(view: View, place: Path) -> bool:
+    """Whether a list is stored that has no such element."""
+    for length, segment in enumerate(place):
+        container = view.stored(place[:length]) if segment in (LAST, EARLIER) else None
+        if isinstance(container, Structure) and container.entries is not None:
+            if not any(key == segment and view.leaf(present) for key, present, _ in container.entries):
+                return True
+    return False
+
+
 _QUESTIONS = {NOT_DROPPED: _is_dropped, IN_USE: _is_kept, ENABLED: _is_kept}
+#: Another subresource (scale, say) carries a part of the payload, and puts back what it does not carry.
+_QUESTIONS_TO_SUBRESOURCES = {**_QUESTIONS, IN_USE: _is_kept_or_put_back, ENABLED: _is_kept_or_put_back}
 
 
 # --------------------------------------------------------------------------------------------------------- ungated

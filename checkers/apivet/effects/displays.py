@@ -80,20 +80,28 @@ def _clauses(
     clause, *inner = clauses
     iterable = machine.evaluate(clause.iterable)
     entered = machine.guard
+    lost = machine.diagrams.false  # where something raises: then there is no result
     for where, leaf in machine.diagrams.cases(iterable, entered):
         chosen = machine.diagrams.where(iterable, machine.diagrams.leaf(leaf))
         for entry in elements.rounds(machine, leaf, clause.target.location):
-            machine.guard = machine.diagrams.both(where, entry.present)
+            reached = machine.guard = machine.diagrams.both(where, entry.present)
             machine.frame.variables = dict(machine.frame.variables)
             assign(machine, clause.target, entry.value)
             kept = machine.diagrams.both(there, machine.diagrams.both(chosen, entry.present))
             for condition in clause.conditions:
                 holds = questions.truth(machine, machine.evaluate(condition))
+                lost = machine.diagrams.either(lost, _missing(machine, reached))
                 kept = machine.diagrams.both(kept, holds)
-                machine.guard = machine.diagrams.both(machine.guard, holds)
+                reached = machine.guard = machine.diagrams.both(machine.guard, holds)
             if machine.alive:
                 _clauses(machine, node, tuple(inner), key + entry.key, kept, made)
-    machine.guard = entered
+            lost = machine.diagrams.either(lost, _missing(machine, reached))
+    machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(lost))
+
+
+def _missing(machine: Machine, reached: Diagram) -> Diagram:
+    """Where a place was reached that was not left."""
+    return machine.diagrams.both(reached, machine.diagrams.negate(machine.guard))
 
 
 def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: Diagram, made: Reference) -> None:

@@ -232,7 +232,7 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         parts = _same_images(machine, left, right)
         if parts is not None:
             return parts
-    if isinstance(left, Structure) and isinstance(right, Structure):
+    if isinstance(left, Structure) or isinstance(right, Structure):
         from apivet.effects.written import same_written
 
         parts = same_written(machine, left, right)

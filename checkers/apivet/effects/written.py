@@ -50,9 +50,14 @@ class Order(enum.Enum):
 _EXACT: Final = frozenset((Order.OWN, Order.TURNED))
 
 
-def same_written(machine: Machine, left: Structure, right: Structure) -> Diagram | None:
-    """The guard under which two such containers are equal; ``None`` where that can't be told from their elements."""
-    if not (_is_written(left) and _is_written(right)) or _type_of(left) != _type_of(right):
+def same_written(machine: Machine, left: object, right: object) -> Diagram | None:
+    """The guard under which two values are equal of which one is such a container; ``None`` where that can't be told
+    from the elements."""
+    if isinstance(left, Input) or isinstance(right, Input):
+        return _same_as_given(machine, left, right)
+    if not (isinstance(left, Structure) and isinstance(right, Structure) and _is_written(left) and _is_written(right)):
+        return None
+    if _type_of(left) != _type_of(right):
         return None
     ours, theirs = left.entries or (), right.entries or ()
     alike = _same_fields(machine, left, right)
@@ -73,6 +78,18 @@ def same_written(machine: Machine, left: Structure, right: Structure) -> Diagram
         # The same elements make the same set or dict, others may make it too.
         return machine.diagrams.either(equal, machine.diagrams.decide(Same(left, right)))
     return equal
+
+
+def _same_as_given(machine: Machine, left: object, right: object) -> Diagram | None:
+    """A container that was given, and one of all the elements of one."""
+    made, given = (left, right) if isinstance(left, Structure) else (right, left)
+    if not (isinstance(made, Structure) and _is_written(made) and isinstance(given, Input)):
+        return None
+    elements = made.entries or ()
+    source = _given(machine, made, elements)
+    if source is None or _order_of(made, elements) is not Order.OWN:
+        return None
+    return questions.same_settled(machine, source, machine.diagrams.leaf(given))
 
 
 def _is_written(value: Structure) -> bool:

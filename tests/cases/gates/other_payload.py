@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from apimachinery.gates import FeatureGate
@@ -78,3 +78,22 @@ class UrlDroppedStrategy:  # undecided: ungated-field-dropped
         if not enabled("Timeout"):
             for webhook in obj.webhooks:
                 webhook.url = ""
+
+
+class RenameStrategy:
+    """Made of what is stored, with the one thing that this subresource carries."""
+
+    subresource = "rename"
+
+    def prepare_for_update(self, obj: Configuration, old: Configuration) -> Configuration:
+        urls = {number: webhook.url for number, webhook in enumerate(obj.webhooks)}
+        webhooks = [replace(webhook, url=urls.get(number, "")) for number, webhook in enumerate(old.webhooks)]
+        return replace(old, webhooks=webhooks)
+
+
+class ClearingRotateStrategy:  # expect: gated-field-dropped-when-enabled, gated-field-dropped-in-use
+    subresource = "rotate"
+
+    def prepare_for_update(self, obj: Configuration, old: Configuration) -> None:
+        for webhook in obj.webhooks:
+            webhook.timeout = None

@@ -134,6 +134,18 @@ class NumberedStrategy(RouteRegistry):
         return list(enumerate(spec.hosts)), spec.replicas, spec.rules, spec.labels, spec.weight
 
 
+class CopiedBackStrategy(RouteRegistry):
+    """Hosts can't be changed: a copy of the stored ones is stored."""
+
+    def prepare_for_update(self, obj: Route, old: Route) -> None:
+        if old.spec.hosts and obj.spec.hosts != old.spec.hosts:
+            obj.spec.hosts = list(old.spec.hosts)
+        super().prepare_for_update(obj, old)
+
+    def signature(self, spec: RouteSpec) -> Any:
+        return spec.replicas, spec.hosts, spec.rules, spec.labels, spec.weight
+
+
 # -------------------------------------------------------------------------------------------------- a part of it
 
 
