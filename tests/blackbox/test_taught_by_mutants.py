@@ -124,6 +124,20 @@ def test_specs_that_hold_the_same_in_another_place(seen: str, tmp_path: Path, mo
     assert violated(tmp_path, monkeypatch, strategy + functions) == expected
 
 
+IN_USE = {
+    "put back to the stored one": "if not enabled('Cooling'): obj.spec.fan = old.spec.fan",
+    "set, and empty": "if not enabled('Cooling') and not old.spec.fan: obj.spec.fan = None",
+}
+
+
+@pytest.mark.parametrize("drop", IN_USE.values(), ids=IN_USE)
+def test_a_field_in_use_whose_new_value_is_not_stored(
+    drop: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strategy = STRATEGY.format(body=f"{drop}\n        {BUMP}")
+    assert violated(tmp_path, monkeypatch, strategy) == {"gated-field-dropped-in-use"}
+
+
 @pytest.mark.parametrize(("named", "found"), [("spec.racks", set()), ("spec.degrees", {"reset-fields-mismatch"})])
 def test_a_field_within_the_spec_that_is_named_as_reset(
     named: str, found: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

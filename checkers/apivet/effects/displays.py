@@ -9,6 +9,7 @@ from apivet.effects.library import copies
 from apivet.effects.state import Machine
 from apivet.effects.targets import assign
 from apivet.effects.values import (
+    UNBOUND,
     Blank,
     Constant,
     Position,
@@ -115,6 +116,7 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
     for where, name in machine.diagrams.cases(machine.evaluate(node.key), machine.guard):
         here = there if where is machine.guard else machine.diagrams.both(there, where)
         if isinstance(name, Constant) and isinstance(name.value, str):
-            fields[name.value] = machine.diagrams.choose(here, value, fields.get(name.value, machine.none))
+            absent = machine.diagrams.leaf(UNBOUND)
+            fields[name.value] = machine.diagrams.choose(here, value, fields.get(name.value, absent))
         else:
             entries.append(Entry(name.key if isinstance(name, Position) else key, here, value))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from apivet.effects import kinds
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -37,7 +38,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import ListOf, MapOf, Named, Scalar
+from apivet.program.model import ListOf, MapOf, Named
 
 _NEVER_NONE = (Routine, Partial, Pending, TypeValue, ModuleValue, Outside, Method, Super, Member, Position, Zero, Blank)
 _IMAGE = "image:"
@@ -170,47 +171,19 @@ def same_settled(
         for one, other in (live, live[::-1]):
             if one is machine.none:
                 return is_none(machine, other)
-            if _is_zero(one) and _is_plain(machine, other):
+            if kinds.is_zero(one) and kinds.is_plain(machine, other):
                 return diagrams.negate(truth(machine, other))
-            if _is_no_scalar(machine, one, other):
+            if kinds.is_no_scalar(machine, one, other):
+                return diagrams.false
+            if kinds.is_empty(machine, one) and kinds.is_given_container(machine, other):
+                return diagrams.negate(diagrams.either(truth(machine, other), is_none(machine, other)))
+            if kinds.is_written(machine, one) and kinds.is_given_scalar(machine, other):
                 return diagrams.false
 
     def pair(first: Leaf) -> Diagram:
         return diagrams.transform(right, lambda second: _same_leaves(machine, first.value, second.value))
 
     return diagrams.transform(left, pair)
-
-
-def _is_zero(value: Diagram) -> bool:
-    """Whether a value is a written-out zero: ``0``, ``""``, ``False``."""
-    return isinstance(value, Leaf) and isinstance(value.value, Constant) and not value.value.value
-
-
-def _is_no_scalar(machine: Machine, scalar: Diagram, value: Diagram) -> bool:
-    """Whether one is a written-out number or text, and the other an object or a container: it then equals none, unless
-    its type says otherwise."""
-    if not (isinstance(scalar, Leaf) and isinstance(scalar.value, Constant) and scalar.value != NONE):
-        return False
-    if not (isinstance(value, Leaf) and isinstance(value.value, Reference)):
-        return False
-    cell = machine.heap.cells[value.value.cell]
-    if isinstance(cell.shape, Named):
-        declared = machine.program.type(cell.shape.dotted)
-        if declared is None or declared.form == "enum":
-            return False
-        return not any(base.has_unknown_base or "__eq__" in base.methods for base in machine.program.ancestry(declared))
-    if isinstance(cell.shape, (ListOf, MapOf)):
-        return not isinstance(scalar.value.value, (str, bytes))  # A text is a sequence as well.
-    return isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) and not cell.base.value.path
-
-
-def _is_plain(machine: Machine, value: Diagram) -> bool:
-    """Whether a value is a given scalar that can't be ``None``: it is then zero or true."""
-    if not (isinstance(value, Leaf) and isinstance(value.value, Reference)):
-        return False
-    cell = machine.heap.cells[value.value.cell]
-    given = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input)
-    return given and isinstance(cell.shape, Scalar) and not cell.optional
 
 
 def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:

@@ -8,7 +8,7 @@ from apivet.effects import elements, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Machine
-from apivet.effects.values import Constant, Reference
+from apivet.effects.values import Computed, Constant, Input, Reference, Truthy
 from apivet.program import syntax
 
 #: The bound of a slice that is no number in the source.
@@ -32,12 +32,27 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         for entry in elements.rounds(machine, leaf, index.location):
             present = entry.present
             if not whole:
-                reason = machine.unseen("whether the slice holds the element", index.location, (entry.value,))
-                present = machine.diagrams.both(present, questions.truth(machine, reason))
+                present = machine.diagrams.both(present, _is_held(machine, leaf, entry, index))
             entries.append(Entry(entry.key, present, entry.value))
         return machine.diagrams.leaf(machine.heap.container("list", entries))
 
     return machine.each(value, one)
+
+
+def _is_held(machine: Machine, leaf: Any, entry: Entry, index: syntax.Slice) -> Diagram:
+    """Whether a slice holds an element: what is not before a bound is behind it, nobody knows more."""
+    bound = index.upper if index.lower is None else index.lower
+    if bound is None or index.step is not None or not (index.lower is None or index.upper is None):
+        reason = machine.unseen("whether the slice holds the element", index.location, (entry.value,))
+        return questions.truth(machine, reason)
+    # The list as it was given: what is done to elements between two slices moves none of them.
+    origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
+    is_given = isinstance(origin, Leaf) and isinstance(origin.value, Input)
+    of = origin if origin is not None and is_given else machine.heap.settle(machine.diagrams.leaf(leaf))
+    sliced_at = (of, machine.heap.settle(machine.evaluate(bound)))
+    key = machine.diagrams.leaf(Constant.of(entry.key))
+    before = machine.diagrams.decide(Truthy(Computed("before", (*sliced_at, key))))
+    return before if index.lower is None else machine.diagrams.negate(before)
 
 
 def _written_bounds(machine: Machine, index: syntax.Slice) -> slice | None:

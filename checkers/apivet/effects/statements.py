@@ -26,7 +26,7 @@ def execute(machine: Machine, block: syntax.Block) -> None:
         if not machine.alive:
             return
         machine.step()
-        if watched and (number > 0 or _is_risky(statement)):
+        if watched and (_is_risky(statement) or (number > 0 and not _is_safe(statement))):
             machine.fail(machine.diagrams.decide(Raises(statement.location, machine.serial())), None)
         _HANDLERS[type(statement)](machine, statement)
 
@@ -36,6 +36,27 @@ def _is_risky(statement: syntax.Statement) -> bool:
     if isinstance(statement, syntax.Augment):
         return True
     return isinstance(statement, syntax.Assign) and isinstance(statement.value, (syntax.Binary, syntax.Subscript))
+
+
+def _is_safe(statement: syntax.Statement) -> bool:
+    """Whether a statement only gives a name to what can be read without a call."""
+    if not isinstance(statement, syntax.Assign):
+        return False
+    return all(isinstance(target, syntax.Name) for target in statement.targets) and _is_only_read(statement.value)
+
+
+def _is_only_read(value: syntax.Expression) -> bool:
+    if isinstance(value, syntax.Attribute):
+        return _is_only_read(value.value)
+    if isinstance(value, syntax.Boolean):
+        return all(_is_only_read(operand) for operand in value.operands)
+    if isinstance(value, syntax.Comparison) and value.operator.startswith("is"):
+        return _is_only_read(value.left) and _is_only_read(value.right)
+    if isinstance(value, syntax.Call) and isinstance(value.callee, syntax.Name) and value.callee.name == "bool":
+        return all(_is_only_read(argument.value) for argument in value.arguments)
+    if isinstance(value, syntax.Unary):
+        return value.operator == "not" and _is_only_read(value.operand)
+    return isinstance(value, (syntax.Name, syntax.Literal))
 
 
 def _assign(machine: Machine, node: syntax.Assign) -> None:

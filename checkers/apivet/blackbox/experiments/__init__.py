@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apivet.blackbox.experiments import flags, gates, generation, reset_fields, status, status_update, values
+from apivet.blackbox.experiments import flags, gates, generation, reset_fields, status, status_update, ungated, values
 from apivet.blackbox.experiments.trial import Invariant, Trial
 from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.observations import Observation
 
 #: By role, in the order in which they are tried.
 FAMILIES = {
-    "main": (status, generation, flags, gates, reset_fields),
+    "main": (status, generation, flags, gates, ungated, reset_fields),
     "status": (status_update, gates, reset_fields),
     "other": (gates, reset_fields),
 }
 
 
 #: Those of which something is true of every run.
-INVARIANT = {"main": (status, generation, gates), "status": (status_update, gates), "other": (gates,)}
+INVARIANT = {"main": (status, generation, gates, ungated), "status": (status_update, gates), "other": (gates,)}
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from apivet.blackbox.experiments.putting_back import is_put_back
 from apivet.blackbox.experiments.trial import (
     OLD_START,
     USING_START,
@@ -19,31 +19,28 @@ from apivet.blackbox.experiments.trial import (
     Violation,
     all_gates,
 )
-from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen, is_empty, is_zero
+from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_empty
 from apivet.blackbox.models import ELEMENT, GatedPath
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import Image, are_alike, differing
-from apivet.blackbox.objects.places import found_at
+from apivet.blackbox.objects.images import are_alike
+from apivet.blackbox.objects.places import Key, found_at, value_at
 
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
-UNGATED = "ungated-field-dropped"
-RULES = frozenset((NOT_DROPPED, IN_USE, ENABLED, UNGATED))
+RULES = frozenset((NOT_DROPPED, IN_USE, ENABLED))
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
     """Each gated field with its gates off and on, used and unused by the stored object."""
-    if not lab.assignment.gated and not lab.assignment.known_gates:
+    if not lab.assignment.gated:
         return
     obj, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
     hooks = hooks_of(lab)
     using = lab.filled(Choice("full", 0, USING_START))
     for gated in lab.assignment.gated:
         yield from _of_field(lab, gated, hooks, obj, (old, using) if _uses(old, gated) else (using, old))
-    if lab.assignment.role == "main" and lab.parts.spec:
-        yield from _ungated(lab, hooks, obj, old)
 
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
@@ -55,9 +52,6 @@ def invariants(lab: Laboratory) -> Iterator[Invariant]:
             yield Invariant(NOT_DROPPED, gated.dotted, hook, _dropped(gated, hook), unused)
             yield Invariant(ENABLED, gated.dotted, hook, _kept_when_enabled(gated, hook), enabled)
         yield Invariant(IN_USE, gated.dotted, UPDATE, _kept_in_use(gated), used)
-    if lab.assignment.role == "main" and lab.parts.spec:
-        for hook in hooks:
-            yield Invariant(UNGATED, None, hook, _only_tagged(hook))
 
 
 def hooks_of(lab: Laboratory) -> tuple[str, ...]:
@@ -120,7 +114,7 @@ def _of_field(
             before = unused if hook == UPDATE else None
             yield Trial(NOT_DROPPED, gated.dotted, hook, given(hook, before, states), _dropped(gated, hook))
         yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states), _kept_in_use(gated))
-        for one in _used_by_one(lab, gated, unused, old):
+        for one in (*_used_by_one(lab, gated, unused, old), *_used_by_nothing(lab, gated, old)):
             yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
     states = _on(lab, gated)
     for hook in hooks:
@@ -185,6 +179,27 @@ def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> It
             yield lab.with_value(unused, before, type(items)(mixed))
 
 
+def _used_by_nothing(lab: Laboratory, gated: GatedPath, old: Any) -> Iterator[Any]:
+    """The old object with an optional field that is set, and says nothing: it is in use (contract section 5)."""
+    if not gated.optional:
+        return
+    steps: list[Any] = []
+    holder = old
+    for step in gated.path:
+        if step != ELEMENT:
+            steps.append(step)
+        elif isinstance(holder, Mapping) and holder:
+            steps.append(Key(next(iter(holder))))
+        elif isinstance(holder, (list, tuple)) and holder:
+            steps.append(0)
+        else:
+            return
+        holder = value_at(old, tuple(steps))
+    for value in lab.alternatives.of(old, tuple(steps)):
+        if value is not None and is_empty(value):
+            yield lab.with_value(old, gated.path, value)
+
+
 def _dropped(gated: GatedPath, hook: str) -> Check:
     """Nothing is stored of the field, where the gate is off and it is not in use."""
 
@@ -208,9 +223,32 @@ def _kept_in_use(gated: GatedPath) -> Check:
     """The caller's value is stored with a gate off, where the stored object uses the field."""
 
     def check(lab: Laboratory, given: Given) -> Result:
-        return _is_kept(gated, UPDATE, lab, given) if _is_used(gated, lab, given) else Answer.IDLE
+        if not _is_used(gated, lab, given):
+            return Answer.IDLE
+        answer = _is_kept(gated, UPDATE, lab, given)
+        return _replaced_by_gates(gated, lab, given) or answer if answer is Answer.HOLDS else answer
 
     return check
+
+
+def _replaced_by_gates(gated: GatedPath, lab: Laboratory, given: Given) -> Violation | None:
+    """Where another value than the caller's is stored, and the caller's were the gates on."""
+    off = lab.run(UPDATE, given.obj, given.old, given.gates)
+    assert off.stored is not None
+    stored = found_at(off.stored, gated.path)
+    others = [
+        place
+        for place, value in found_at(off.sent, gated.path).items()
+        if not is_empty(value) and place in stored and not _alike(value, stored[place]) and not is_put_back(off, place)
+    ]
+    if not others or lab.assignment.role == "other":
+        return None
+    on = lab.run(UPDATE, given.obj, given.old, {**given.gates, **dict.fromkeys((*gated.gates, *gated.around), True)})
+    kept = {} if on.stored is None else found_at(on.stored, gated.path)
+    for place in others:
+        if place in kept and _alike(found_at(off.sent, gated.path)[place], kept[place]):
+            return Violation(f"another value than the caller's is stored of {place} with {_states(given, gated)}")
+    return None
 
 
 def _kept_when_enabled(gated: GatedPath, hook: str) -> Check:
@@ -242,26 +280,6 @@ def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Resu
     return Answer.HOLDS if sent else Answer.IDLE
 
 
-def is_put_back(seen: Seen, place: str) -> bool:
-    """Whether an update puts back what is around a field together with it, as far as can be told: nothing else is
-    stored that the caller changed there. Where nothing else was changed there, what is around that tells."""
-    assert seen.stored is not None
-    top = re.split(r"[.\[]", place, maxsplit=1)[0]
-    before, sent, stored = (side.leaves(top) for side in (seen.before, seen.sent, seen.stored))
-    changed = [path for path in differing(sent, before) if not _lies_in(path, place)]
-    around = place
-    while around != top:
-        around = around[: max(around.rfind("."), around.rfind("["))]
-        others = [path for path in changed if _lies_in(path, around)]
-        if others:
-            return all(not same(stored.get(path, Marker.ABSENT), sent.get(path, Marker.ABSENT)) for path in others)
-    return True
-
-
-def _lies_in(path: str, place: str) -> bool:
-    return path == place or path.startswith((f"{place}.", f"{place}["))
-
-
 def _alike(one: object, other: object) -> bool:
     return same(one, other) or are_alike(one, other)
 
@@ -269,80 +287,3 @@ def _alike(one: object, other: object) -> bool:
 def _states(given: Given, gated: GatedPath) -> str:
     states = [f"{gate} {'on' if given.gates.get(gate) else 'off'}" for gate in gated.gates]
     return " and ".join(states)
-
-
-# ------------------------------------------------------------------------------------------------------- ungated
-
-
-def _ungated(lab: Laboratory, hooks: tuple[str, ...], obj: Any, old: Any) -> Iterator[Trial]:
-    """With a gate off, nothing of the spec is cleared but what is tagged with it."""
-    bare = lab.filled(Choice("bare", 0, OLD_START))
-    for gate in sorted(lab.assignment.known_gates):
-        states = {**all_gates(lab, True), gate: False}
-        for hook in hooks:
-            for before in (bare, old) if hook == UPDATE else (None,):
-                yield Trial(UNGATED, None, hook, Given(obj, before, None, states), _only_tagged(hook))
-
-
-def _only_tagged(hook: str) -> Check:
-    """Of the gates that the strategy asks for, none that is off clears what would be stored were it on."""
-
-    def check(lab: Laboratory, given: Given) -> Result:
-        off = lab.run(hook, given.obj, given.old, given.gates)
-        if off.stored is None:
-            return Answer.REFUSED
-        closed = [gate for gate in sorted(lab.switches.asked) if not given.gates.get(gate, False)]
-        if not _unexplained(lab, closed, off):
-            return Answer.HOLDS
-        for gate in closed:
-            on = lab.run(hook, given.obj, given.old, {**given.gates, gate: True})
-            path = None if on.stored is None else _cleared(lab, gate, off, on.stored)
-            if path is not None:
-                return Violation(f"{path} is cleared with {gate} off, and does not name that gate", _field_of(path))
-        return Answer.HOLDS
-
-    return check
-
-
-def _unexplained(lab: Laboratory, closed: list[str], seen: Seen) -> bool:
-    """Whether anything is cleared that is tagged with none of the gates that are off."""
-    assert seen.stored is not None
-    changed = seen.sent.differing(seen.stored, lab.words.spec)
-    if not changed:
-        return False
-    sent, stored = seen.sent.leaves(lab.words.spec), seen.stored.leaves(lab.words.spec)
-    gone = [path for path in changed if not is_zero(sent.get(path)) and is_zero(stored.get(path))]
-    if not gone:
-        return False
-    tagged = [item for item in lab.assignment.gated if not set(closed).isdisjoint((*item.gates, *item.around))]
-    allowed = {place for item in tagged for place in found_at(seen.sent, item.path)}
-    return any(allowed.isdisjoint(_ways_to(path)) for path in gone)
-
-
-def _ways_to(path: str) -> list[str]:
-    """A path and those of what it lies in."""
-    return [path, *(path[: match.start()] for match in re.finditer(r"[.\[]", path))]
-
-
-def _cleared(lab: Laboratory, gate: str, off: Seen, on: Image) -> str | None:
-    """What is not tagged with a gate, and is stored with the gate on alone."""
-    assert off.stored is not None
-    spec = lab.words.spec
-    sent, before, without, with_it = (side.leaves(spec) for side in (off.sent, off.before, off.stored, on))
-    gone = [path for path in with_it if is_zero(without.get(path)) and not is_zero(sent.get(path))]
-    if not gone:
-        return None
-    tagged = [item for item in lab.assignment.gated if gate in (*item.gates, *item.around)]
-    allowed = [place for item in tagged for place in found_at(off.sent, item.path)]
-    for path in gone:
-        if any(_lies_in(path, place) for place in allowed) or not same(with_it[path], sent[path]):
-            continue
-        if is_zero(before.get(path)) and off.before.value is not None and is_put_back(off, path):
-            continue  # It is as it was, with all that is around it.
-        return path
-    return None
-
-
-def _field_of(path: str) -> str:
-    """The path of the field: elements are all alike."""
-    return re.sub(r"\[[^\]]*\]", ELEMENT, path)
