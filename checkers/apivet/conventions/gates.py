@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from apivet.conventions.gated_fields import GatedField, gated_fields
+from apivet.conventions.opacity import decided_within, gates_deciding, hidden_in, values_of
 from apivet.conventions.putting_back import Neighbours, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
 from apivet.conventions.status import structures_at
 from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
-from apivet.effects.diagrams import Diagram, decisions, leaves
+from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
     CALLER,
@@ -70,7 +71,7 @@ def _judge(bench: Bench, symbol: str, gated: GatedField, cases: list[tuple[str, 
             pending = pending or Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), hook)
             continue
         questions = _QUESTIONS_TO_SUBRESOURCES if bench.subject.role is Role.OTHER else _QUESTIONS
-        question = partial(questions[symbol], place, neighbours(bench.subject, place))
+        question = _where_seen(gated, partial(questions[symbol], place, neighbours(bench.subject, place)))
         answer, assumptions = ask(trial.outcome, question, assuming)
         if answer.verdict is Verdict.VIOLATED:
             bench.violation(symbol, trial, answer, assumptions, gated.path, field)
@@ -78,6 +79,30 @@ def _judge(bench: Bench, symbol: str, gated: GatedField, cases: list[tuple[str, 
         if answer.verdict is Verdict.UNPROVEN and pending is None:
             pending = Ruling(symbol, Verdict.UNPROVEN, field, answer.detail, trial.location, (), hook)
     bench.add(pending or Ruling(symbol, Verdict.HOLDS, field))
+
+
+def _where_seen(gated: GatedField, question: Callable[[View], Answer]) -> Callable[[View], Answer]:
+    """The question, where a violation does not rest on a condition that may well ask whether the field is in use, or
+    the gate on, in a way that can't be seen through."""
+
+    def asked(view: View) -> Answer:
+        answer = question(view)
+        if answer.verdict is Verdict.VIOLATED:
+            for decision in view.assumptions.answers:
+                if any(_may_tell_use(view, gated, value) for value in hidden_in(view, decision)):
+                    return Answer(Verdict.UNPROVEN, "a condition on the stored field or its gate can't be seen through")
+        return answer
+
+    return asked
+
+
+def _may_tell_use(view: View, gated: GatedField, value: object) -> bool:
+    """Whether a value was made of the stored field, or of whether one of its gates is on."""
+    made_by = decided_within(view.outcome, value)
+    if any(isinstance(decision, GateOn) and decision.gate in gated.field.gates for decision in made_by):
+        return True
+    made_of = (value, *(each for decision in made_by for each in values_of(decision)))
+    return any(view.depends(each, OLD, place) for each in made_of for place in gated.places)
 
 
 # ----------------------------------------------------------------------------------------------------------- cases
@@ -263,7 +288,7 @@ def _cleared_below(outcome: Outcome, path: Path, depth: int) -> Iterator[tuple[P
         seen.update({key: value for key, _, value in structure.entries or () if key in (LAST, EARLIER)})
     for name, value in sorted(seen.items(), key=lambda item: item[0]):
         here = (*path, name)
-        gates = _gates_of(outcome, value)
+        gates = gates_deciding(outcome, value)
         empty = any(_is_empty(leaf.value) for leaf in leaves(value))
         if gates and empty and name not in (LAST, EARLIER):
             yield here, gates
@@ -280,12 +305,6 @@ def _is_empty(value: object) -> bool:
     if isinstance(value, Input):
         return value.root == OLD
     return isinstance(value, (Blank, Zero)) or (isinstance(value, Constant) and not value.value)
-
-
-def _gates_of(outcome: Outcome, value: Diagram) -> set[str]:
-    known = outcome.machine.diagrams.decisions
-    asked = {known[number] for number in decisions(value)}
-    return {decision.gate for decision in asked if isinstance(decision, GateOn)}
 
 
 def _gates_named(subject: Subject, path: Path) -> set[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import enum
 
+from apivet.conventions.opacity import hidden_in
 from apivet.conventions.rulings import unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.diagrams import Leaf
 from apivet.effects.values import (
     LAST,
     OLD,
-    Blank,
     Computed,
     Decision,
     Exists,
@@ -215,21 +215,7 @@ def _has_other_answers(view: View, stored: object, old: Input) -> bool:
 
 def _hides_comparison(subject: Subject, view: View, decision: Decision) -> bool:
     """Whether a condition that can't be seen through may be about spec."""
-    part = spec_path(subject)
-    value = getattr(decision, "value", None)
-    values = [decision.left, decision.right] if isinstance(decision, Same) else [value]
-    opaque = any(_is_opaque(view, found) for found in values)
-    return opaque and any(view.depends(found, OLD, part) for found in values)
-
-
-def _is_opaque(view: View, value: object) -> bool:
-    """Whether nobody knows what sets a value apart from another: it is unseen or computed, a container that the hook
-    made of what it was given, or has such a part."""
-    if not isinstance(value, Structure):
-        return isinstance(value, (Unseen, Computed))
-    if isinstance(value.base, Leaf) and isinstance(value.base.value, Blank):
-        return True
-    return any(_is_opaque(view, view.leaf(own)) for _, own in value.fields)
+    return any(view.depends(value, OLD, spec_path(subject)) for value in hidden_in(view, decision))
 
 
 def spec_path(subject: Subject) -> Path:

@@ -8,6 +8,7 @@ from typing import Any
 
 from apivet.effects import objects
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
 from apivet.effects.library import functions
 from apivet.effects.state import Arguments, Exit, Frame, Machine
@@ -44,6 +45,9 @@ def call(machine: Machine, callee: Diagram, arguments: Arguments, location: Loca
 
 
 def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location) -> Diagram:
+    gate = gate_called(machine, leaf, arguments)
+    if gate is not None:
+        return gate
     if isinstance(leaf, Routine):
         return _call_routine(machine, leaf, arguments, location)
     if isinstance(leaf, TypeValue):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apivet.effects.diagrams import Diagram
 from apivet.effects.questions import boolean
-from apivet.effects.state import Machine
+from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import Constant, GateOn, Member, Method, Outside, Routine
 from apivet.program import syntax
 from apivet.program.model import ListOf, MapOf, Named, Shape
@@ -20,12 +20,31 @@ def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
         gates = [(where, _gate_name(leaf)) for where, leaf in machine.diagrams.cases(value, machine.guard)]
         known = [gate for _, gate in gates if gate is not None]
         if len(known) == len(gates) and known and _is_gate(machine, node.callee, known):
-            answer = machine.diagrams.false
-            for where, gate in gates:
-                on = machine.diagrams.decide(GateOn(gate or ""))
-                answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
-            return boolean(machine, answer)
+            return _answer(machine, gates)
     return None
+
+
+def gate_called(machine: Machine, function: object, arguments: Arguments) -> Diagram | None:
+    """The same for a function that is called by way of another: of ``map``, of a table, of a partial application."""
+    if _own_name(function) not in machine.vocabulary.gate_functions:
+        return None
+    for value in arguments.positional:
+        gates = [(where, _gate_name(leaf)) for where, leaf in machine.diagrams.cases(value, machine.guard)]
+        if gates and all(gate is not None and _is_known(machine, gate) for _, gate in gates):
+            return _answer(machine, gates)
+    return None
+
+
+def _answer(machine: Machine, gates: list[tuple[Diagram, str | None]]) -> Diagram:
+    answer = machine.diagrams.false
+    for where, gate in gates:
+        on = machine.diagrams.decide(GateOn(gate or ""))
+        answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
+    return boolean(machine, answer)
+
+
+def _is_known(machine: Machine, gate: str) -> bool:
+    return machine.program.is_gate_name(gate) or _is_tagged(machine, gate)
 
 
 def _asks_for_gates(machine: Machine, callee: syntax.Expression, name: str) -> bool:
@@ -85,7 +104,7 @@ def _tags_within(machine: Machine, shapes: list[Shape]) -> set[str]:
 
 
 def _is_gate(machine: Machine, callee: syntax.Expression, gates: list[str]) -> bool:
-    if all(machine.program.is_gate_name(gate) or _is_tagged(machine, gate) for gate in gates):
+    if all(_is_known(machine, gate) for gate in gates):
         return True
     value = machine.evaluate(callee)
     for _, leaf in machine.diagrams.cases(value, machine.guard):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from apivet.effects import questions
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import NONE, Computed, Constant, Reference, Truthy, Unseen
 from apivet.program.model import Scalar
+
+#: The operator of what says whether two equal values are one object.
+IDENTITY: Final = "is"
 
 
 def identical(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
@@ -38,7 +41,7 @@ def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
 def _perhaps_one(machine: Machine, sides: tuple[Diagram, Diagram]) -> Diagram:
     """Equal numbers and texts may be one object or two: that is the interpreter's own affair."""
     settled = tuple(machine.heap.settle(side) for side in sides)
-    chance = machine.diagrams.decide(Truthy(Computed("is", settled)))
+    chance = machine.diagrams.decide(Truthy(Computed(IDENTITY, settled)))
     return machine.diagrams.both(questions.same(machine, *sides), chance)
 
 

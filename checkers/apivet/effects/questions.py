@@ -205,7 +205,7 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         parts = _same_images(machine, left, right)
         if parts is not None:
             return parts
-    if isinstance(left, Structure) or isinstance(right, Structure):
+    if Structure in (type(left), type(right)):
         from apivet.effects.written import same_written
 
         parts = same_written(machine, left, right)

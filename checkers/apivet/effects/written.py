@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from apivet.effects import questions
+from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -28,7 +28,7 @@ from apivet.effects.values import (
     Structure,
     Zero,
 )
-from apivet.program.model import MapOf
+from apivet.program.model import MapOf, Named
 
 _Elements = tuple[tuple[str, Diagram, Diagram], ...]
 #: Elements of which it is not certain that they are there, at most: each doubles the cases.
@@ -55,6 +55,7 @@ def same_written(machine: Machine, left: object, right: object) -> Diagram | Non
     from the elements."""
     if isinstance(left, Input) or isinstance(right, Input):
         return _same_as_given(machine, left, right)
+    left, right = _with_fields(machine, left), _with_fields(machine, right)
     if not (isinstance(left, Structure) and isinstance(right, Structure) and _is_written(left) and _is_written(right)):
         return None
     if _type_of(left) != _type_of(right):
@@ -80,10 +81,23 @@ def same_written(machine: Machine, left: object, right: object) -> Diagram | Non
     return equal
 
 
+def _with_fields(machine: Machine, value: object) -> object:
+    """An object with nothing but defaults, as one of which fields could be set."""
+    return Structure(machine.diagrams.leaf(value), (), None) if isinstance(value, Zero) else value
+
+
 def _same_as_given(machine: Machine, left: object, right: object) -> Diagram | None:
-    """A container that was given, and one of all the elements of one."""
+    """A container that was given, and one of all the elements of one; an object, and the same with changes."""
     made, given = (left, right) if isinstance(left, Structure) else (right, left)
-    if not (isinstance(made, Structure) and _is_written(made) and isinstance(given, Input)):
+    if not (isinstance(made, Structure) and isinstance(given, Input)):
+        return None
+    if made.entries is None and isinstance(made.base, Leaf) and made.base.value == given:
+        result: Diagram = machine.diagrams.true
+        for name, value in made.fields:
+            its = machine.diagrams.leaf(given.child(name))
+            result = machine.diagrams.both(result, questions.same_settled(machine, value, its))
+        return result
+    if not _is_written(made):
         return None
     elements = made.entries or ()
     source = _given(machine, made, elements)
@@ -105,12 +119,20 @@ def _type_of(value: Structure) -> str | None:
 def _same_fields(machine: Machine, left: Structure, right: Structure) -> Diagram | None:
     """The guard under which what lies under names is the same."""
     ours, theirs = ({name: value for name, value in side.fields if name != ORDER} for side in (left, right))
-    if set(ours) != set(theirs):
+    if set(ours) != set(theirs) and _type_of(left) is None:
         return None
     result: Diagram = machine.diagrams.true
-    for name, value in ours.items():
-        result = machine.diagrams.both(result, questions.same_settled(machine, value, theirs[name]))
+    for name in dict.fromkeys((*ours, *theirs)):
+        one, other = (side.get(name) or _default(machine, left, name) for side in (ours, theirs))
+        result = machine.diagrams.both(result, questions.same_settled(machine, one, other))
     return result
+
+
+def _default(machine: Machine, made: Structure, name: str) -> Diagram:
+    """What a field is that nobody set."""
+    dotted = _type_of(made) or ""
+    value = objects.field(machine, machine.heap.make(Zero(dotted), Named(dotted)), name, machine.nowhere)
+    return machine.heap.settle(value)
 
 
 def _given(machine: Machine, made: Structure, elements: _Elements) -> Diagram | None:

@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import inspect
 import os
 import random
+import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import read, write
+from apivet.blackbox.objects.access import Marker, read, write
 from apivet.blackbox.objects.values import one_line
 
 _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
 #: As it is now, whatever a hook makes of the module.
 _seed: Final = random.seed
 _OLD_NAMES: Final = ("old", "existing", "current")
+_BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+#: What no object of an API type is, in words.
+_NO_OBJECTS: Final = (
+    (types.GeneratorType, "a generator"),
+    (types.AsyncGeneratorType, "an async generator"),
+    (Iterator, "an iterator"),
+    ((types.FunctionType, types.MethodType, types.BuiltinFunctionType, functools.partial), "a function"),
+    (type, "a class"),
+)
 
 
 class CannotRunError(Exception):
     """A strategy that can't be exercised, and why."""
+
+
+class NoObjectError(Exception):
+    """What a hook returns can't be stored, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +80,12 @@ class Hook:
     def call(self, obj: Any, old: Any = None) -> Stored:
         """Run the hook once. An exception means that nothing is stored."""
         _seed(1)
-        arguments = self._arguments.given(obj, old)
+        arguments, keywords = self._arguments.given(obj, old)
         try:
-            result = self._function(*arguments)
+            result = self._function(*arguments, **keywords)
             if inspect.isawaitable(result):
                 result = self._loop.run_until_complete(_finished(result))
+            _refuse_no_object(result, obj)
         except BaseException as refusal:  # an interrupt is the hook's own as well: nobody else sends one here
             return Stored(None, refusal)
         finally:
@@ -78,20 +94,34 @@ class Hook:
         return Stored(obj if result is None else result)
 
 
+def _refuse_no_object(result: Any, obj: Any) -> None:
+    """Whatever is returned is stored, but for what plainly is no object. Raises :class:`NoObjectError`."""
+    if result is None or isinstance(result, type(obj)):
+        return
+    for kind, words in _NO_OBJECTS:
+        if isinstance(result, kind):
+            nothing = ", so that nothing of it runs" if words.endswith("generator") else ", and no object"
+            raise NoObjectError(f"the hook returns {words}{nothing}")
+
+
 class Arguments:
     """What a hook is called with (contract section 2: by position, but ``old`` by name). ``objects`` is how many of
     the arguments are objects: the caller's, or the stored one too."""
 
     def __init__(self, function: Callable[..., Any], objects: int, factories: Any) -> None:
         self._factories = factories
-        self._order = _roles(function, objects)
-        self._context_type = _context_type(function, self._order)
+        self._roles = _roles(function, objects)
+        self._context_type = _context_type(function, self._roles)
         self._context: Any = None
 
-    def given(self, obj: Any, old: Any) -> list[Any]:
-        """The arguments, in their places."""
+    def given(self, obj: Any, old: Any) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments in their places, and those that can only be given by name."""
         given = {"obj": obj, "old": old, "context": self._made_context()}
-        return [given[role] for role in self._order]
+        by_place = [given[role] for parameter, role in self._roles if parameter.kind is not parameter.KEYWORD_ONLY]
+        by_name = {
+            parameter.name: given[role] for parameter, role in self._roles if parameter.kind is parameter.KEYWORD_ONLY
+        }
+        return by_place, by_name
 
     def _made_context(self) -> Any:
         """One context for all calls: what depends on the time of day is no experiment's matter."""
@@ -117,40 +147,52 @@ async def _finished(result: Any) -> Any:
     return await result
 
 
-def _roles(function: Callable[..., Any], objects: int) -> list[str]:
-    """What each positional parameter stands for."""
-    parameters = [
-        parameter
-        for parameter in inspect.signature(function).parameters.values()
-        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-    ]
-    wanted = [parameter for parameter in parameters if parameter.default is parameter.empty]
-    if len(wanted) < objects:
-        wanted = parameters
-    before = max(0, len(wanted) - objects)
-    if before and wanted[0].name not in _CONTEXT_NAMES and wanted[-1].name in _CONTEXT_NAMES:
+def _roles(function: Callable[..., Any], objects: int) -> list[tuple[inspect.Parameter, str]]:
+    """The parameters that are given something, each with what it stands for: those that need it and, where these are
+    fewer than there are objects, the optional ones, or ``*args`` as often as it takes."""
+    parameters = list(inspect.signature(function).parameters.values())
+    by_place = [each for each in parameters if each.kind in _BY_PLACE and each.default is each.empty]
+    by_name = [each for each in parameters if each.kind is each.KEYWORD_ONLY and each.default is each.empty]
+    if len(by_place) + len(by_name) < objects:
+        by_place = [each for each in parameters if each.kind in _BY_PLACE]
+        collecting = [each for each in parameters if each.kind is each.VAR_POSITIONAL]
+        contexts = sum(each.name in _CONTEXT_NAMES for each in by_place[:1])
+        by_place += collecting * (objects + contexts - len(by_place) - len(by_name))
+    if len(by_place) + len(by_name) < objects:
+        by_name = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
+    if len(by_place) >= objects and not any(each.name.startswith(_OLD_NAMES) for each in by_name):
+        roles = _in_order([each.name for each in by_place], objects) + ["context"] * len(by_name)
+    else:
+        roles = _in_order([each.name for each in (*by_place, *by_name)], objects)
+    return list(zip((*by_place, *by_name), roles))
+
+
+def _in_order(names: list[str], objects: int) -> list[str]:
+    """What each of the parameters of these names stands for."""
+    before = max(0, len(names) - objects)
+    if before and names[0] not in _CONTEXT_NAMES and names[-1] in _CONTEXT_NAMES:
         roles = ["obj", "old"][:objects] + ["context"] * before
     else:
-        roles = ["context"] * before + ["obj", "old"][: len(wanted) - before]
-    named_old = [
-        index for index, item in enumerate(wanted) if item.name.startswith(_OLD_NAMES) and roles[index] != "context"
-    ]
+        roles = ["context"] * before + ["obj", "old"][: len(names) - before]
+    named_old = [index for index, name in enumerate(names) if name.startswith(_OLD_NAMES) and roles[index] != "context"]
     if objects == 2 and len(named_old) == 1 and roles[named_old[0]] == "obj":
         roles = [{"obj": "old", "old": "obj"}.get(role, role) for role in roles]
     return roles
 
 
-def _context_type(function: Callable[..., Any], roles: list[str]) -> Any:
-    if "context" not in roles:
+def _context_type(function: Callable[..., Any], roles: list[tuple[inspect.Parameter, str]]) -> Any:
+    context = next((parameter.name for parameter, role in roles if role == "context"), None)
+    if context is None:
         return None
     with contextlib.suppress(Exception):
-        hints = typing.get_type_hints(function)
-        name = list(inspect.signature(function).parameters)[roles.index("context")]
-        return hints.get(name)
+        return typing.get_type_hints(function).get(context)
     return None
 
 
 def guarantee_generation(obj: Any, old: Any, metadata: str, generation: str) -> Any:
-    """What the framework does before an update: the caller's generation is the stored one."""
+    """What the framework does before an update: the caller's generation is the stored one. A hook may have stored an
+    object without metadata before."""
+    if read(obj, metadata) in (None, Marker.ABSENT) or read(old, metadata) in (None, Marker.ABSENT):
+        return obj
     holder = write(read(obj, metadata), generation, read(read(old, metadata), generation))
     return write(obj, metadata, holder)
