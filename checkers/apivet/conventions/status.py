@@ -127,9 +127,13 @@ def structures_at(outcome: Outcome, part: Path) -> Iterator[Structure]:
 # ------------------------------------------------------------------------------------------------- implicit flows
 
 
-def _steered_by_caller(outcome: Outcome, part: Path) -> Assumptions | None:
+def _steered_by_caller(
+    outcome: Outcome, part: Path, summary_of: Callable[[View], object] | None = None
+) -> Assumptions | None:
     """Decisions under which another status of the caller's would have stored another status, all else alike."""
-    explored = outcome.ask(lambda view: _summary(view, view.stored(part)))
+    if not any(_is_about(outcome, decision, part) for decision in outcome.machine.diagrams.decisions):
+        return None
+    explored = outcome.ask(summary_of or (lambda view: _summary(view, view.stored(part))))
     steered = [
         (summary, assumptions)
         for summary, assumptions in explored.answers
@@ -179,7 +183,29 @@ def judge_kept_on_update(bench: Bench) -> None:
     questions: list[Question] = [lambda view: _shell_is_kept(subject, view, part)]
     if trial.outcome is not None:
         questions += [_part_is_kept(part, name) for name in changed_names(trial.outcome, part)]
-    bench.rule(KEPT, trial, questions, part, field=subject.vocabulary.status)
+    verdict = bench.rule(KEPT, trial, questions, part, field=subject.vocabulary.status)
+    if verdict is not Verdict.HOLDS or trial.outcome is None:
+        return
+    leak = _steered_by_caller(trial.outcome, part, lambda view: _summary_beside_old(view, view.stored(part), part))
+    if leak is not None:
+        bench.rulings.pop()
+        chosen = violated("what is stored is chosen by the caller's status")
+        bench.violation(KEPT, trial, chosen, leak, part, subject.vocabulary.status)
+
+
+def _summary_beside_old(view: View, value: object, path: Path) -> object:
+    """A stored value as far as a caller can tell, where what equals the old one is the old one."""
+    if view.same(value, Input(OLD, path)):
+        return Input(OLD, path)
+    if not isinstance(value, Structure):
+        return _summary(view, value)
+    fields = tuple((name, _summary_beside_old(view, view.leaf(own), (*path, name))) for name, own in value.fields)
+    told = tuple((name, own) for name, own in fields if own != Input(OLD, (*path, name)))
+    base = view.leaf(value.base)
+    if value.entries is None and base == Input(OLD, path) and not told:
+        return Input(OLD, path)
+    entries = tuple(_summary(view, view.leaf(own)) for _, there, own in value.entries or () if view.leaf(there))
+    return (base, told, entries)
 
 
 def _part_is_kept(part: Path, name: str) -> Question:

@@ -13,7 +13,7 @@ from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
 from apivet.effects.values import Routine, TypeValue
 from apivet.program.model import Module, Program, Role, Type
-from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Name
+from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name
 from apivet.verdicts import Confidence, Location
 
 
@@ -47,6 +47,8 @@ class StrategySubject(Subject):
                 assigned = self._assigned(base, base.attributes.get(name))
                 if assigned is not None:
                     return base, assigned
+                if name in base.attributes:
+                    return None  # something else, which hides what bases have
         return None
 
     def _assigned(self, base: Type, value: Expression | None) -> Function | None:
@@ -96,8 +98,15 @@ class StrategySubject(Subject):
             if self.has_unknown_base:
                 reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
                 return Trial(notion, None, None, self.location, reason)
+            bound = self.attribute(notion)
+            if bound is not None and not isinstance(bound[1], Literal):
+                reason = "what the hook's name is bound to is not a function that can be found"
+                return Trial(notion, None, None, self.location, reason)
             return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
         _, function = found
+        if function.is_generator and not function.decorators:
+            reason = "the hook is a generator: nothing of it runs when it is called"
+            return Trial(notion, None, function, self.place(function.location), reason)
         return self._interpreted(notion, function, self.place(function.location), lambda: self._run(notion, function))
 
     def _run(self, notion: str, function: Function | None) -> Outcome:
@@ -123,7 +132,7 @@ class StrategySubject(Subject):
             receiver = hooks.receiver_of(machine, self.type, self.location) if what.binding != "none" else None
             value = self._called(machine, what, receiver)
         else:
-            value = objects.evaluate_in(machine, base.module, what)
+            value = objects.evaluate_in_class(machine, base, what)
         exits = machine.guard
         machine.guard = machine.diagrams.true
         settled = machine.heap.settle(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apivet.effects import calls, expressions, objects, statements
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.memory import forget
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Arguments, Machine, Rooms
 from apivet.effects.values import Blank, Constant, Input, Pending, Reference, Routine, Zero
@@ -35,6 +36,7 @@ def receiver_of(machine: Machine, type_: Type, location: Location) -> Diagram:
                 given.append(_collaborator(machine, initialiser, parameter.annotation, parameter.name))
         calls.run(machine, Routine(initialiser, value, None), Arguments(tuple(given)), location)
         machine.guard = machine.diagrams.true
+    forget(machine, reference, type_, location)
     return value
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from apivet.effects import questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
+from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
@@ -27,7 +28,7 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.program.model import External, Field, Global, ListOf, MapOf, Module, Named, Type, Unknown
-from apivet.program.syntax import Function
+from apivet.program.syntax import Function, Name
 from apivet.verdicts import Location
 
 #: Other names under which an object's fields can be had as a mapping.
@@ -218,7 +219,7 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
     if isinstance(what, Function):
         receiver = machine.diagrams.leaf(TypeValue(type_)) if what.binding == "class" else None
         return machine.diagrams.leaf(Routine(what, receiver, None))
-    value = evaluate_in(machine, owner.module, what)
+    value = evaluate_in_class(machine, owner, what)
     if owner.form == "enum":
         constant = value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else None
         return machine.diagrams.leaf(Member(owner.dotted, name, constant))
@@ -228,7 +229,7 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
 def _bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, location: Location) -> Diagram:
     owner, what = found
     if not isinstance(what, Function):
-        return evaluate_in(machine, owner.module, what)
+        return evaluate_in_class(machine, owner, what)
     if what.is_property:
         return machine.call(machine.diagrams.leaf(Routine(what, receiver, None)), (), (), location)
     return machine.diagrams.leaf(Routine(what, receiver if what.binding != "none" else None, None))
@@ -248,7 +249,7 @@ def _from_super(machine: Machine, leaf: Super, name: str, location: Location) ->
             if name in base.methods:
                 return _bound_member(machine, (base, base.methods[name]), leaf.receiver, location)
             if name in base.attributes:
-                return evaluate_in(machine, base.module, base.attributes[name])
+                return evaluate_in_class(machine, base, base.attributes[name])
         if name == "__init__" and not any(base.has_unknown_base for base in order):
             return machine.diagrams.leaf(Outside("builtins.object"))
     return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
@@ -284,6 +285,25 @@ def evaluate_in(machine: Machine, module: str, node: Any) -> Diagram:
     before, machine.guard = machine.guard, machine.diagrams.true
     catchers, machine.catchers = machine.catchers, []
     machine.push(None, module, None)
+    try:
+        return machine.evaluate(node)
+    finally:
+        machine.stack.pop()
+        machine.guard, machine.catchers = before, catchers
+
+
+def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str, ...] = ()) -> Diagram:
+    """The value of an expression in a class's body: names that are bound there come before those of the module."""
+    names = {part.name for part in parts_of((node,)) if isinstance(part, Name)}
+    own = [name for name in sorted(names) if name in owner.attributes and name not in seen]
+    found = {
+        name: evaluate_in_class(machine, owner, owner.attributes[name], (*seen, name))
+        for name in own
+        if owner.attributes[name] is not node
+    }
+    before, machine.guard = machine.guard, machine.diagrams.true
+    catchers, machine.catchers = machine.catchers, []
+    machine.push(None, owner.module, None).variables.update(found)
     try:
         return machine.evaluate(node)
     finally:

@@ -38,6 +38,8 @@ _FOLDED: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+#: What is computed by these is true or false.
+_TELLING = ("<", "<=", ">", ">=", "in", "is")
 #: What gives the fields of an object as a mapping or a tuple.
 _FIELD_VIEWS = ("vars", "__dict__", "asdict", "astuple", "model_dump", "to_builtins", "to_dict", "unstructure")
 
@@ -101,6 +103,10 @@ def binary(machine: Machine, symbol: str, left: Diagram, right: Diagram) -> Diag
 def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram:
     if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
         return machine.diagrams.leaf(first)
+    for one, other in ((first, second), (second, first)):
+        if one in (TRUE, FALSE) and _is_yes_or_no(other):
+            if symbol in ("|", "&"):
+                return machine.diagrams.leaf(one if one == (TRUE if symbol == "|" else FALSE) else other)
     if symbol in ("+", "-", "*"):
         first, second = _as_number(first), _as_number(second)
     fold = _FOLDED.get(symbol)
@@ -123,6 +129,11 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
             return picked
     operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
     return machine.diagrams.leaf(Computed(symbol, operands))
+
+
+def _is_yes_or_no(value: Any) -> bool:
+    """Whether a value is true or false, and no other number."""
+    return value in (TRUE, FALSE) or (isinstance(value, Computed) and value.operator in _TELLING)
 
 
 def _picked(machine: Machine, first: Reference, second: Reference, *, common: bool) -> Diagram | None:

@@ -14,6 +14,7 @@ from apivet.effects.values import (
     FALSE,
     MANY,
     NONE,
+    ORDER,
     TRUE,
     Blank,
     Computed,
@@ -140,11 +141,14 @@ def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
     """The guard under which a container has an element, where it is known to be one."""
     cell = machine.heap.cells[reference.cell]
     base = cell.base.value if isinstance(cell.base, Leaf) else None
-    if isinstance(base, Blank) and (cell.fields or cell.entries is None):
-        return machine.diagrams.true if cell.fields else None
+    named = [value for name, value in cell.fields.items() if name != ORDER]
+    if isinstance(base, Blank) and cell.entries is None and not named:
+        return None
     if cell.entries is None and not (isinstance(base, Input) and isinstance(cell.shape, (ListOf, MapOf))):
         return None
     present = machine.diagrams.false
+    for value in named if isinstance(base, Blank) else ():
+        present = machine.diagrams.either(present, machine.given(value))
     for entry in machine.heap.entries(reference) or ():
         present = machine.diagrams.either(present, entry.present)
     return present

@@ -15,7 +15,7 @@ def local_names(function: syntax.Function) -> frozenset[str]:
     """The names that a function binds anywhere in its body, parameters left out."""
     bound: set[str] = set()
     elsewhere: set[str] = set()
-    for part in _parts(function.body):
+    for part in parts_of(function.body):
         if isinstance(part, syntax.Outer):
             elsewhere.update(part.names)
         else:
@@ -42,7 +42,7 @@ def bound_by(part: object) -> list[str]:
 
 def assigned_in(block: syntax.Block) -> list[str]:
     """The names that a block binds, in a fixed order, each once."""
-    return sorted({name for part in _parts(block) for name in bound_by(part)})
+    return sorted({name for part in parts_of(block) for name in bound_by(part)})
 
 
 def _names(target: syntax.Expression) -> list[str]:
@@ -56,7 +56,7 @@ def _names(target: syntax.Expression) -> list[str]:
     return []
 
 
-def _parts(block: syntax.Block) -> Iterator[object]:
+def parts_of(block: syntax.Block) -> Iterator[object]:
     """All statements and expressions of a block, however deep, those of other scopes left out."""
     pending: list[object] = [block]
     while pending:

@@ -94,6 +94,9 @@ def _one_way(first: Decision, answer: bool, second: Decision, given: bool) -> bo
     if isinstance(first, Same) and answer and isinstance(second, IsNone) and given:
         constants = [side for side in (first.left, first.right) if isinstance(side, (Constant, Member))]
         return bool(constants) and second.value in (first.left, first.right)
+    if isinstance(first, Truthy) and not answer and given and isinstance(second, (Truthy, Exists)):
+        # What is empty has no parts that are anything.
+        return _inside(second.container if isinstance(second, Exists) else second.value, first.value)
     if isinstance(first, Truthy) and not answer and isinstance(second, Same) and given:
         for side, other in ((second.left, second.right), (second.right, second.left)):
             if side == first.value and isinstance(other, (Constant, Member)):

@@ -11,6 +11,7 @@ from apivet.effects.values import (
     EARLIER,
     LAST,
     NONE,
+    ORDER,
     Blank,
     Computed,
     Constant,
@@ -146,8 +147,9 @@ class View:
         if isinstance(value, (Blank, Unbound, Zero)):
             return True
         if isinstance(value, Structure):
-            if value.entries is not None and not value.fields and isinstance(self.leaf(value.base), (Blank, Input)):
-                return not any(self.leaf(present) for _, present, _ in value.entries)
+            is_list = value.entries is not None and all(name == ORDER for name, _ in value.fields)
+            if is_list and isinstance(self.leaf(value.base), (Blank, Input)):
+                return not any(self.leaf(present) for _, present, _ in value.entries or ())
             return False
         if self.knows(IsNone(value)) or self.knows(Truthy(value)) is False:
             return True

@@ -135,3 +135,22 @@ class ThingStatusStrategy(AbsentStrategy):
 
     def prepare_for_update(self, obj: Thing, old: Thing) -> None:
         obj.data = old.data
+
+
+NEVER = True
+
+
+class ClassLevelNamesStrategy(AbsentStrategy):
+    """Names of the class body come before those of the module."""
+
+    NEVER = False
+    POLICY = "DeleteDependents"
+    FLAGS = {"unconditional": True}
+    allow_create_on_update = NEVER
+    allow_unconditional_update = FLAGS["unconditional"]
+    default_garbage_collection_policy = POLICY
+
+
+class WrongClassLevelNameStrategy(AbsentStrategy):  # expect: allow-create-on-update-not-default
+    ALWAYS = not False
+    allow_create_on_update = ALWAYS

@@ -1,0 +1,70 @@
+"""What an object remembers from one call of its methods to the next: a hook may have run any number of times before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from apivet.effects import objects
+from apivet.effects.scopes import parts_of
+from apivet.effects.state import Machine
+from apivet.effects.values import Reference
+from apivet.program import syntax
+from apivet.program.model import Type
+from apivet.verdicts import Location
+
+_INITIALISERS: Final = (
+    "__init__",
+    "__post_init__",
+    "__attrs_post_init__",
+    "model_post_init",
+    "__new__",
+    "__init_subclass__",
+)
+_CHANGING: Final = frozenset(
+    ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
+)
+
+
+def forget(machine: Machine, reference: Reference, type_: Type, location: Location) -> None:
+    """Make unknown what methods leave in an object for later calls. What begins as ``None`` is worked out when it is
+    first needed, and stays what it is."""
+    fields = machine.heap.cells[reference.cell].fields
+    for name in remembered(machine, type_):
+        value = fields.get(name)
+        if value is None and objects.member(machine, type_, name) is not None:
+            value = objects.field(machine, reference, name, location)
+        if value is not None and value is not machine.none:
+            fields[name] = machine.unseen(f"{name} of the strategy, which its methods change,", location, ())
+
+
+def remembered(machine: Machine, type_: Type) -> list[str]:
+    """The attributes that methods change besides those that make the object."""
+    found: dict[str, None] = {}
+    for base in machine.program.ancestry(type_):
+        for name, method in base.methods.items():
+            if name not in _INITIALISERS and method.parameters:
+                found.update(dict.fromkeys(_changed(method)))
+    return list(found)
+
+
+def _changed(method: syntax.Function) -> Iterator[str]:
+    own = method.parameters[0].name
+    for part in parts_of(method.body):
+        targets: tuple[syntax.Expression, ...] = ()
+        if isinstance(part, (syntax.Assign, syntax.Delete)):
+            targets = tuple(part.targets)
+        elif isinstance(part, syntax.Augment):
+            targets = (part.target,)
+        elif isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Attribute):
+            targets = (part.callee.value,) if part.callee.name in _CHANGING else ()
+        for target in targets:
+            yield from _attribute(target, own)
+
+
+def _attribute(target: syntax.Expression, own: str) -> Iterator[str]:
+    """The object's own attribute that is changed by a change there."""
+    while isinstance(target, syntax.Subscript):
+        target = target.value
+    if isinstance(target, syntax.Attribute) and isinstance(target.value, syntax.Name) and target.value.name == own:
+        yield target.name

@@ -1,0 +1,98 @@
+"""Strategies that remember earlier calls: what they do at first they need not do later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Meta:
+    name: str = ""
+
+
+@dataclass
+class ClockStatus:
+    phase: str = ""
+
+
+@dataclass
+class Clock:
+    metadata: Meta = field(default_factory=Meta)
+    status: ClockStatus = field(default_factory=ClockStatus)
+
+
+class ClockBase:
+    def prepare_for_create(self, obj: Clock) -> None:
+        obj.status = ClockStatus()
+
+    def prepare_for_update(self, obj: Clock, old: Clock) -> None:
+        obj.status = old.status
+
+
+class ThirdTimeStrategy(ClockBase):  # expect: status-not-wiped-on-create
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        self.calls += 1
+        if self.calls == 3:
+            return
+        obj.status = ClockStatus()
+
+
+class SharedCountStrategy(ClockBase):  # expect: status-not-wiped-on-create
+    calls = 0
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        self.calls = self.calls + 1
+        if self.calls < 100:
+            super().prepare_for_create(obj)
+
+
+class SeenNamesStrategy(ClockBase):  # expect: status-not-kept-on-update
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def prepare_for_update(self, obj: Clock, old: Clock) -> None:
+        if obj.metadata.name not in self.seen:
+            obj.status = old.status
+        self.seen.add(obj.metadata.name)
+
+
+class CountingStrategy(ClockBase):
+    """It counts, and nothing hangs on it."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.names: list[str] = []
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        self.calls += 1
+        self.names.append(obj.metadata.name)
+        obj.status = ClockStatus(phase=f"number {self.calls}")
+
+
+class LateTemplateStrategy(ClockBase):
+    """What it works out when it is first needed stays what it is."""
+
+    def __init__(self) -> None:
+        self.template: ClockStatus | None = None
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        if self.template is None:
+            self.template = ClockStatus(phase="New")
+        obj.status = ClockStatus(phase=self.template.phase)
+
+
+class PassedOnStrategy(ClockBase):
+    """Each call sets anew what its helper reads."""
+
+    def __init__(self) -> None:
+        self.stored: Clock = Clock()
+
+    def prepare_for_update(self, obj: Clock, old: Clock) -> None:
+        self.stored = old
+        self._put_back(obj)
+
+    def _put_back(self, obj: Clock) -> None:
+        obj.status = self.stored.status
