@@ -44,7 +44,7 @@ def _answer(machine: Machine, gates: list[tuple[Diagram, str | None]]) -> Diagra
 
 
 def _is_known(machine: Machine, gate: str) -> bool:
-    return machine.program.is_gate_name(gate) or _is_tagged(machine, gate)
+    return machine.program.is_gate_name(gate, _tagged(machine))
 
 
 def _asks_for_gates(machine: Machine, callee: syntax.Expression, name: str) -> bool:
@@ -77,13 +77,12 @@ def _gate_name(leaf: object) -> str | None:
     return None
 
 
-def _is_tagged(machine: Machine, gate: str) -> bool:
-    """Whether fields of the objects at hand are tagged with a gate, with no registry configured: the files that declare
-    them need not be among those that are checked."""
+def _tagged(machine: Machine) -> frozenset[str]:
+    """The gates that fields of the objects at hand are tagged with: the files that declare them need not be among those
+    that are checked."""
     if machine.tagged_gates is None:
-        shapes = [] if machine.program.has_gate_registry() else machine.heap.given_shapes()
-        machine.tagged_gates = frozenset(_tags_within(machine, shapes))
-    return gate in machine.tagged_gates
+        machine.tagged_gates = frozenset(_tags_within(machine, machine.heap.given_shapes()))
+    return machine.tagged_gates
 
 
 def _tags_within(machine: Machine, shapes: list[Shape]) -> set[str]:

@@ -205,11 +205,9 @@ class Program(Protocol):
     def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool:
         """Whether a handler for ``caught`` certainly takes an exception named ``raised`` (``None``: any)."""
 
-    def is_gate_name(self, gate: str) -> bool:
-        """Whether this is a gate that is registered, or (with no registry configured) that a field is tagged with."""
-
-    def has_gate_registry(self) -> bool:
-        """Whether modules are configured that register gates; else gates are what fields are tagged with."""
+    def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
+        """Whether this is a gate that is registered, or (with no registry configured) that a field is tagged with: one
+        in the checked files, or one of those that the caller knows to be ``tagged``."""
 
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted function belongs to a module that registers gates."""

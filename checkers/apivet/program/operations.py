@@ -27,6 +27,7 @@ class Operation(enum.Enum):
     RANGE = "the whole numbers up to the argument"
     ENUMERATE = "pairs of position and element"
     ZIP = "tuples of elements at the same position"
+    ZIP_LONGEST = "the same, with ``None`` where one sequence has no more"
     SAME_ELEMENTS = "a new sequence of the same elements"
     SORTED = "a new sequence of the same elements, sorted"
     TURNED = "a new sequence of the same elements from the last to the first"

@@ -36,6 +36,7 @@ _FUNCTIONS = {
     "builtins.iter": Operation.SAME_ELEMENTS,
     "builtins.reversed": Operation.TURNED,
     "builtins.sorted": Operation.SORTED,
+    "itertools.zip_longest": Operation.ZIP_LONGEST,
     "itertools.chain": Operation.SAME_ELEMENTS,
     "builtins.dict": Operation.MAPPING,
     "builtins.bool": Operation.TRUTH,
@@ -138,6 +139,7 @@ _METHODS = {
 _NOT_PURE = frozenset(
     ("functools", "threading", "concurrent", "multiprocessing", "operator", "weakref", "ctypes", "gc")
     + ("importlib", "runpy", "pkgutil", "atexit", "sched")
+    + ("itertools",)  # hands out the very elements, which may then be changed
 )
 
 

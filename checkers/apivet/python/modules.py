@@ -587,13 +587,9 @@ class Workspace:
     def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool:
         return takes(self, module, raised, caught)
 
-    def is_gate_name(self, gate: str) -> bool:
+    def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
         """Whether a gate is registered, or (with no registry configured) one that a field is tagged with."""
-        return self._gate_words.is_gate_name(gate)
-
-    def has_gate_registry(self) -> bool:
-        """Whether modules are configured that register gates."""
-        return bool(self.config.feature_gates)
+        return self._gate_words.is_gate_name(gate) or (gate in tagged and not self.config.feature_gates)
 
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted name lies in a module that registers gates."""

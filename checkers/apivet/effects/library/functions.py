@@ -45,6 +45,7 @@ from apivet.effects.library.sequences import (
     whole_number,
     without_order,
     zipped,
+    zipped_to_the_end,
 )
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import holds_pending, may_raise, unresolved
@@ -146,6 +147,7 @@ _MODELS: dict[Operation, Model] = {
     Operation.RANGE: counting.whole_numbers,
     Operation.ENUMERATE: enumerated,
     Operation.ZIP: zipped,
+    Operation.ZIP_LONGEST: zipped_to_the_end,
     Operation.SAME_ELEMENTS: same_elements,
     Operation.SORTED: in_order,
     Operation.TURNED: turned,

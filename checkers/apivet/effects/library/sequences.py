@@ -70,6 +70,23 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     return machine.diagrams.leaf(machine.heap.container("list", entries))
 
 
+def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The same, until the longest has no more; what the others then have is a value of its own."""
+    columns = [_column(machine, value, location) for value in arguments.positional]
+    filling = arguments.named_value("fillvalue") or machine.none
+    keys = list(dict.fromkeys(entry.key for column in columns for entry in column))
+    entries = []
+    for key in keys:
+        present: Diagram = machine.diagrams.false
+        values = []
+        for column in columns:
+            found = next((entry for entry in column if entry.key == key), None)
+            values.append(filling if found is None else machine.diagrams.choose(found.present, found.value, filling))
+            present = present if found is None else machine.diagrams.either(present, found.present)
+        entries.append(Entry(key, present, pair(machine, *values)))
+    return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+
 def _column(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
     found: list[Entry] = []
     for where, leaf in machine.diagrams.cases(value, machine.guard):
