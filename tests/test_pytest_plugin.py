@@ -149,6 +149,15 @@ def test_a_base_that_is_none_is_one_clear_line(project: pytest.Pytester) -> None
     result.stderr.fnmatch_lines(["ERROR: apivet: --base nowhere: *"])
 
 
+@pytest.mark.parametrize("seed", ["-1", "1.5", "lucky"])
+def test_what_is_no_seed_is_one_clear_line(project: pytest.Pytester, seed: str) -> None:
+    result = run(project, "--apivet", f"--apivet-seed={seed}")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    told = result.stderr.str()
+    assert f"argument --apivet-seed: '{seed}' is no seed: it must be a whole number, 0 or more" in told
+    assert "gate" not in told
+
+
 def test_a_broken_file_is_a_test_that_fails(project: pytest.Pytester) -> None:
     write(project, "widgets/broken.py", "class (:\n")
     result = run(project, "--apivet", "--apivet-static")
@@ -277,6 +286,12 @@ def test_a_strategy_that_was_not_tried_is_skipped_beside_its_verdicts(
     assert "a.py:1: not exercised: no arguments are known" in strict.stdout.str()
 
 
+def test_only_what_a_rule_asks_something_of_fails_with_strict(answered: Callable[..., pytest.RunResult]) -> None:
+    untried = {"object": "a.A", "path": "a.py", "line": 1, "reason": "no rule asks anything of it", "fails": "never"}
+    answered("--apivet-strict", unexercised=[untried]).assert_outcomes(skipped=1)
+    answered(unexercised=[{**untried, "fails": "always"}]).assert_outcomes(failed=1)
+
+
 def test_a_storage_is_a_test_that_fails_with_each_promise_it_breaks(
     answered: Callable[..., pytest.RunResult],
 ) -> None:
@@ -323,15 +338,15 @@ def test_what_the_black_box_could_not_try_is_told_by_the_gate_itself(
     write(project, "pyproject.toml", f"[tool.apivet]\ncache = false\n{table}")
     result = run(project, "--apivet", "--apivet-seed", "1", "-v", "-rs", *workers)
     text = result.stdout.str()
-    for name, reason in (
-        ("widgets.strategy.StuckStrategy::exercised", "not exercised: "),
-        ("stores.forgetful::exercised", "not exercised: it can't be made: ValueError: no disk"),
+    for name, outcome, reason in (
+        ("widgets.strategy.StuckStrategy::exercised", "SKIPPED", "not exercised: "),
+        ("stores.forgetful::", "FAILED", "it can't be made: ValueError: no disk"),
     ):
-        assert any(name in line and "SKIPPED" in line for line in result.outlines), text
+        assert any(name in line and outcome in line for line in result.outlines), text
         assert reason in text
     strict = run(project, "--apivet", "--apivet-seed", "1", "--apivet-strict", *workers)
     assert "FAILED apivet::widgets.strategy.StuckStrategy::exercised" in strict.stdout.str()
-    assert "FAILED apivet::stores.forgetful::exercised" in strict.stdout.str()
+    assert "FAILED apivet::stores.forgetful::" in strict.stdout.str()
 
 
 def test_a_disagreement_fails_and_says_so(answered: Callable[..., pytest.RunResult]) -> None:

@@ -54,8 +54,9 @@ it means nothing.
 
 {_AS_IT_STANDS}Exit status:
   0  nothing to report; a replayed case holds; nothing compared has changed
-  1  findings (with --strict, unproven ones too), or a storage that breaks a promise; a replayed case is still
-     broken; something compared has changed
+  1  findings (with --strict, unproven ones too, and what was not exercised though a rule asks something of it),
+     or a storage that breaks a promise or could not be tried; a replayed case is still broken; something
+     compared has changed
   2  the run proved nothing, or something could not be used
 """
 
@@ -77,7 +78,8 @@ itself; comments that switch off a rule count for nothing.
 
 {_AS_IT_STANDS}Exit status:
   0  nothing to report
-  1  findings (with --strict, unproven ones too), or the two halves disagree
+  1  findings (with --strict, unproven ones too, and what was not exercised though a rule asks something of it),
+     a storage that breaks a promise or could not be tried, or the two halves disagree
   2  no strategy and no type, or something could not be used; findings are still printed
 """
 
@@ -146,7 +148,9 @@ main.add_command(types)
     metavar="N",
     help="Repeat the run that printed this seed [default: another each time].",
 )
-@click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
+@click.option(
+    "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
+)
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
 @click.option("--save", metavar="DIR", help="Write each failing case to a file of its own, as Python to run.")
 @click.option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
@@ -183,7 +187,9 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--since", metavar="REV", help="Compare the API types with those of this git revision.")
 @click.option("--static", is_flag=True, help="Leave out the black box: run none of the project's code.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Repeat the run that printed this seed.")
-@click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
+@click.option(
+    "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
+)
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
 @config_option
 def gate(paths: tuple[str, ...], **options: Any) -> None:

@@ -27,7 +27,12 @@ _TOP = "apivet"
 #: Under which name a worker of pytest-xdist gets the gate's answer.
 _HANDED_ON = "apivet_gate"
 # The working directory is no place to import from: a project may have a ``types.py`` at its top.
-_GATE = "import sys; sys.path[:] = [place for place in sys.path if place]; from apivet.cli import main; main()"
+_GATE = """
+import sys
+sys.path[:] = [place for place in sys.path if place]
+from apivet.cli import main
+main(prog_name="apivet")
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -61,11 +66,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--apivet-seed",
-        type=int,
+        type=_seed,
         metavar="N",
         help="Repeat the run whose header showed this seed.",
     )
     parser.addini("apivet_paths", "Files and directories that --apivet judges (default: the rootdir).", type="paths")
+
+
+def _seed(text: str) -> int:
+    """A seed, as the gate takes it. Raises :class:`argparse.ArgumentTypeError`."""
+    if text.isdecimal():
+        return int(text)
+    from argparse import ArgumentTypeError
+
+    raise ArgumentTypeError(f"'{text}' is no seed: it must be a whole number, 0 or more")
 
 
 def pytest_configure(config: pytest.Config) -> None:

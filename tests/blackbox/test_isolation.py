@@ -120,6 +120,7 @@ REFUSALS = {
     "Babbles": ("raise ValueError('word\\n' * 100_000)", "ValueError: word word word"),
     "Recurses": ("self.prepare_for_create(ctx, obj)", "RecursionError"),
     "Mumbles": ("raise Unspeakable", "Unspeakable"),
+    "Yields": ("wipe(obj)\n        yield", "the hook returns a generator, so that nothing of it runs"),
 }
 
 

@@ -334,6 +334,53 @@ def test_what_can_not_be_switched_is_said(name: str, watched: Watched) -> None:
     assert Verdict.HOLDS in verdicts.values()
 
 
+GATE_RULES = ("gated-field-not-dropped", "gated-field-dropped-in-use", "gated-field-dropped-when-enabled")
+
+
+@pytest.mark.parametrize("name", [name for name in SILENT if name != "never"])
+def test_nothing_is_said_of_a_gate_that_the_code_reads_in_another_way(name: str, watched: Watched) -> None:
+    verdicts = _verdicts(watched, f"{name}.WidgetStrategy")
+    assert {verdicts[rule] for rule in GATE_RULES} == {Verdict.UNPROVEN}
+    messages = {item.message for item in watched.report.findings if item.object == f"{name}.WidgetStrategy"}
+    (message,) = messages
+    assert SILENT[name][1] in message
+
+
+@pytest.mark.parametrize(
+    ("before", "on"),
+    [
+        ("PORTS = True\n", "PORTS"),
+        ("import settings\n", "settings.PORTS_ENABLED"),
+        ("import settings\n", "settings.is_ports_enabled()"),
+        ("", "feature_on('Ports')"),
+    ],
+)
+def test_whatever_it_lies_under(before: str, on: str, tmp_path: Path) -> None:
+    settings = "PORTS_ENABLED = True\n\n\ndef is_ports_enabled():\n    return True\n"
+    switch = "\n\ndef feature_on(name):\n    return name != 'Other'\n\n\n"
+    strategy = _strategy(("", before + switch, "", on))
+    verdicts = _verdicts(
+        _watch(_write(tmp_path, {"things.py": THINGS, "strategy.py": strategy, "settings.py": settings})),
+        "strategy.WidgetStrategy",
+    )
+    assert {verdicts[rule] for rule in GATE_RULES} == {Verdict.UNPROVEN}
+
+
+@pytest.mark.parametrize(
+    ("imports", "before", "on"),
+    [
+        ("", "", "True"),
+        ("", "MAXIMUM_PORTS = 8\n", "MAXIMUM_PORTS > 3"),
+        ("", "def drop_ports():\n    return False\n", "not drop_ports()"),
+        ("from gates import enabled", "", "True or enabled('Ports')"),
+    ],
+)
+def test_a_gate_that_nothing_reads_makes_no_difference(imports: str, before: str, on: str, tmp_path: Path) -> None:
+    files = {"things.py": THINGS, "gates.py": GATES, "strategy.py": _strategy((imports, before, "", on))}
+    verdicts = _verdicts(_watch(_write(tmp_path, files)), "strategy.WidgetStrategy")
+    assert verdicts["gated-field-not-dropped"] is Verdict.VIOLATED
+
+
 # ------------------------------------------------------------------------------------------------ the project's own way
 
 TABLE_FACTORIES = '[tool.apivet.blackbox]\nfactories = "making"\n'
@@ -408,3 +455,52 @@ def test_what_is_no_function_sets_no_gate(tmp_path: Path) -> None:
     assert {item.reason for item in watched.unexercised} == {
         "[tool.apivet.blackbox] factories: set_gate is no function, but a dict"
     }
+
+
+ANSWERING = """
+FEATURES = {"Ports": False}
+
+
+def enabled(name):
+    return FEATURES[name]
+"""
+
+
+def _asking(root: Path, setter: str, *, make: str = "") -> Watched:
+    making = f"import features\n\n\ndef set_gate(name, state):\n    {setter}\n"
+    strategy = _strategy(("from features import enabled", "", "", "enabled('Ports')"))
+    files = {"things.py": THINGS, "features.py": ANSWERING + make, "strategy.py": strategy, "making.py": making}
+    return _watch(_write(root, files, TABLE_FACTORIES))
+
+
+@pytest.mark.parametrize(("setter", "answer"), [("pass", False), ("features.FEATURES[name] = True", True)])
+def test_a_set_gate_that_changes_nothing_is_heard(setter: str, answer: bool, tmp_path: Path) -> None:
+    watched = _asking(tmp_path, setter)
+    expected = f"set_gate has no effect on Ports: enabled still answers {answer}"
+    assert _notes(watched, "strategy.WidgetStrategy") == [expected]
+    verdicts = _verdicts(watched, "strategy.WidgetStrategy")
+    assert {verdicts[rule] for rule in GATE_RULES} == {Verdict.UNPROVEN}
+    assert {item.message for item in watched.report.findings} == {expected}
+
+
+@pytest.mark.parametrize(
+    "setter",
+    [
+        "features.FEATURES[name] = state",
+        "features.FEATURES[name] = state if features.enabled(name) is not state else features.FEATURES[name]",
+    ],
+)
+def test_one_that_works_is_believed(setter: str, tmp_path: Path) -> None:
+    watched = _asking(tmp_path, setter)
+    assert not watched.notes
+    assert set(_verdicts(watched, "strategy.WidgetStrategy").values()) == {Verdict.HOLDS}
+
+
+def test_what_a_gate_function_remembers_is_forgotten_when_the_gate_is_set(tmp_path: Path) -> None:
+    watched = _asking(
+        tmp_path,
+        "features.FEATURES[name] = state",
+        make="\n\nimport functools\n\nenabled = functools.lru_cache(enabled)\n",
+    )
+    assert not watched.notes
+    assert set(_verdicts(watched, "strategy.WidgetStrategy").values()) == {Verdict.HOLDS}

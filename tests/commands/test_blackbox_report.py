@@ -62,7 +62,8 @@ def document(*arguments: str, command: str = "blackbox", status: int = 1) -> dic
 
 @pytest.fixture(name="tree", autouse=True)
 def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A strategy that is broken, one that can't be made, one that changes the environment, and a storage."""
+    """A strategy that is broken, one that can't be made, one that changes the environment, a storage, and a
+    transformer that is not there."""
     shutil.copytree(SAMPLE, tmp_path / "widgets", ignore=shutil.ignore_patterns("__pycache__"))
     path = tmp_path / "widgets" / "strategy.py"
     text = path.read_text()
@@ -71,7 +72,8 @@ def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.write_text(text.replace("\n\n\nclass", "\nimport os\n\n\nclass", 1) + STUCK)
     (tmp_path / "stores.py").write_text(STORES.format(fixtures=str(FIXTURES)))
     (tmp_path / "pyproject.toml").write_text(
-        '[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\nstorages = ["stores:sound", "stores:missing"]\n'
+        "[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\n"
+        'storages = ["stores:sound"]\ntransformers = ["stores:missing"]\n'
     )
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -99,6 +101,7 @@ def test_what_was_not_tried_has_its_place_and_its_reason() -> None:
     assert (stuck["path"], stuck["line"]) == ("widgets/strategy.py", line)
     assert "needed" in stuck["reason"]
     assert "can't be imported" in rows["stores.missing"]["reason"]
+    assert (stuck["fails"], rows["stores.missing"]["fails"]) == ("strict", "strict")
     assert report["tried"]["strategies"] == 1
     assert report["runs"] > 0
     assert report["seed"] == 1

@@ -26,7 +26,7 @@ from apivet.verdicts import Location
 class Candidate:
     """A strategy that the static check found, or something that is registered inside the default one: what to do with
     it, or why nothing can be done. Of a strategy all rules are ``asked``; of what is registered those that are its own,
-    as its ``hook`` is run."""
+    as its ``hook`` is run. What is ``is_idle`` is never run at all, so that no rule asks anything of it."""
 
     name: str
     location: Location
@@ -34,6 +34,7 @@ class Candidate:
     reason: str = ""
     asked: frozenset[str] = frozenset()
     hook: str = ""
+    is_idle: bool = False
 
     def answers_for(self, rule: str) -> bool:
         """Whether a rule is asked of it."""
@@ -136,7 +137,7 @@ def _of_hook(
     asked = frozenset((reset_fields.SYMBOL,)) if is_reset else _ASKED.get((role, notion))
     if asked is None:
         reason = f"{registration.dotted} gives it for creates of a status, of which there are none: it is never called"
-        return Candidate(subject.name, location, None, reason)
+        return Candidate(subject.name, location, None, reason, is_idle=True)
     members = {notion: expression}
     if is_reset and (role, UPDATE) in registration.hooks:
         members[UPDATE] = registration.hooks[role, UPDATE]

@@ -107,7 +107,7 @@ def _functions_in(value: Any) -> list[types.FunctionType]:
             pending.append(one.__func__)
         elif isinstance(one, property):
             pending.append(one.fget)
-        elif isinstance(one, functools.partial):
+        elif isinstance(one, (functools.partial, functools.partialmethod)):
             pending.append(one.func)
         elif isinstance(one, types.FunctionType) and id(one) not in found:
             found[id(one)] = one

@@ -12,6 +12,7 @@ from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.sequences import wander
 from apivet.blackbox.shrinking import shrink
+from apivet.blackbox.unheard import why_unheard
 
 Key = tuple[str, "str | None"]
 
@@ -89,6 +90,9 @@ class _Examination:
         rule, name = key
         tried = sum(tally.answers.values()) + (tally.violation is not None)
         stored = tried - tally.answers[Answer.REFUSED]
+        unheard = why_unheard(self._lab, rule, name)
+        if unheard:
+            return Observation(rule, name, "unproven", unheard, tally.hook, "", tried, stored)
         if tally.violation is None or tally.trial is None:
             verdict, detail = _without_violation(tally)
             return Observation(rule, name, verdict, detail, tally.hook, "", tried, stored)

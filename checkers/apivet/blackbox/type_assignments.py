@@ -82,7 +82,7 @@ def tasks(inventory: Inventory, program: Program, config: Config, seed: int) -> 
         transformer = TransformerAssignment(name=place.dotted, target=place, is_configured=is_configured, seed=seed)
         found.append(_task(location, transformer))
     for place, location, _ in _named(settings.storages, program):
-        found.append(_task(location, StorageAssignment(name=place.dotted, target=place)))
+        found.append(_task(location, StorageAssignment(name=place.dotted, target=place, seconds=settings.timeout)))
     found = [task if task.location.path else _task(_configuration(config), task.assignment) for task in found]
     return sorted(found, key=lambda task: (type(task.assignment).__name__, task.name))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from apivet import catalogue
 from apivet.blackbox.assignments import Candidate, candidates
-from apivet.blackbox.exercises.models import StorageAssignment
+from apivet.blackbox.exercises.models import CodecAssignment, StorageAssignment, TransformerAssignment
 from apivet.blackbox.messages import Examined, Limits, Setting, Work
-from apivet.blackbox.models import Assignment
+from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.partners import with_partners
 from apivet.blackbox.pool import Crew
@@ -20,8 +21,9 @@ from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
 from apivet.check.judging import Bench
 from apivet.check.progress import Progress
-from apivet.check.run import covers_tree
-from apivet.config import Config
+from apivet.check.run import covers_tree, symbols_of
+from apivet.check.survey import survey as look_at_all
+from apivet.config import Config, ConfigError
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors
 from apivet.python.groups import Groups
@@ -31,15 +33,21 @@ from apivet.python.sources import collect
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
 
 EVIDENCE = ("blackbox",)
+#: Which runs fail where something was not exercised: those with ``--strict``; none, as no rule asks anything of it, or
+#: it may not be what it looks like; all, as the project has asked for it by name.
+Failing = Literal["never", "strict", "always"]
+#: What a module of factories can have.
+FACTORIES = ("make_strategy", "make_object", "make_context", "set_gate")
 
 
 @dataclass(frozen=True, slots=True)
 class Unexercised:
-    """A strategy that was not tried, or not to its end, and why."""
+    """A strategy or the like that was not tried, or not to its end, and why; ``fails`` says which runs that fails."""
 
     object: str
     location: Location
     reason: str
+    fails: Failing = "strict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +84,31 @@ class Watched:
     others: int = 0
     storages: list[Storage] = field(default_factory=list)
 
-    @property
-    def has_failures(self) -> bool:
-        """Whether a storage breaks a promise."""
-        return any(storage.failures for storage in self.storages)
+    def has_failed(self, *, strict: bool) -> bool:
+        """Whether a storage breaks a promise, or something was not exercised that fails such a run."""
+        failing = ("always", "strict") if strict else ("always",)
+        return any(storage.failures for storage in self.storages) or any(
+            each.fails in failing for each in self.unexercised
+        )
 
 
 def observe(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Progress | None = None) -> Watched:
-    """Try the strategies below the paths (without any, below the working directory), and report."""
+    """Try the strategies below the paths (without any, below the working directory), and report. Raises
+    :class:`~apivet.config.ConfigError`."""
     watched = watch(paths, config, seed=seed, progress=progress)
     _finish(paths, config, watched)
     return watched
 
 
 def watch(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Progress | None = None) -> Watched:
-    """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on."""
+    """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on. Raises
+    :class:`~apivet.config.ConfigError`."""
     progress = progress or Progress()
     watched = Watched(Report(), seed)
     # The workers start while the tree is read.
     with Crew(setting_of(config, seed), config.jobs or processors()) as crew:
         surveyed = survey(paths, config, watched.report, progress)
+        _check_factories(config, surveyed.workspace)
         others = tasks(surveyed.inventory, surveyed.workspace, config, seed)
         assignments: list[Work] = [*_prepared(surveyed.candidates, config, seed)]
         assignments += (task.assignment for task in others)
@@ -106,6 +119,18 @@ def watch(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Prog
         _take_in(candidate, next(outcomes) if candidate.assignment is not None else None, watched)
     _take_in_others(others, list(outcomes), watched)
     return watched
+
+
+def _check_factories(config: Config, workspace: Workspace) -> None:
+    """A module in the tree that makes nothing of what it could is the wrong one, or misspells it. Raises
+    :class:`~apivet.config.ConfigError`."""
+    name = config.blackbox.factories
+    module = workspace.module(name) if name else None
+    if module is None or any(workspace.module_member(module, each) is not None for each in (*FACTORIES, "__getattr__")):
+        return
+    *others, last = FACTORIES
+    has_none = f"{name} ({module.display}) has no {', '.join(others)} or {last}"
+    raise ConfigError([f"[tool.apivet.blackbox] factories: {has_none}"])
 
 
 def _prepared(found: Sequence[Candidate], config: Config, seed: int) -> list[Assignment]:
@@ -146,8 +171,11 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
     collection = collect(list(paths) or ["."], config.exclude)
     report.files = len(collection.files)
     report.problems += collection.problems
+    # The same look as that of a check, which may have remembered what it saw.
+    looked = look_at_all(collection.files, symbols_of(catalogue.load()), config.jobs, Cache.open(config), _no_steps)
+    report.problems += looked.problems
     groups = Groups.of_tree(root, config.source_roots, config.hubs)
-    gathered = gather(collection.files, config, Cache.open(replace(config, cache=False)), {}, groups, None)
+    gathered = gather(looked.files, config, Cache.open(replace(config, cache=False)), {}, groups, None)
     report.problems += gathered.problems
     workspace = Bench(config, gathered.facts, root).workspace
     gates = gathered.facts.registered | gathered.facts.tagged
@@ -163,15 +191,20 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
             continue
         found += candidates(contents, workspace, config, gates)
         take_stock(inventory, contents)
-    look_around(inventory, collection.files, workspace)
+    look_around(inventory, looked.files, workspace)
     report.strategies = len({candidate.name for candidate in found})
     report.types = len(inventory.types)
     return Survey(found, inventory, workspace)
 
 
+def _no_steps(number: int) -> None:
+    """Nobody watches: the first look takes no time to speak of."""
+
+
 def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) -> None:
     if examined is None:
-        watched.unexercised.append(Unexercised(candidate.name, candidate.location, candidate.reason))
+        fails: Failing = "never" if candidate.is_idle else "strict"
+        watched.unexercised.append(Unexercised(candidate.name, candidate.location, candidate.reason, fails))
         return
     watched.runs += examined.runs
     watched.notes += [Note(candidate.name, candidate.location, note) for note in examined.notes]
@@ -184,7 +217,8 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) 
             _add(candidate, seen, watched)
     if not candidate.asked and not examined.reason and not examined.observations:
         reason = f"no rule asks anything of it: {candidate.name.rpartition('.')[2]} has no part, flag or gated field"
-        watched.unexercised.append(Unexercised(candidate.name, candidate.location, f"{reason} that one is about"))
+        reason = f"{reason} that one is about"
+        watched.unexercised.append(Unexercised(candidate.name, candidate.location, reason, fails="never"))
 
 
 def _take_in_others(others: Sequence[Task], answers: Sequence[Examined], watched: Watched) -> None:
@@ -199,8 +233,19 @@ def _take_in_others(others: Sequence[Task], answers: Sequence[Examined], watched
         if isinstance(task.assignment, StorageAssignment) and not examined.reason:
             watched.storages.append(Storage(task.name, task.location, examined.failures))
         if examined.reason:
-            watched.unexercised.append(Unexercised(task.name, task.location, examined.reason))
+            watched.unexercised.append(
+                Unexercised(task.name, task.location, examined.reason, _failing(task.assignment))
+            )
         _note_bug(task.name, task.location, examined, watched)
+
+
+def _failing(assignment: TypesAssignment) -> Failing:
+    """What is named in the configuration is meant to be tried; what is none by name alone may be anything."""
+    if isinstance(assignment, StorageAssignment):
+        return "always"
+    if isinstance(assignment, (CodecAssignment, TransformerAssignment)) and not assignment.is_configured:
+        return "never"
+    return "strict"
 
 
 def _note_bug(name: str, place: Location, examined: Examined, watched: Watched) -> None:
@@ -236,7 +281,8 @@ def _finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
     report.findings = exceptions.mark([finding for finding in report.findings if finding.rule in active])
     report.judgements = [judgement for judgement in report.judgements if judgement.rule in active]
     report.problems += exceptions.problems()
-    if not watched.storages and all(judgement.verdict is Verdict.UNPROVEN for judgement in report.judgements):
+    is_about_storages = bool(watched.storages) or watched.has_failed(strict=False)
+    if not is_about_storages and all(judgement.verdict is Verdict.UNPROVEN for judgement in report.judgements):
         where = ", ".join(paths) or "."
         is_empty = not report.strategies and not report.types
         reason = "no strategy and no type was found" if is_empty else "no experiment came to a result"

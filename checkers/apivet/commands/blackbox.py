@@ -11,7 +11,7 @@ from apivet.check.observing import Watched, observe
 from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
-from apivet.config import Config
+from apivet.config import Config, ConfigError
 
 
 def blackbox(
@@ -32,6 +32,8 @@ def blackbox(
 ) -> int:
     """Try the strategies below the paths and print the report."""
     _refuse_together({"--replay": replay, "--record": record, "--compare": compare, "--save": save})
+    if format_ != "text":
+        _refuse_format(format_, {"--replay": replay, "--record": record, "--compare": compare})
     configured = read_config(config, paths).on_command_line(
         select=rule_names("--select", select), ignore=rule_names("--ignore", ignore), jobs=jobs
     )
@@ -40,14 +42,17 @@ def blackbox(
     if record is not None or compare is not None:
         return _recording(paths, configured, record, compare)
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    with progress_on_terminal() as progress:
-        watched = observe(paths, configured, seed=chosen, progress=progress)
+    try:
+        with progress_on_terminal() as progress:
+            watched = observe(paths, configured, seed=chosen, progress=progress)
+    except ConfigError as error:
+        raise UnusableError(error.lines) from None
     _print(watched, format_, show_suppressed)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
         keep_cases(watched, save)
-    return max(exit_status(watched.report, strict=strict), int(watched.has_failures))
+    return max(exit_status(watched.report, strict=strict), int(watched.has_failed(strict=strict)))
 
 
 def _refuse_together(options: dict[str, str | None]) -> None:
@@ -56,6 +61,15 @@ def _refuse_together(options: dict[str, str | None]) -> None:
     given = [name for name, value in options.items() if value is not None]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} exclude each other")
+
+
+def _refuse_format(format_: str, options: dict[str, str | None]) -> None:
+    """What these options print is for people, or is a program: there is no report of it for machines."""
+    import click
+
+    for name, value in options.items():
+        if value is not None:
+            raise click.UsageError(f"--format {format_} does nothing with {name}, which prints lines and no report")
 
 
 def _replay(path: str, config: Config, paths: tuple[str, ...]) -> int:

@@ -14,6 +14,7 @@ from apivet.check.merging import Disagreement
 from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
+from apivet.config import ConfigError
 from apivet.reports.escaping import one_line
 
 
@@ -40,6 +41,8 @@ def run_gate(
     try:
         with progress_on_terminal() as progress:
             gated = gate(paths, configured, base=base, seed=chosen, watching=not static, progress=progress)
+    except ConfigError as error:
+        raise UnusableError(error.lines) from None
     except (BaseError, RevisionError) as error:
         raise UnusableError([str(error)]) from None
     if format_ == "json":
@@ -48,7 +51,7 @@ def run_gate(
         _print(gated, show_suppressed)
     _print_problems(gated)
     status = exit_status(gated.report, strict=strict)
-    return max(status, 1) if gated.disagreements or gated.watched.has_failures else status
+    return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=strict) else status
 
 
 def document(gated: Gated) -> dict[str, Any]:

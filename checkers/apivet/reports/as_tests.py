@@ -100,7 +100,8 @@ def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tup
         return ("failed", "") if strict else ("skipped", f"unproven: {subject.findings[0]['message']}")
     if subject.unexercised:
         reason = f"not exercised: {subject.unexercised['reason']}"
-        return ("failed", "") if strict else ("skipped", reason)
+        fails = subject.unexercised.get("fails", "strict")
+        return ("failed", "") if fails == "always" or (strict and fails == "strict") else ("skipped", reason)
     if subject.verdict.get("through"):
         return (
             "skipped",

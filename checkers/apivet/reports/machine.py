@@ -45,10 +45,12 @@ class _Named(Protocol):
 
 
 class Unexercised(_Named, Protocol):
-    """What could not be tried, or not to its end."""
+    """What could not be tried, or not to its end, and which runs fail for it: those with ``--strict``, all, or none."""
 
     @property
     def reason(self) -> str: ...
+    @property
+    def fails(self) -> str: ...
 
 
 class Note(_Named, Protocol):
@@ -95,12 +97,14 @@ def watched_document(report: Report, watched: Watched, rules: Catalogue) -> dict
         for each in report.findings
         if each.fingerprint in watched.cases
     }
+    failures: list[tuple[_Named, str]] = [(each, failure) for each in watched.storages for failure in each.failures]
+    failures += [(each, f"was not exercised: {each.reason}") for each in watched.unexercised if each.fails == "always"]
     return {
         **report_document(report, rules),
         "tried": {"strategies": watched.strategies, "others": watched.others},
-        "unexercised": [{**_place(each), "reason": each.reason} for each in watched.unexercised],
+        "unexercised": [{**_place(each), "reason": each.reason, "fails": each.fails} for each in watched.unexercised],
         "storages": [{**_place(each), "failures": list(each.failures)} for each in watched.storages],
-        "failures": [{**_place(each), "failure": failure} for each in watched.storages for failure in each.failures],
+        "failures": [{**_place(each), "failure": failure} for each, failure in failures],
         "notes": [{**_place(each), "note": each.note} for each in watched.notes],
         "cases": cases,
         "problems": [_problem_row(each) for each in report.problems],

@@ -102,6 +102,8 @@ class TransformerAssignment(TypesAssignment):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageAssignment(TypesAssignment):
-    """What makes a :class:`~apivet.blackbox.storage_conformance.StorageUnderTest`."""
+    """What makes a :class:`~apivet.blackbox.storage_conformance.StorageUnderTest`, and how many seconds there are for
+    all checks of it."""
 
     target: Place
+    seconds: float

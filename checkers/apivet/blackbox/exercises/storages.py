@@ -1,26 +1,82 @@
-"""A project's storage, held to what every storage promises."""
+"""A project's storage, held to what every storage promises.
+
+The checks run in a process of their own, so that one that hangs, or ends its process, is a failure by its name, and
+those before it are not lost.
+"""
 
 from __future__ import annotations
 
-from apivet.blackbox.exercises.live import resolve, told
+import time
+
+from apivet.blackbox.conformance.suite import CHECKS
+from apivet.blackbox.exercises.checking import Checking, Ended, Hangs, Outcome
 from apivet.blackbox.exercises.models import StorageAssignment
-from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.live.surroundings import our_own_processes
 from apivet.blackbox.messages import Examined
-from apivet.blackbox.storage_conformance import CHECKS, StorageUnderTest, run_check
+
+#: The part of a storage's time in which its checks are made. The rest is for telling what they found.
+_ALL_CHECKS = 0.8
+#: The part of it after which a single check hangs.
+_ONE_CHECK = 0.25
 
 
 def exercise_storage(assignment: StorageAssignment) -> Examined:
     """Every check, each on a storage of its own."""
-    make = resolve(assignment.target)
-    failures: list[str] = []
-    for check in CHECKS:
-        try:
-            made = make()
-        except Exception as refusal:
-            raise CannotRunError(f"it can't be made: {told(refusal)}") from None
-        if not isinstance(made, StorageUnderTest):
-            raise CannotRunError(f"it makes a {type(made).__name__}, and no StorageUnderTest")
-        failure = run_check(check, made)
-        if failure is not None:
-            failures.append(f"{check.__name__}: {failure}")
-    return Examined(runs=len(CHECKS), failures=tuple(failures))
+    with our_own_processes():
+        return _Session(assignment).examined()
+
+
+class _Session:
+    """All checks of one storage, in as many processes as it takes."""
+
+    def __init__(self, assignment: StorageAssignment) -> None:
+        self._assignment = assignment
+        self._end = time.monotonic() + assignment.seconds * _ALL_CHECKS
+        self._made = 0
+        self._failures: list[str] = []
+        self._notes: dict[str, None] = {}
+
+    def examined(self) -> Examined:
+        """What came of the checks."""
+        while self._made < len(CHECKS) and self._goes_on():
+            pass
+        notes = tuple(self._notes)
+        if not self._made:
+            return Examined(reason="; ".join(self._failures), notes=notes)
+        rest = len(CHECKS) - self._made
+        if rest:
+            self._failures.append(f"{CHECKS[self._made].__name__}: it was not made, nor any behind it ({rest} in all)")
+        return Examined(runs=self._made, failures=tuple(dict.fromkeys(self._failures)), notes=notes)
+
+    def _goes_on(self) -> bool:
+        """Make checks in a new process. Whether another process is to make the rest."""
+        with Checking(self._assignment.target, self._made) as checking:
+            outcome = checking.outcome(self._left())
+            while isinstance(outcome, Outcome) and not outcome.is_last:
+                self._take_in(outcome)
+                outcome = checking.outcome(min(self._left(), self._assignment.seconds * _ONE_CHECK))
+            if isinstance(outcome, Outcome):
+                self._take_in(outcome)
+                return False
+            return self._broken_off(outcome, checking)
+
+    def _left(self) -> float:
+        """How many seconds there still are."""
+        return max(0.0, self._end - time.monotonic())
+
+    def _take_in(self, outcome: Outcome) -> None:
+        self._made += bool(outcome.check)
+        self._failures += outcome.failures
+        self._notes.update(dict.fromkeys(outcome.notes))
+
+    def _broken_off(self, what: Ended | Hangs, checking: Checking) -> bool:
+        """Tell which check has no outcome. Whether it makes sense to go on with the next."""
+        told = what.told
+        if not self._left():
+            told = f"does not come to an end within what is left of {self._assignment.seconds:g} seconds"
+        if not checking.check:
+            self._failures.append(f"it can't be made: {checking.doer} {told}")
+            return False
+        self._failures.append(f"{checking.check}: {checking.doer} {told}")
+        self._made += 1
+        return isinstance(what, Ended) and self._left() > 0

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Final
 
-from apivet.blackbox.live.hooks import Arguments, CannotRunError, guarantee_generation
+from apivet.blackbox.live.hooks import Arguments, CannotRunError, guarantee_generation, stored_of
 from apivet.blackbox.live.imports import module_of
 from apivet.blackbox.live.instances import strategy_instance
 from apivet.blackbox.live.passages import value_of
@@ -65,7 +65,12 @@ def _called(assignment: Assignment, notion: str, function: Any, factories: Any) 
         arguments = Arguments(function, 1 if notion == _CREATE else 2, factories)
     except (TypeError, ValueError) as error:
         raise CannotRunError(f"nothing says how to call the {notion} of {assignment.name}: {error}") from None
-    return lambda obj, old: function(*arguments.given(obj, old))
+
+    def called(obj: Any, old: Any) -> Any:
+        by_place, by_name = arguments.given(obj, old)
+        return function(*by_place, **by_name)
+
+    return called
 
 
 class _Default:
@@ -104,12 +109,11 @@ class _Default:
         result = None if hook is None else hook(obj, old)
         if inspect.isawaitable(result):
             return _later(result, obj, finish)
-        return finish(obj if result is None else result)
+        return finish(stored_of(result, obj))
 
 
 async def _later(result: Any, obj: Any, finish: Callable[[Any], Any]) -> Any:
-    found = await result
-    return finish(obj if found is None else found)
+    return finish(stored_of(await result, obj))
 
 
 class _DefaultStrategy(_Default):

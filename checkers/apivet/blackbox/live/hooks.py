@@ -85,23 +85,27 @@ class Hook:
             result = self._function(*arguments, **keywords)
             if inspect.isawaitable(result):
                 result = self._loop.run_until_complete(_finished(result))
-            _refuse_no_object(result, obj)
+            stored = stored_of(result, obj)
         except BaseException as refusal:  # an interrupt is the hook's own as well: nobody else sends one here
             return Stored(None, refusal)
         finally:
             if os.getpid() != self._process:
                 os._exit(0)  # a fork of the hook's making has no experiments to do
-        return Stored(obj if result is None else result)
+        return Stored(stored)
 
 
-def _refuse_no_object(result: Any, obj: Any) -> None:
-    """Whatever is returned is stored, but for what plainly is no object. Raises :class:`NoObjectError`."""
-    if result is None or isinstance(result, type(obj)):
-        return
+def stored_of(result: Any, obj: Any) -> Any:
+    """What is stored after a hook that was given an object and returned something. Raises :class:`NoObjectError` for
+    what plainly is no object."""
+    if result is None:
+        return obj
+    if isinstance(result, type(obj)):
+        return result
     for kind, words in _NO_OBJECTS:
         if isinstance(result, kind):
             nothing = ", so that nothing of it runs" if words.endswith("generator") else ", and no object"
             raise NoObjectError(f"the hook returns {words}{nothing}")
+    return result
 
 
 class Arguments:

@@ -17,7 +17,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any, Final
 
@@ -151,9 +151,29 @@ _LOOKS: Final[dict[str, Callable[[], Any]]] = {
 # ------------------------------------------------------------------------------------------------------ processes
 
 
+#: What processes took that were started by us.
+_ours = 0
+
+
+@contextlib.contextmanager
+def our_own_processes() -> Iterator[None]:
+    """What is started and ends within is started by us, and not by the project's code."""
+    global _ours
+    before = _taken()
+    try:
+        yield
+    finally:
+        _ours += _taken() - before
+
+
+def _taken() -> int:
+    """The pages that all processes took which this one started and which have ended."""
+    return int(_resource.getrusage(_resource.RUSAGE_CHILDREN).ru_minflt) if _resource is not None else 0
+
+
 def _children() -> tuple[int, bool]:
-    """What the processes took that this one started and that have ended, and whether there are others."""
-    ended = _resource.getrusage(_resource.RUSAGE_CHILDREN).ru_minflt if _resource is not None else 0
+    """What the processes took that the project's code started and that have ended, and whether there are others."""
+    ended = _taken() - _ours
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except (OSError, AttributeError):

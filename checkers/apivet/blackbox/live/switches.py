@@ -3,7 +3,7 @@
 Nobody has to register how: the functions and methods that answer for gates are found by their names (vocabulary) where
 the project's modules hold them, and answer as the experiment wants. A question about a gate that no field is tagged
 with and that nobody registered goes to the real one. Where a project says itself how a gate is set (``set_gate`` in the
-module of its factories), nothing is answered in its place.
+module of its factories), nothing is answered in its place; it is heard whether the gate functions answer so.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import functools
 import inspect
 import sys
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -41,6 +41,8 @@ class Switches:
         #: The gates that the strategy may have asked for while something of it ran. With a setter all are: nobody hears
         #: what is asked then.
         self.asked: set[str] = set()
+        #: By gate, the states that were set while it was asked for, each with the answers, and what gave the last one.
+        self._heard: dict[str, dict[tuple[bool, bool], str]] = {}
         #: Those that were asked for before, while the strategy was made: its hooks may go by the answer of then.
         self.asked_before: set[str] = set()
 
@@ -54,10 +56,10 @@ class Switches:
         self.asked = set(known) if setter is not None else set()
         self.asked_before = set()
         self._applied = {}
+        self._heard = {}
+        self._install()
         if setter is not None:
             self._apply({})
-        else:
-            self._install()
 
     @property
     def hears(self) -> bool:
@@ -67,18 +69,20 @@ class Switches:
     @contextmanager
     def set(self, states: Mapping[str, bool]) -> Iterator[None]:
         """Let these gates be on or off, and every other known one be off. Raises :class:`CannotRunError`."""
-        before, self._states = self._states, states
+        before = self._states
+        self._install()
         if self._setter is not None:
+            self._states = None  # what the setter asks for itself is no answer to a hook
             self._apply(states)
-        else:
-            self._install()
-            self._forget_answers(states)
+        self._states = states
+        self._forget_answers(states)
         try:
             yield
         finally:
-            self._states = before
+            self._states = None
             if self._setter is not None and before is not None:
                 self._apply(before)
+            self._states = before
 
     def is_on(self, gate: str) -> bool:
         """The state that a gate has now, for what stands in for the project's own framework."""
@@ -87,12 +91,22 @@ class Switches:
         return self._states is not None and self._states.get(gate, False)
 
     def never_asked(self, gates: Iterable[str]) -> dict[str, str]:
-        """Those of the gates that nothing asked for while the strategy ran, so that no run says anything about them,
-        each with what is known of the reason. Empty where that can't be known."""
+        """Those of the gates that nothing asked for while the strategy ran or, where the project sets them itself, that
+        answered the same whatever was set: no run says anything about them. Each with what is known of the reason."""
         if not self.hears:
-            return {}
+            stuck = {gate: self._stuck(gate) for gate in dict.fromkeys(gates)}
+            return {gate: reason for gate, reason in stuck.items() if reason}
         silent = [gate for gate in dict.fromkeys(gates) if gate not in self.asked]
         return {gate: self._silence(gate) for gate in silent}
+
+    def _stuck(self, gate: str) -> str:
+        """What is said of a gate that did not once answer what was set; empty of any other."""
+        heard = self._heard.get(gate, {})
+        for state in (True, False):
+            name = heard.get((state, not state))
+            if name is not None and (state, state) not in heard:
+                return f"set_gate has no effect on {gate}: {name} still answers {not state}"
+        return ""
 
     def _silence(self, gate: str) -> str:
         if gate in self.asked_before:
@@ -135,7 +149,9 @@ class Switches:
     # -------------------------------------------------------------------------------------------------- the answers
 
     def _answer(self, original: Callable[..., Any], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        gates = self._gates((*arguments, *keywords.values())) if self.hears else ()
+        gates = self._gates((*arguments, *keywords.values()))
+        if not self.hears:
+            return self._overheard(original, arguments, keywords, gates)
         if self._states is None:
             self.asked_before.update(gates)
         elif gates and self._is_gate_check(original, arguments):
@@ -143,6 +159,22 @@ class Switches:
             answer = all(self._states.get(gate, False) for gate in gates)
             return _awaited(answer) if inspect.iscoroutinefunction(original) else answer
         return original(*arguments, **keywords)
+
+    def _overheard(
+        self, original: Callable[..., Any], arguments: tuple[Any, ...], keywords: dict[str, Any], gates: Sequence[str]
+    ) -> Any:
+        """The project's own answer, which is noted."""
+        states, answer = self._states, original(*arguments, **keywords)
+        if states is None or len(gates) != 1 or not self._is_gate_check(original, arguments):
+            return answer
+
+        def note(answer: Any) -> Any:
+            if isinstance(answer, bool):
+                known = self._heard.setdefault(gates[0], {})
+                known[states.get(gates[0], False), answer] = original.__name__
+            return answer
+
+        return _noted(answer, note) if inspect.iscoroutinefunction(original) else note(answer)
 
     def _is_gate_check(self, original: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
         """Of a class whose objects can be called, only those that a gate function's name is bound to are one."""
@@ -258,6 +290,10 @@ def _classes(holder: Any) -> Iterator[type]:
 def _is_standard(module: str | None) -> bool:
     top = (module or "").partition(".")[0]
     return top in sys.stdlib_module_names or top in ("builtins", "apivet")
+
+
+async def _noted(answer: Any, note: Callable[[Any], Any]) -> Any:
+    return note(await answer)
 
 
 async def _awaited(answer: bool) -> bool:

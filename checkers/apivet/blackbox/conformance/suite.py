@@ -1,0 +1,94 @@
+"""All checks, and what one of them finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apivet.blackbox.conformance import creating, deleting, handing_out, listing, meeting, updating, watching
+from apivet.blackbox.conformance.conversation import Conversation
+from apivet.blackbox.conformance.judging import NonconformityError
+from apivet.blackbox.storage_subject import StorageUnderTest
+
+Check = Callable[[StorageUnderTest], None]
+
+#: Every check, in the order in which a storage is written.
+CHECKS: tuple[Check, ...] = (
+    creating.check_nothing_at_first,
+    creating.check_created_is_there,
+    creating.check_create_returns_what_is_stored,
+    creating.check_create_twice,
+    creating.check_create_with_version,
+    creating.check_missing,
+    creating.check_names_that_begin_alike,
+    handing_out.check_results_are_copies,
+    updating.check_update,
+    updating.check_update_returns_what_is_stored,
+    updating.check_update_is_given_what_is_stored,
+    updating.check_update_stores_what_is_returned,
+    updating.check_update_without_change,
+    updating.check_update_preconditions,
+    updating.check_update_with_right_preconditions,
+    updating.check_update_refused,
+    handing_out.check_refused_update_leaves_no_trace,
+    handing_out.check_updated_are_copies,
+    meeting.check_update_retried,
+    meeting.check_update_retried_again,
+    meeting.check_update_preconditions_when_retried,
+    meeting.check_update_of_what_goes,
+    deleting.check_delete,
+    deleting.check_delete_preconditions,
+    deleting.check_delete_with_right_preconditions,
+    deleting.check_delete_validated,
+    handing_out.check_validated_is_a_copy,
+    meeting.check_delete_validated_again,
+    meeting.check_delete_preconditions_when_retried,
+    meeting.check_delete_of_what_goes,
+    watching.check_watch,
+    watching.check_watch_from_the_start,
+    watching.check_watch_from_a_version,
+    watching.check_watched_as_it_was,
+    watching.check_watched_deletion,
+    watching.check_two_watches,
+    watching.check_refused_is_not_told,
+    watching.check_created_again_is_added,
+    handing_out.check_watched_are_copies,
+    listing.check_count,
+    listing.check_list,
+    listing.check_list_in_order,
+    listing.check_list_in_pages,
+    listing.check_pages_are_of_one_moment,
+    handing_out.check_listed_are_copies,
+    updating.check_versions_grow,
+)
+
+
+def failures(
+    check: Check, subject: StorageUnderTest, hear: Callable[[str], object] = str
+) -> tuple[str | None, str | None]:
+    """What a check found wrong, and what was wrong with closing the storage behind it, on one line each; ``None`` where
+    nothing was. ``hear`` is told which call of the subject is under way. An interrupt is nobody's failure."""
+    conversation = Conversation(subject, hear)
+    return _failure(conversation, lambda: check(conversation.subject)), _failure(
+        conversation, conversation.subject.close
+    )
+
+
+def run_check(check: Check, subject: StorageUnderTest) -> str | None:
+    """What a check found wrong, on one line; ``None`` where it found nothing. The storage is closed, and what is wrong
+    with that is told behind it."""
+    wrong, closing = failures(check, subject)
+    return "; ".join(each for each in (wrong, closing) if each is not None) or None
+
+
+def _failure(conversation: Conversation, call: Callable[[], object]) -> str | None:
+    try:
+        call()
+    except NonconformityError as failure:
+        told = str(failure)
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:  # what ends a process is no way to answer
+        told = f"expected no exception; saw {type(error).__name__}{conversation.place_of(error)}: {error}"
+    else:
+        return None
+    return " ".join(told.split())

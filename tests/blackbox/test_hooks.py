@@ -1,0 +1,122 @@
+"""How hooks are called, and what they may return."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from apivet.blackbox.live.hooks import Bystander, Hook, NoObjectError, Stored
+
+#: What a hook was called with, in words.
+OBJECT, OLD = "object", "old"
+
+
+class Calls:
+    """Hooks that say which argument they took for what."""
+
+    def several(self, *objects: str) -> str:
+        return " ".join(objects)
+
+    def after_context(self, ctx: Any, *objects: str) -> str:
+        assert isinstance(ctx, Bystander)
+        return " ".join(objects)
+
+    def by_name(self, *, obj: str, old: str) -> str:
+        return f"{obj} {old}"
+
+    def by_name_turned_round(self, *, existing: str, new: str) -> str:
+        return f"{new} {existing}"
+
+    def old_by_name(self, ctx: Any, obj: str, *, old: str) -> str:
+        assert isinstance(ctx, Bystander)
+        return f"{obj} {old}"
+
+    def optional_by_name(self, obj: str, *, old: str = "nothing") -> str:
+        return f"{obj} {old}"
+
+    def besides(self, obj: str, old: str, *, tenant: Any) -> str:
+        assert isinstance(tenant, Bystander)
+        return f"{obj} {old}"
+
+    def optional(self, ctx: Any = None, obj: str = "", old: str = "") -> str:
+        assert isinstance(ctx, Bystander)
+        return f"{obj} {old}"
+
+    def with_more(self, obj: str, old: str, *rest: str, **options: str) -> str:
+        assert not rest
+        assert not options
+        return f"{obj} {old}"
+
+    def _in_mode(self, mode: bool, obj: str, old: str) -> str:
+        assert mode
+        return f"{obj} {old}"
+
+    bound_partly = functools.partialmethod(_in_mode, True)
+    bound_by_name = functools.partialmethod(with_more)
+
+
+@pytest.fixture(name="loop")
+def _loop() -> Iterator[asyncio.AbstractEventLoop]:
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.close()
+
+
+def stored(function: Callable[..., Any], objects: int, loop: asyncio.AbstractEventLoop) -> Stored:
+    return Hook(function, objects, None, loop).call(OBJECT, OLD)
+
+
+@pytest.mark.parametrize("name", [name for name in vars(Calls) if not name.startswith("_")])
+def test_however_a_hook_takes_its_objects_it_gets_them(name: str, loop: asyncio.AbstractEventLoop) -> None:
+    result = stored(getattr(Calls(), name), 2, loop)
+    assert result.refusal is None
+    assert result.object == f"{OBJECT} {OLD}"
+
+
+def test_so_it_is_where_there_is_but_one(loop: asyncio.AbstractEventLoop) -> None:
+    def by_name(*, obj: str, ctx: Any) -> str:
+        assert isinstance(ctx, Bystander)
+        return obj
+
+    for function in (by_name, lambda *objects: " ".join(objects), lambda obj, *, tenant: obj):
+        assert stored(function, 1, loop).object == OBJECT
+
+
+def generates(obj: object) -> Iterator[object]:
+    yield obj
+
+
+async def generates_later(obj: object) -> Any:
+    yield obj
+
+
+async def answers_with_a_generator(obj: object) -> Any:
+    return generates(obj)
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [
+        (generates, "the hook returns a generator, so that nothing of it runs"),
+        (generates_later, "the hook returns an async generator, so that nothing of it runs"),
+        (answers_with_a_generator, "the hook returns a generator, so that nothing of it runs"),
+        (lambda obj: iter([obj]), "the hook returns an iterator, and no object"),
+        (lambda obj: generates_later, "the hook returns a function, and no object"),
+        (lambda obj: type(obj), "the hook returns a class, and no object"),
+    ],
+)
+def test_what_is_no_object_is_not_stored(
+    function: Callable[..., Any], reason: str, loop: asyncio.AbstractEventLoop
+) -> None:
+    refusal = stored(function, 1, loop).refusal
+    assert isinstance(refusal, NoObjectError)
+    assert str(refusal) == reason
+
+
+def test_objects_that_can_be_gone_through_once_are_objects(loop: asyncio.AbstractEventLoop) -> None:
+    obj = iter("ab")
+    assert Hook(lambda given: given, 1, None, loop).call(obj).object is obj
