@@ -535,7 +535,10 @@ FACTORIES = 'factories = "making"\n'
             "def make_strategy(class_):\n    return class_(7)\ndef make_object(class_):\n    return 7\n",
             "make_object fails for things.Widget: it returns 7, which has no fields",
         ),
-        ("import nothing_of_that_name\n", "factories: making can't be imported: ModuleNotFoundError"),
+        (
+            "import nothing_of_that_name\ndef make_strategy(class_):\n    return class_(7)\n",
+            "factories: making can't be imported: ModuleNotFoundError",
+        ),
     ],
 )
 def test_a_project_says_how_a_strategy_is_made(tmp_path: Path, making: str, expected: str) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
-from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.access import Marker, field_names, read, same
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"
@@ -16,18 +17,27 @@ RULES = frozenset((SPEC, METADATA, GENERATION))
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
     """The caller sends another spec, other metadata and another generation along with a status."""
-    metadata = lab.words.metadata
     kept = _protected(lab)
     for gates, (obj, old) in gate_states(lab, pairs(lab)):
         given = Given(obj, old, None, gates)
         for rule, field in kept:
             yield Trial(rule, field, UPDATE, given, _is_old(field))
     obj, old = pairs(lab)[0]
-    for part in (*lab.parts.payload, metadata):
-        for path, changed in lab.variants(old, obj, part):
-            for rule, field in kept:
-                if path.startswith(field):
-                    yield Trial(rule, field, UPDATE, Given(changed, old), _is_old(field))
+    for path, changed in _changed_alone(lab, old, obj):
+        for rule, field in kept:
+            if path.startswith(field):
+                yield Trial(rule, field, UPDATE, Given(changed, old), _is_old(field))
+
+
+def _changed_alone(lab: Laboratory, old: Any, obj: Any) -> Iterator[tuple[str, Any]]:
+    """Updates of one field of the payload, or of one leaf of the metadata."""
+    for part in lab.parts.payload:
+        names = field_names(read(old, part))
+        for name in names or ():
+            yield f"{part}.{name}", lab.with_part(old, obj, f"{part}.{name}")
+        if not names:
+            yield from lab.variants(old, obj, part)
+    yield from lab.variants(old, obj, lab.words.metadata)
 
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
