@@ -16,12 +16,28 @@ from typing import Any, Final
 _OBJECTS: Final = 20_000
 _STEPS: Final = 4
 _COLLECTIONS: Final = (list, tuple, set, frozenset, collections.deque)
+#: What is neither looked for nor holds anything: most of what modules and classes have.
+_PLAIN: Final = frozenset(
+    (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.GetSetDescriptorType)
+    + (types.MemberDescriptorType, types.WrapperDescriptorType, property, staticmethod, classmethod)
+    + (str, bytes, int, float, bool, type(None))
+)
 
 
 def are_kin(module: str, near: str) -> bool:
     """Whether two modules are of one code base: below the same package, or their packages lie side by side."""
     top, near_top = module.partition(".")[0], near.partition(".")[0]
-    return top == near_top or (_home(top) == _home(near_top) != "")
+    if top == near_top:
+        return True
+    known = _KIN.get((top, near_top))
+    if known is None:
+        known = _home(top) == _home(near_top) != ""
+        if top in sys.modules and near_top in sys.modules:
+            _KIN[top, near_top] = known
+    return known
+
+
+_KIN: Final[dict[tuple[str, str], bool]] = {}
 
 
 def _home(top: str) -> str:
@@ -62,7 +78,7 @@ def belongings(near: str) -> Iterator[Any]:
     for _ in range(_STEPS + 1):
         following: list[Any] = []
         for value in level:
-            if id(value) in seen or len(seen) >= _OBJECTS:
+            if type(value) in _PLAIN or id(value) in seen or len(seen) >= _OBJECTS:
                 continue
             seen.add(id(value))
             kept.append(value)
@@ -84,18 +100,36 @@ def _held(value: Any, near: str) -> list[Any]:
         return [value.func, *value.args, *value.keywords.values()]
     if issubclass(kind, type):
         own = are_kin(str(value.__module__), near)
-        return [each for name, each in vars(value).items() if not name.startswith("__")] if own else []
+        return _attributes_of_class(value) if own else []
     if are_kin(str(kind.__module__), near):
         return list(_attributes(value))
     return []
+
+
+def _attributes_of_class(class_: Any) -> list[Any]:
+    """What a class holds besides its methods; looked at again where it has got more."""
+    members = vars(class_)
+    known = _HELD_BY_CLASSES.get(class_)
+    if known is None or known[0] != len(members):
+        found = [each for name, each in members.items() if type(each) not in _PLAIN and not name.startswith("__")]
+        known = _HELD_BY_CLASSES[class_] = len(members), found
+    return known[1]
+
+
+_HELD_BY_CLASSES: Final[dict[Any, tuple[int, list[Any]]]] = {}
 
 
 def _attributes(value: Any) -> Iterator[Any]:
     """What an instance holds, without running any code of its class."""
     with contextlib.suppress(AttributeError, TypeError):
         yield from list(object.__getattribute__(value, "__dict__").values())
-    for class_ in type(value).__mro__:
-        for member in vars(class_).values():
-            if inspect.ismemberdescriptor(member):
-                with contextlib.suppress(AttributeError):
-                    yield member.__get__(value)
+    kind: Any = type(value)
+    for member in _slots(kind):
+        with contextlib.suppress(AttributeError):
+            yield member.__get__(value)
+
+
+@functools.cache
+def _slots(kind: Any) -> tuple[Any, ...]:
+    members = (member for class_ in kind.__mro__ for member in vars(class_).values())
+    return tuple(member for member in members if inspect.ismemberdescriptor(member))

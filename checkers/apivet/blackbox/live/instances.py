@@ -124,13 +124,23 @@ def _methods(class_: type) -> Iterator[Callable[[], Any]]:
 def _lazy(class_: type) -> Iterator[Callable[[], Any]]:
     """A property of an object that the project keeps."""
     for value in list(belongings(class_.__module__)):
-        kind = type(value)
+        kind: Any = type(value)
         if not are_kin(str(kind.__module__), class_.__module__):
             continue
-        for name, member in list(vars(kind).items()):
-            getter = member.func if isinstance(member, functools.cached_property) else getattr(member, "fget", None)
-            if isinstance(getter, types.FunctionType) and _mentions(getter, class_):
+        for name, getter in _getters(kind):
+            if _mentions(getter, class_):
                 yield functools.partial(getattr, value, name)
+
+
+@functools.cache
+def _getters(kind: Any) -> tuple[tuple[str, types.FunctionType], ...]:
+    """The properties of a class by name, each with the function behind it."""
+    found = []
+    for name, member in list(vars(kind).items()):
+        getter = member.func if isinstance(member, functools.cached_property) else getattr(member, "fget", None)
+        if isinstance(getter, types.FunctionType):
+            found.append((name, getter))
+    return tuple(found)
 
 
 _SELF: Final = getattr(typing, "Self", "Self")
