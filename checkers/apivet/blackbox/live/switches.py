@@ -34,6 +34,8 @@ class Switches:
         self._applied: dict[str, bool] = {}
         self._states: Mapping[str, bool] | None = None
         self._modules_seen = 0
+        #: How many names each module had when it was looked at.
+        self._sizes: dict[str, int] = {}
         self._callables: dict[int, Any] = {}
         self._caches: dict[int, Any] = {}
         self._cached_states: Mapping[str, bool] | None = None
@@ -214,6 +216,11 @@ class Switches:
         if len(sys.modules) == self._modules_seen or not self.known:
             return
         for module in self._own_modules():
+            size = len(vars(module))
+            if self._sizes.get(module.__name__) == size:
+                self._listen_in(module)  # somebody may have put another function in the place of one
+                continue
+            self._sizes[module.__name__] = size
             for holder in (module, *_classes(module)):
                 self._listen_in(holder)
                 self._note_caches(holder)
