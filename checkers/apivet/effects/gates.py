@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from apivet.effects.diagrams import Diagram
 from apivet.effects.questions import boolean
 from apivet.effects.state import Arguments, Machine
@@ -13,49 +16,32 @@ from apivet.program.model import ListOf, MapOf, Named, Shape
 def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
     """Whether a call asks for a feature gate: then its value is a decision (contract section 5)."""
     name = node.callee.name if isinstance(node.callee, (syntax.Name, syntax.Attribute)) else ""
-    if not node.arguments or not _asks_for_gates(machine, node.callee, name):
+    if name not in machine.vocabulary.gate_functions:
         return None
-    for argument in node.arguments:
-        value = machine.evaluate(argument.value)
-        gates = [(where, _gate_name(leaf)) for where, leaf in machine.diagrams.cases(value, machine.guard)]
-        known = [gate for _, gate in gates if gate is not None]
-        if len(known) == len(gates) and known and _is_gate(machine, node.callee, known):
-            return _answer(machine, gates)
-    return None
+    values = (machine.evaluate(argument.value) for argument in node.arguments)
+    return _asked(machine, values, lambda: machine.evaluate(node.callee))
 
 
-def gate_called(machine: Machine, function: object, arguments: Arguments) -> Diagram | None:
-    """The same for a function that is called by way of another: of ``map``, of a table, of a partial application."""
+def gate_called(machine: Machine, function: Any, arguments: Arguments) -> Diagram | None:
+    """The same for a function that goes by another name, or is called by way of another: it was imported under that, or
+    put into a variable, a table, a partial application, ``map``."""
     if _own_name(function) not in machine.vocabulary.gate_functions:
         return None
-    for value in arguments.positional:
+    return _asked(machine, arguments.values, lambda: machine.diagrams.leaf(function))
+
+
+def _asked(machine: Machine, values: Iterable[Diagram], function: Callable[[], Diagram]) -> Diagram | None:
+    """The decision about the gates that the first of some values names, if it names gates."""
+    for value in values:
         gates = [(where, _gate_name(leaf)) for where, leaf in machine.diagrams.cases(value, machine.guard)]
-        if gates and all(gate is not None and _is_known(machine, gate) for _, gate in gates):
-            return _answer(machine, gates)
+        known = [gate for _, gate in gates if gate is not None]
+        if len(known) == len(gates) and known and _are_gates(machine, known, function):
+            answer = machine.diagrams.false
+            for where, gate in gates:
+                on = machine.diagrams.decide(GateOn(gate or ""))
+                answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
+            return boolean(machine, answer)
     return None
-
-
-def _answer(machine: Machine, gates: list[tuple[Diagram, str | None]]) -> Diagram:
-    answer = machine.diagrams.false
-    for where, gate in gates:
-        on = machine.diagrams.decide(GateOn(gate or ""))
-        answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
-    return boolean(machine, answer)
-
-
-def _is_known(machine: Machine, gate: str) -> bool:
-    return machine.program.is_gate_name(gate, _tagged(machine))
-
-
-def _asks_for_gates(machine: Machine, callee: syntax.Expression, name: str) -> bool:
-    """Whether a function is one that is asked for gates, by its own name where it goes by another here: it was imported
-    under that, or put into a variable."""
-    if name in machine.vocabulary.gate_functions:
-        return True
-    if not isinstance(callee, syntax.Name):
-        return False
-    functions = [leaf for _, leaf in machine.diagrams.cases(machine.evaluate(callee), machine.guard)]
-    return all(_own_name(function) in machine.vocabulary.gate_functions for function in functions)
 
 
 def _own_name(function: object) -> str:
@@ -102,11 +88,11 @@ def _tags_within(machine: Machine, shapes: list[Shape]) -> set[str]:
     return found
 
 
-def _is_gate(machine: Machine, callee: syntax.Expression, gates: list[str]) -> bool:
-    if all(_is_known(machine, gate) for gate in gates):
+def _are_gates(machine: Machine, gates: list[str], function: Callable[[], Diagram]) -> bool:
+    """Whether names are those of gates, or a function that is given them belongs to a module that registers gates."""
+    if all(machine.program.is_gate_name(gate, _tagged(machine)) for gate in gates):
         return True
-    value = machine.evaluate(callee)
-    for _, leaf in machine.diagrams.cases(value, machine.guard):
+    for _, leaf in machine.diagrams.cases(function(), machine.guard):
         dotted = leaf.function.dotted if isinstance(leaf, Routine) else getattr(leaf, "dotted", "")
         if not dotted or not machine.program.registers_gates(dotted):
             return False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from apivet.effects import questions
 from apivet.effects.diagrams import Diagram, Leaf
@@ -39,6 +41,7 @@ _FIELD_VIEWS = ("__dict__",)
 _FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
 _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 
+_NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})
 #: Shapes whose values are objects that a method could change.
 STRUCTURED_SHAPES = (Named, ListOf, MapOf, Unknown)
 
@@ -280,11 +283,12 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
     return value
 
 
-def evaluate_in(machine: Machine, module: str, node: Any) -> Diagram:
-    """The value of an expression in a module's scope, whatever the guard at this moment."""
+def evaluate_in(machine: Machine, module: str, node: Any, bound: Mapping[str, Diagram] = _NOTHING) -> Diagram:
+    """The value of an expression in a module's scope, whatever the guard at this moment; ``bound`` are names that come
+    before the module's."""
     before, machine.guard = machine.guard, machine.diagrams.true
     catchers, machine.catchers = machine.catchers, []
-    machine.push(None, module, None)
+    machine.push(None, module, None).variables.update(bound)
     try:
         return machine.evaluate(node)
     finally:
@@ -301,14 +305,7 @@ def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str,
         for name in own
         if owner.attributes[name] is not node
     }
-    before, machine.guard = machine.guard, machine.diagrams.true
-    catchers, machine.catchers = machine.catchers, []
-    machine.push(None, owner.module, None).variables.update(found)
-    try:
-        return machine.evaluate(node)
-    finally:
-        machine.stack.pop()
-        machine.guard, machine.catchers = before, catchers
+    return evaluate_in(machine, owner.module, node, found)
 
 
 def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:

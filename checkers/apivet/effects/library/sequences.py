@@ -97,16 +97,19 @@ def _column(machine: Machine, value: Diagram, location: Location) -> list[Entry]
 
 def same_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A new sequence of the same elements."""
-    if len(arguments.positional) == 1:
-        return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, "list", location))
-    return _joined(machine, arguments, "list", location)
+    return _gathered(machine, arguments, "list", location)
 
 
 def without_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A new set of the same elements."""
+    return _gathered(machine, arguments, "set", location)
+
+
+def _gathered(machine: Machine, arguments: Arguments, kind: str, location: Location) -> Diagram:
     if len(arguments.positional) == 1:
-        return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, "set", location))
-    return _joined(machine, arguments, "set", location)
+        return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, kind, location))
+    entries = [entry for value in arguments.positional for entry in _column(machine, value, location)]
+    return machine.diagrams.leaf(machine.heap.container(kind, entries))
 
 
 def _with_elements_of(machine: Machine, leaf: Any, kind: str, location: Location) -> Diagram:
@@ -115,11 +118,6 @@ def _with_elements_of(machine: Machine, leaf: Any, kind: str, location: Location
     if isinstance(leaf, Reference) and ORDER in machine.heap.cells[leaf.cell].fields:
         machine.heap.cells[made.cell].fields[ORDER] = machine.heap.cells[leaf.cell].fields[ORDER]
     return machine.diagrams.leaf(made)
-
-
-def _joined(machine: Machine, arguments: Arguments, kind: str, location: Location) -> Diagram:
-    entries = [entry for value in arguments.positional for entry in _column(machine, value, location)]
-    return machine.diagrams.leaf(machine.heap.container(kind, entries))
 
 
 def in_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
