@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.imports import resolve
@@ -24,6 +25,7 @@ class Equipment:
         self._setting = setting
         self._switches = Switches(frozenset(setting.gate_functions), is_below(setting.roots))
         self._factories: Any = None
+        self._stock: Stock | None = None
 
     def laboratory(self, assignment: Assignment) -> Laboratory:
         """A live strategy with everything that is needed to try it. Raises :class:`CannotRunError`."""
@@ -33,9 +35,11 @@ class Equipment:
         self._switches.begin(assignment.known_gates, getattr(factories, "set_gate", None))
         return Laboratory(assignment, Filler(assignment.types, _own_objects(factories)), self._switches, factories)
 
-    def own_objects(self) -> Own | None:
-        """What makes objects of types that the project knows better. Raises :class:`CannotRunError`."""
-        return _own_objects(self._own_factories())
+    def stock(self) -> Stock:
+        """The filled objects for what is no strategy. Raises :class:`CannotRunError`."""
+        if self._stock is None:
+            self._stock = Stock(_own_objects(self._own_factories()))
+        return self._stock
 
     def _own_factories(self) -> Any:
         name = self._setting.factories

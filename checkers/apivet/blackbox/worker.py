@@ -112,7 +112,7 @@ class _Desk:
             if isinstance(work, TypesAssignment):
                 from apivet.blackbox.exercises import exercise
 
-                return exercise(work, self._tell, self._equipment.own_objects())
+                return exercise(work, self._tell, self._equipment.stock())
             return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
         except (CannotRunError, CannotFillError) as error:
             return Examined((), " ".join(str(error).split()))

@@ -12,39 +12,40 @@ from apivet.blackbox.exercises.models import (
     TransformerAssignment,
     TripAssignment,
 )
+from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.models import TypesAssignment
-from apivet.blackbox.objects.filling import CannotFillError, Own
+from apivet.blackbox.objects.filling import CannotFillError
 
 
-def exercise(assignment: TypesAssignment, tell: Callable[[str], object], own: Own | None = None) -> Examined:
-    """Try it. ``tell`` hears what is being tried, ``own`` makes objects that the project knows better."""
+def exercise(assignment: TypesAssignment, tell: Callable[[str], object], stock: Stock) -> Examined:
+    """Try it. ``tell`` hears what is being tried, ``stock`` has the objects."""
     tell(assignment.name)
     try:
-        return _exercised(assignment, own)
+        return _exercised(assignment, stock)
     except (CannotRunError, CannotFillError) as error:
         return Examined((), " ".join(str(error).split()))
 
 
-def _exercised(assignment: TypesAssignment, own: Own | None) -> Examined:
+def _exercised(assignment: TypesAssignment, stock: Stock) -> Examined:
     if isinstance(assignment, TripAssignment):
         from apivet.blackbox.exercises.round_trips import RoundTrip
 
-        trip = RoundTrip(assignment, own)
+        trip = RoundTrip(assignment, stock)
         return Examined(tuple(trip.observations()), runs=trip.runs)
     if isinstance(assignment, AugmentationAssignment):
         from apivet.blackbox.exercises.augmentations import augmentations
 
-        return Examined(tuple(augmentations(assignment, own)))
+        return Examined(tuple(augmentations(assignment, stock)))
     if isinstance(assignment, CodecAssignment):
         from apivet.blackbox.exercises.codecs import exercise_codec
 
-        return exercise_codec(assignment, own)
+        return exercise_codec(assignment, stock)
     if isinstance(assignment, DocumentsAssignment):
         from apivet.blackbox.exercises.documents import write_documents
 
-        return write_documents(assignment, own)
+        return write_documents(assignment, stock)
     if isinstance(assignment, TransformerAssignment):
         from apivet.blackbox.exercises.transformers import exercise_transformer
 

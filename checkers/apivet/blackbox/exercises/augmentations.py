@@ -7,34 +7,37 @@ import typing
 from typing import Any
 
 from apivet.blackbox.exercises.cases import calls_of
-from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, objects, without_bags
+from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, without_bags
 from apivet.blackbox.exercises.models import ROUND_TRIP, AugmentationAssignment, ConversionModel
 from apivet.blackbox.exercises.scripts import augmentation_script
+from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.live.hooks import CannotRunError
-from apivet.blackbox.objects.filling import Choice, Filler, Own
+from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.observations import Observation
 from apivet.program.conversions import TO
 
 WRONG_TYPE = "conversion-hook-wrong-type"
 
 
-def augmentations(assignment: AugmentationAssignment, own: Own | None = None) -> list[Observation]:
+def augmentations(assignment: AugmentationAssignment, stock: Stock) -> list[Observation]:
     """One for each hook: it is called, or no conversion calls it. A hook of a type that takes part in no conversion,
     in none that comes to its end, or in none with the type that the hook waits for, is not spoken of."""
-    filler = Filler(assignment.types, own)
+    filler = stock.filler(assignment.types)
     class_ = filler.class_of(assignment.type)
-    found = [_hook(assignment, filler, class_, hook) for hook in assignment.hooks]
+    found = [_hook(assignment, stock, filler, class_, hook) for hook in assignment.hooks]
     return [seen for seen in found if seen is not None]
 
 
-def _hook(assignment: AugmentationAssignment, filler: Filler, class_: Any, hook: str) -> Observation | None:
+def _hook(
+    assignment: AugmentationAssignment, stock: Stock, filler: Filler, class_: Any, hook: str
+) -> Observation | None:
     own = [
         each for each in assignment.conversions if assignment.type == (each.source if hook == TO else each.destination)
     ]
     ended: list[ConversionModel] = []
     with calls_of(class_, hook) as calls:
         for model in own:
-            if _comes_to_its_end(model, filler, assignment):
+            if _comes_to_its_end(model, filler, stock):
                 ended.append(model)
             if calls:
                 return Observation(WRONG_TYPE, hook, "holds", "", assignment.type, "", len(ended), len(ended))
@@ -66,10 +69,10 @@ def _other(model: ConversionModel, hook: str) -> str:
     return model.destination if hook == TO else model.source
 
 
-def _comes_to_its_end(model: ConversionModel, filler: Filler, assignment: AugmentationAssignment) -> bool:
+def _comes_to_its_end(model: ConversionModel, filler: Filler, stock: Stock) -> bool:
     try:
         convert = LiveConversion(model, filler)
-        for _, given in objects(filler, assignment.types, model.source):
+        for _, given in stock.objects(filler, model.source):
             try:
                 convert(given)
             except Exception:

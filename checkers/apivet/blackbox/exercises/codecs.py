@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from apivet.blackbox.exercises.live import leaves, needed, objects, resolve, told
+from apivet.blackbox.exercises.live import needed, resolve, told
 from apivet.blackbox.exercises.losses import lost, shown, whole
 from apivet.blackbox.exercises.models import CODEC, CodecAssignment
 from apivet.blackbox.exercises.round_trips import smaller
 from apivet.blackbox.exercises.scripts import codec_script
+from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
-from apivet.blackbox.models import TypeModel
 from apivet.blackbox.objects.access import read, write
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
+from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
+from apivet.blackbox.objects.images import are_alike, leaves_of
 from apivet.blackbox.observations import Observation
 
 
@@ -84,10 +85,10 @@ def codec_for(target: Any, class_: Any) -> LiveCodec:
     return LiveCodec(made, class_)
 
 
-def encodable(filler: Filler, types: dict[str, TypeModel], dotted: str) -> Iterator[tuple[str, Any]]:
+def encodable(stock: Stock, filler: Filler, dotted: str) -> Iterator[tuple[str, Any]]:
     """Objects of a type that know what they are."""
     bare = filler.make(dotted, Choice("bare"))
-    for name, obj in objects(filler, types, dotted):
+    for name, obj in stock.objects(filler, dotted):
         yield name, named(obj, bare)
 
 
@@ -111,9 +112,10 @@ class _Refusal:
 class _Trial:
     """One codec and all types."""
 
-    def __init__(self, assignment: CodecAssignment, own: Own | None) -> None:
+    def __init__(self, assignment: CodecAssignment, stock: Stock) -> None:
         self.assignment = assignment
-        self.filler = Filler(assignment.types, own)
+        self.stock = stock
+        self.filler = stock.filler(assignment.types)
         self.target = resolve(assignment.target)
         self.runs = 0
         self.decoded = 0
@@ -124,7 +126,7 @@ class _Trial:
         codec = codec_for(self.target, class_)
         found: dict[str, tuple[_Difference, Any]] = {}
         decoded = 0
-        for _, obj in encodable(self.filler, self.assignment.types, dotted):
+        for _, obj in encodable(self.stock, self.filler, dotted):
             try:
                 document = codec.encode(obj)
             except Exception as refusal:
@@ -202,15 +204,17 @@ def _differences(dotted: str, obj: Any, again: Any) -> Iterator[_Difference]:
     if type(again) is not type(obj):
         yield _Difference(dotted, None, f"a {type(obj).__name__} is decoded as {type(again).__name__}")
         return
-    before, after = leaves(obj), leaves(again)
+    if are_alike(obj, again):
+        return
+    before, after = leaves_of(obj), leaves_of(again)
     for field, path in whole(lost(before, after), before).items():
         detail = f"{path} is {shown(before[path])} before and {shown(after.get(path))} after"
         yield _Difference(f"{dotted}.{field}", path, detail)
 
 
-def exercise_codec(assignment: CodecAssignment, own: Own | None = None) -> Examined:
+def exercise_codec(assignment: CodecAssignment, stock: Stock) -> Examined:
     """Encode and decode objects of every type that the codec takes."""
-    trial = _Trial(assignment, own)
+    trial = _Trial(assignment, stock)
     seen: list[Observation] = []
     refusal = ""
     for root in assignment.roots:

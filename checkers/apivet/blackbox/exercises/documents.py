@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from apivet.blackbox.exercises.codecs import LiveCodec, NotMineError, codec_for, named
-from apivet.blackbox.exercises.live import leaves, resolve, told, without_bags
+from apivet.blackbox.exercises.live import resolve, told, without_bags
 from apivet.blackbox.exercises.losses import changed
 from apivet.blackbox.exercises.models import DocumentsAssignment
+from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Document, Examined
-from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
+from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
+from apivet.blackbox.objects.images import leaves_of
 
 
-def write_documents(assignment: DocumentsAssignment, own: Own | None = None) -> Examined:
+def write_documents(assignment: DocumentsAssignment, stock: Stock) -> Examined:
     """A full and a minimal object of every type, as the first codec that takes the type encodes them. Those that were
     recorded are decoded besides, and compared with the objects."""
-    filler = Filler(assignment.types, own)
+    filler = stock.filler(assignment.types)
     targets = [resolve(target) for target in assignment.targets]
     documents: list[Document] = []
     notes: list[str] = []
@@ -75,6 +77,6 @@ def _decoded(codec: LiveCodec, obj: Any, recorded: bytes | None) -> str:
         return f"it can't be decoded any more: {told(refusal)}"
     if type(again) is not type(obj):
         return f"it is decoded as a {type(again).__name__}"
-    paths = changed(leaves(codec.decode(codec.encode(obj))), leaves(again))
+    paths = changed(leaves_of(codec.decode(codec.encode(obj))), leaves_of(again))
     more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
     return f"it is decoded as another object: {', '.join(paths[:3])}{more} differ" if paths else ""

@@ -5,20 +5,14 @@ from __future__ import annotations
 import asyncio
 import importlib
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from apivet.blackbox.exercises.models import ConversionModel, Place
 from apivet.blackbox.live.hooks import Bystander, CannotRunError
-from apivet.blackbox.models import TypeModel
 from apivet.blackbox.objects.access import field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
-from apivet.blackbox.objects.images import Image
-from apivet.program.annotations import NONE, Applied, OneOf, Only, members
-
-#: How many filled objects are tried at most, for the sake of types with very many constants.
-_MOST_OBJECTS = 12
 
 
 def resolve(place: Place) -> Any:
@@ -63,34 +57,6 @@ async def _awaited(result: Any) -> Any:
 # ---------------------------------------------------------------------------------------------------------- objects
 
 
-def objects(filler: Filler, types: dict[str, TypeModel], dotted: str) -> Iterator[tuple[str, Any]]:
-    """Objects of a type, each with what it is called: full ones, until every constant and every arm of a union had
-    its turn, and a bare one. Property bags are empty: what may be in them is known to the hooks alone. Raises
-    :class:`CannotFillError` where no full one can be made."""
-    for number in range(_variety(types, dotted)):
-        yield "full", without_bags(filler.make(dotted, Choice("full", arm=number, start=number)))
-    yield "bare", without_bags(filler.make(dotted, Choice("bare")))
-
-
-def _variety(types: dict[str, TypeModel], dotted: str) -> int:
-    """How many full objects it takes. A list's items are tried by themselves."""
-    if {"metadata", "items"} <= {item.name for item in types[dotted].fields}:
-        return 1
-    most = 2
-    for model in types.values():
-        most = max(most, len(model.constants), *(_alternatives(item.annotation) for item in model.fields), 0)
-    return min(most, _MOST_OBJECTS)
-
-
-def _alternatives(annotation: Any) -> int:
-    if isinstance(annotation, Applied):
-        return max((_alternatives(argument) for argument in annotation.arguments), default=1)
-    if isinstance(annotation, OneOf):
-        inner = [member for member in members(annotation) if member != NONE]
-        return max(len(inner), *(_alternatives(member) for member in inner if not isinstance(member, Only)), 0)
-    return 1
-
-
 def without_bags(value: Any, above: int = 0) -> Any:
     """The object with every property bag in it emptied."""
     if above > 20:
@@ -133,6 +99,7 @@ class LiveConversion:
         else:
             self._holder = resolve(model.holder)
             self._function = getattr(self._holder, model.place.qualified.rpartition(".")[2])
+        self._parameters: list[inspect.Parameter] | None = None
 
     def __call__(self, source: Any) -> Any:
         """What becomes of a copy of the source. Raises whatever the conversion raises."""
@@ -162,7 +129,9 @@ class LiveConversion:
             function = function.__get__(receiver)
         positional: list[Any] = []
         named: dict[str, Any] = {}
-        for parameter in inspect.signature(function).parameters.values():
+        if self._parameters is None:
+            self._parameters = list(inspect.signature(function).parameters.values())
+        for parameter in self._parameters:
             if parameter.name in given:
                 value = given[parameter.name]
             elif parameter.default is parameter.empty and parameter.kind in (
@@ -186,19 +155,12 @@ class LiveConversion:
             raise CannotRunError(f"{self._holder.__name__} can't be made: {told(error)}") from None
 
 
-def leaves(value: Any) -> dict[str, object]:
-    """All leaves of an object."""
-    return Image(value).leaves()
-
-
 __all__ = [
     "CannotFillError",
     "LiveConversion",
     "exempt",
     "finished",
-    "leaves",
     "needed",
-    "objects",
     "resolve",
     "told",
     "without_bags",

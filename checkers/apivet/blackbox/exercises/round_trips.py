@@ -9,15 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, leaves, objects, told
+from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, told
 from apivet.blackbox.exercises.losses import alike, at, generic, holds_value, lost, shown, splits, whole
 from apivet.blackbox.exercises.models import ROUND_TRIP, TripAssignment
 from apivet.blackbox.exercises.scripts import round_trip_script
+from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.laboratory import is_zero
 from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.filling import Choice, Filler, Own
-from apivet.blackbox.objects.images import Leaves
+from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.images import Image, leaves_of
 from apivet.blackbox.observations import Observation
 
 #: More than this of one conversion, and the rest says nothing new.
@@ -29,12 +30,16 @@ _CONVERTS = re.compile(r"_*convert_\w+|assign_properties_\w+")
 class _Journey:
     """One object, before and after, and in between."""
 
-    given: Any
-    before: Leaves
-    between: Leaves
-    after: Leaves
+    before: Image
+    between: Image
+    after: Image
     #: The leaves in which a zero was put on purpose.
     zeros: frozenset[str]
+
+    @property
+    def lost_nothing(self) -> bool:
+        """Whether what comes back is what was sent, which is most often so and seen at once."""
+        return not self.before.differing(self.after, "")
 
 
 @dataclass(slots=True)
@@ -53,9 +58,10 @@ class _Loss:
 class RoundTrip:
     """All trips from one type to another and back."""
 
-    def __init__(self, assignment: TripAssignment, own: Own | None = None) -> None:
+    def __init__(self, assignment: TripAssignment, stock: Stock) -> None:
         self.assignment = assignment
-        self.filler = Filler(assignment.types, own)
+        self.stock = stock
+        self.filler = stock.filler(assignment.types)
         self.there = LiveConversion(assignment.there, self.filler)
         self.back = LiveConversion(assignment.back, self.filler)
         self.runs = 0
@@ -88,22 +94,20 @@ class RoundTrip:
     def travel(self, given: Any, zeros: frozenset[str] = frozenset()) -> _Journey:
         """Take a copy of an object there and back. ``zeros`` are the leaves in which a zero is meant."""
         self.runs += 1
-        before = leaves(copied(given))
         arrived = self.there(given)
-        return _Journey(given, before, leaves(copied(arrived)), leaves(self.back(arrived)), zeros)
+        return _Journey(Image(given), Image(arrived), Image(self.back(arrived)), zeros)
 
     # ---------------------------------------------------------------------------------------------------- objects
 
     def _given(self) -> Iterator[tuple[str, Any, frozenset[str]]]:
         """Filled objects, the same with zeros in optional fields, and objects that the way back has made of filled
         ones: a conversion may refuse a text where it expects a number in it, but not what it has written itself."""
-        source, types = self.assignment.there.source, self.assignment.types
-        for name, given in objects(self.filler, types, source):
+        for name, given in self.stock.objects(self.filler, self.assignment.there.source):
             yield name, given, frozenset()
             if name == "full":
                 yield ("full", *self._with_zeros(given))
         try:
-            for _, other in objects(self.filler, types, self.assignment.there.destination):
+            for _, other in self.stock.objects(self.filler, self.assignment.there.destination):
                 try:
                     made = self.back(other)
                 except Exception:
@@ -115,28 +119,31 @@ class RoundTrip:
     def _with_zeros(self, full: Any) -> tuple[Any, frozenset[str]]:
         """In optional fields a zero is a value like any other."""
         zeroed = _zeroed(copied(full), self._bare())
-        before, after = leaves(full), leaves(zeroed)
+        before, after = leaves_of(full), leaves_of(zeroed)
         zeros = (path for path, value in before.items() if not is_zero(value) and is_zero(after.get(path)))
         return zeroed, frozenset(zeros)
 
     # ----------------------------------------------------------------------------------------------------- losses
 
     def _losses(self, journey: _Journey) -> Iterator[_Loss]:
-        gone = lost(journey.before, journey.after)
+        if journey.lost_nothing:
+            return
+        before, after = journey.before.leaves(), journey.after.leaves()
+        gone = lost(before, after)
         # A zero that became ``None`` is a guard on presence; one that became something else is ``x or 1``.
-        before, after = journey.before, journey.after
         gone += [path for path in journey.zeros if before.get(path) is not None and not is_zero(after.get(path))]
-        for field, path in whole(gone, journey.before).items():
+        for field, path in whole(gone, before).items():
             culprit, detail = self._culprit(path, journey)
             yield _Loss(culprit, field, path, journey, detail)
 
     def _culprit(self, path: str, journey: _Journey) -> tuple[str, str]:
         """The conversion after which the value is not there any more, and what is known of it."""
-        value = journey.before[path]
+        value = journey.before.leaves()[path]
         there, back = self.assignment.there, self.assignment.back
-        after = shown(journey.after.get(path, Marker.ABSENT))
-        between = journey.between.get(path, Marker.ABSENT)
-        arrived = alike(between, value) or (between is Marker.ABSENT and holds_value(journey.between, value))
+        after = shown(journey.after.leaves().get(path, Marker.ABSENT))
+        halfway = journey.between.leaves()
+        between = halfway.get(path, Marker.ABSENT)
+        arrived = alike(between, value) or (between is Marker.ABSENT and holds_value(halfway, value))
         culprit = back if arrived else there
         route = f"{there.source} -> {there.destination} -> {there.source}"
         return culprit.place.dotted, f"{path} is {shown(value)} before and {after} after {route}"
@@ -152,7 +159,7 @@ class RoundTrip:
                 return False
             return any(each.key == loss.key for each in self._losses(journey))
 
-        smallest = smaller(loss.journey.given, self._bare(), still)
+        smallest = smaller(loss.journey.before.value, self._bare(), still)
         called: set[str] = set()
         with listening(called):
             journey = self.travel(smallest, zeros)

@@ -81,7 +81,7 @@ class Filler:
     """Makes objects of the modelled types. ``own`` makes those of types that the project knows better."""
 
     def __init__(self, types: Mapping[str, TypeModel], own: Own | None = None) -> None:
-        self._types = types
+        self.types = types
         self._own = own
         self._classes: dict[str, Any] = {}
         self._reaches: dict[tuple[str, Fill], int] = {}
@@ -99,7 +99,7 @@ class Filler:
         """The live class of a modelled type."""
         found = self._classes.get(dotted)
         if found is None:
-            model = self._types[dotted]
+            model = self.types[dotted]
             found = self._classes[dotted] = live_class(f"{model.module}.{model.qualified}")
         return found
 
@@ -136,7 +136,7 @@ class Filler:
     # ---------------------------------------------------------------------------------------------------- objects
 
     def _object(self, dotted: str, arguments: Sequence[Annotation]) -> Any:
-        model = self._types.get(dotted)
+        model = self.types.get(dotted)
         if model is None:
             raise CannotFillError(f"{dotted} is not known")
         if model.form == "enum":
