@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from apivet.program.annotations import Annotation, classes
-from apivet.program.model import Program, Type
 from apivet.vocabulary import Vocabulary
+
+if TYPE_CHECKING:  # workers import this module, and have no program
+    from apivet.program.model import Program, Type
 
 #: The element of a container, in a path.
 ELEMENT = "[*]"

@@ -7,13 +7,12 @@ import os
 import selectors
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from apivet.blackbox.interpreters import Interpreter, Ready
 from apivet.blackbox.messages import UNHEARD, Examined, Setting, Work, read_line, send
-from apivet.blackbox.stragglers import end_stragglers, marked
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
 _LOUD = 1 << 20
@@ -23,12 +22,6 @@ _WORDS = 500
 _BEAT = 0.5
 #: A worker is given the time to start and import besides that for its strategy.
 _STARTING = 30.0
-#: The working directory is no place to import from: a project may have a ``types.py`` at its top. (``-P`` says the same
-#: from Python 3.11 on.)
-_BE_A_WORKER = (
-    "import sys; sys.path[:] = [place for place in sys.path if place];"
-    " from apivet.blackbox.worker import main; sys.exit(main(sys.argv[1:]))"
-)
 
 
 def examine_all(
@@ -37,23 +30,28 @@ def examine_all(
     """What came of each strategy, in their order, whatever becomes of the workers. ``advance`` hears of each strategy
     that is done, and of none while a long one is under way."""
     with Crew(setting, min(jobs, len(assignments))) as crew:
-        return crew.examine(assignments, advance)
+        crew.give(assignments)
+        return crew.results(advance)
 
 
 class Crew:
-    """So many workers. They begin to start at once, and have started when there is something to do for them."""
+    """So many workers. They begin to start at once, if there are none that are ``ready``, and have started when there
+    is something to do for them."""
 
-    def __init__(self, setting: Setting, jobs: int) -> None:
+    def __init__(self, setting: Setting, jobs: int, ready: Ready | None = None) -> None:
         self._setting = setting
+        self._ready = ready or Ready()
         self._jobs = max(1, jobs)
         self._selector = selectors.DefaultSelector()
         self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []
+        self._given: list[Work] = []
+        self._begun = 0
 
     def __enter__(self) -> Crew:
         try:
             while len(self._idle) < self._jobs:
-                self._idle.append(_Worker(self._setting, self._selector))
+                self._idle.append(self._new())
         except BaseException:
             self._end()
             raise
@@ -69,15 +67,22 @@ class Crew:
             worker.end(is_spoilt=True)
         self._selector.close()
 
-    def examine(self, assignments: Sequence[Work], advance: Callable[[int], None]) -> list[Examined]:
+    def give(self, assignments: Sequence[Work]) -> None:
+        """More to do. Whoever is idle begins with it at once, whatever is done here in the meantime."""
+        self._given += assignments
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        while self._begun < len(self._given) and len(self._busy) < self._jobs:
+            worker = self._next()
+            self._busy.append(worker)
+            worker.begin(self._begun, self._given[self._begun])
+            self._begun += 1
+
+    def results(self, advance: Callable[[int], None]) -> list[Examined]:
         """What came of each strategy, in their order."""
         results: dict[int, Examined] = {}
-        waiting = list(enumerate(assignments))[::-1]
-        while waiting or self._busy:
-            while waiting and len(self._busy) < self._jobs:
-                worker = self._next()
-                self._busy.append(worker)
-                worker.begin(*waiting.pop())
+        while self._busy:
             for key, _ in self._selector.select(min(_patience(self._busy), _BEAT)):
                 key.data()
             advance(0)
@@ -87,12 +92,16 @@ class Crew:
                     continue
                 self._dismiss(worker, examined)
                 if worker.may_be_to_blame(examined):
-                    self._busy.append(_Worker(self._setting, self._selector))
-                    self._busy[-1].begin(worker.index, assignments[worker.index])
+                    self._busy.append(self._new())
+                    self._busy[-1].begin(worker.index, self._given[worker.index])
                 else:
                     results[worker.index] = examined
                     advance(1)
-        return [results[index] for index in range(len(assignments))]
+            self._hand_out()
+        return [results[index] for index in range(len(self._given))]
+
+    def _new(self) -> _Worker:
+        return _Worker(self._ready.take(), self._setting, self._selector)
 
     def _next(self) -> _Worker:
         """One that waits for work, else a new one."""
@@ -101,7 +110,7 @@ class Crew:
             if not worker.is_over:
                 return worker
             worker.end()
-        return _Worker(self._setting, self._selector)
+        return self._new()
 
     def _dismiss(self, worker: _Worker, examined: Examined) -> None:
         """Let a worker have something else to do, unless its process is spoilt."""
@@ -117,16 +126,11 @@ def _patience(workers: list[_Worker]) -> float:
     return max(0.0, min((worker.deadline - now for worker in workers), default=0.0))
 
 
-def _environment() -> dict[str, str]:
-    """What workers see of the environment. Texts have the same hashes in each run, so that sets and what comes from
-    them have the same order: a seed repeats a run, and serialized objects can be compared."""
-    return {**os.environ, "PYTHONHASHSEED": "0"}
-
-
 @dataclass(eq=False)
 class _Worker:
     """One process, with one strategy at a time."""
 
+    interpreter: Interpreter
     setting: Setting
     selector: selectors.BaseSelector
     index: int = -1
@@ -141,23 +145,11 @@ class _Worker:
     _answers: list[Examined] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        results, theirs = os.pipe()
-        self._results = results
-        self._name = f"{os.getpid()}-{time.monotonic_ns()}-{results}"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _BE_A_WORKER, str(theirs)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            pass_fds=(theirs,),
-            start_new_session=True,
-            env={**_environment(), **marked(self._name)},
-        )
-        os.close(theirs)
+        self._process, self._results = self.interpreter.process, self.interpreter.results
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._output = self._process.stdout.fileno()
-        for descriptor, reader in ((results, self._read_results), (self._output, self._read_output)):
+        for descriptor, reader in ((self._results, self._read_results), (self._output, self._read_output)):
             os.set_blocking(descriptor, False)
             self.selector.register(descriptor, selectors.EVENT_READ, reader)
         self._starting = _STARTING
@@ -274,13 +266,4 @@ class _Worker:
         for descriptor in (self._results, self._output):
             with contextlib.suppress(KeyError, ValueError):
                 self.selector.unregister(descriptor)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        if is_spoilt:
-            end_stragglers(self._name)
-        os.close(self._results)
-        for stream in (self._process.stdin, self._process.stdout):
-            with contextlib.suppress(OSError):
-                if stream is not None:
-                    stream.close()
+        self.interpreter.end(is_spoilt=is_spoilt)

@@ -10,7 +10,8 @@ from typing import Literal
 from apivet import catalogue
 from apivet.blackbox.assignments import Candidate, candidates
 from apivet.blackbox.exercises.models import CodecAssignment, StorageAssignment, TransformerAssignment
-from apivet.blackbox.messages import Examined, Limits, Setting, Work
+from apivet.blackbox.interpreters import Ready
+from apivet.blackbox.messages import Examined, Limits, Setting
 from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.partners import with_partners
@@ -25,11 +26,11 @@ from apivet.check.run import covers_tree, symbols_of
 from apivet.check.survey import survey as look_at_all
 from apivet.config import Config, ConfigError
 from apivet.exceptions.applying import Exceptions
-from apivet.jobs import processors
+from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.python.groups import Groups
 from apivet.python.modules import Workspace
 from apivet.python.source import SourceError
-from apivet.python.sources import collect
+from apivet.python.sources import SourceFile, collect
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
 
 EVIDENCE = ("blackbox",)
@@ -92,28 +93,44 @@ class Watched:
         )
 
 
-def observe(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Progress | None = None) -> Watched:
-    """Try the strategies below the paths (without any, below the working directory), and report. Raises
-    :class:`~apivet.config.ConfigError`."""
-    watched = watch(paths, config, seed=seed, progress=progress)
+def observe(
+    paths: Sequence[str],
+    config: Config,
+    *,
+    seed: int = 0,
+    progress: Progress | None = None,
+    ready: Ready | None = None,
+) -> Watched:
+    """Try the strategies below the paths (without any, below the working directory), and report; in processes that are
+    ``ready``, if there are some. Raises :class:`~apivet.config.ConfigError`."""
+    watched = watch(paths, config, seed=seed, progress=progress, ready=ready)
     _finish(paths, config, watched)
     return watched
 
 
-def watch(paths: Sequence[str], config: Config, *, seed: int = 0, progress: Progress | None = None) -> Watched:
+def watch(
+    paths: Sequence[str],
+    config: Config,
+    *,
+    seed: int = 0,
+    progress: Progress | None = None,
+    ready: Ready | None = None,
+) -> Watched:
     """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on. Raises
     :class:`~apivet.config.ConfigError`."""
     progress = progress or Progress()
     watched = Watched(Report(), seed)
     # The workers start while the tree is read.
-    with Crew(setting_of(config, seed), config.jobs or processors()) as crew:
+    crew = Crew(setting_of(config, seed), config.jobs or processors(), ready)
+    with crew, with_rare_garbage_collection():
         surveyed = survey(paths, config, watched.report, progress)
         _check_factories(config, surveyed.workspace)
-        others = tasks(surveyed.inventory, surveyed.workspace, config, seed)
-        assignments: list[Work] = [*_prepared(surveyed.candidates, config, seed)]
-        assignments += (task.assignment for task in others)
-        progress.begin("trying", len(assignments))
-        answers = crew.examine(assignments, progress.advance)
+        strategies = _prepared(surveyed.candidates, config, seed)
+        crew.give(strategies)
+        others = tasks(surveyed.inventory(), surveyed.workspace, config, seed)
+        crew.give([task.assignment for task in others])
+        progress.begin("trying", len(strategies) + len(others))
+        answers = crew.results(progress.advance)
     outcomes = iter(answers)
     for candidate in surveyed.candidates:
         _take_in(candidate, next(outcomes) if candidate.assignment is not None else None, watched)
@@ -152,11 +169,17 @@ def setting_of(config: Config, seed: int) -> Setting:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What there is to try in a tree."""
+    """What there is to try in a tree: the strategies, and what else is in its files."""
 
     candidates: list[Candidate]
-    inventory: Inventory
     workspace: Workspace
+    _inventory: Inventory
+    _files: Sequence[SourceFile]
+
+    def inventory(self) -> Inventory:
+        """What is no strategy. All files are looked at for it."""
+        look_around(self._inventory, self._files, self.workspace)
+        return self._inventory
 
 
 def find_candidates(paths: Sequence[str], config: Config, report: Report) -> list[Candidate]:
@@ -191,10 +214,9 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
             continue
         found += candidates(contents, workspace, config, gates)
         take_stock(inventory, contents)
-    look_around(inventory, looked.files, workspace)
     report.strategies = len({candidate.name for candidate in found})
     report.types = len(inventory.types)
-    return Survey(found, inventory, workspace)
+    return Survey(found, workspace, inventory, looked.files)
 
 
 def _no_steps(number: int) -> None:

@@ -34,11 +34,12 @@ def write(paths: Sequence[str], config: Config, recorded: Mapping[str, bytes]) -
     """Have an object of every type serialized; what was recorded is decoded besides."""
     report = Report()
     surveyed = survey(paths, config, report)
+    inventory = surveyed.inventory()
     written = Written(problems=report.problems)
     where = ", ".join(paths) or "."
-    assignment = documents(surveyed.inventory, surveyed.workspace, config.blackbox, recorded)
+    assignment = documents(inventory, surveyed.workspace, config.blackbox, recorded)
     if assignment is None:
-        what = "no root type was found" if not surveyed.inventory.types else "no codec was found: name one in 'codecs'"
+        what = "no root type was found" if not inventory.types else "no codec was found: name one in 'codecs'"
         written.problems.append(Problem(where, f"{what}, so nothing can be serialized"))
         return written
     (examined,) = examine_all([assignment], setting_of(config, 0), 1, lambda steps: None)

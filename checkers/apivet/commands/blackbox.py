@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import random
 import sys
+from typing import TYPE_CHECKING
 
 from apivet import catalogue
-from apivet.check.observing import Watched, observe
-from apivet.commands.check import exit_status
+from apivet.blackbox.interpreters import Ready
 from apivet.commands.options import UnusableError, read_config, rule_names
-from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config, ConfigError
+from apivet.jobs import processors
+
+if TYPE_CHECKING:
+    from apivet.check.observing import Watched
 
 
 def blackbox(
@@ -41,18 +44,28 @@ def blackbox(
         return _replay(replay, configured, paths)
     if record is not None or compare is not None:
         return _recording(paths, configured, record, compare)
-    chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    try:
-        with progress_on_terminal() as progress:
-            watched = observe(paths, configured, seed=chosen, progress=progress)
-    except ConfigError as error:
-        raise UnusableError(error.lines) from None
+    watched = _watched(paths, configured, random.SystemRandom().randrange(1 << 32) if seed is None else seed)
     _print(watched, format_, show_suppressed)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
         keep_cases(watched, save)
+    from apivet.commands.check import exit_status
+
     return max(exit_status(watched.report, strict=strict), int(watched.has_failed(strict=strict)))
+
+
+def _watched(paths: tuple[str, ...], config: Config, seed: int) -> Watched:
+    """What comes of the strategies. The workers start while all that is needed for it is loaded."""
+    with Ready(config.jobs or processors()) as ready:
+        from apivet.check.observing import observe
+        from apivet.commands.progress import progress_on_terminal
+
+        try:
+            with progress_on_terminal() as progress:
+                return observe(paths, config, seed=seed, progress=progress, ready=ready)
+        except ConfigError as error:
+            raise UnusableError(error.lines) from None
 
 
 def _refuse_together(options: dict[str, str | None]) -> None:

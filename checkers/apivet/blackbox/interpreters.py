@@ -1,0 +1,95 @@
+"""The processes of workers, from outside: started, and ended with all that they started themselves.
+
+To start one, and to load what every worker needs, takes as long as to read a tree. So whoever is going to need some has
+them start before anything else (:class:`Ready`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from apivet.blackbox.stragglers import end_stragglers, marked
+
+#: The working directory is no place to import from: a project may have a ``types.py`` at its top. (``-P`` says the same
+#: from Python 3.11 on.)
+_BE_A_WORKER = (
+    "import sys; sys.path[:] = [place for place in sys.path if place];"
+    " from apivet.blackbox.worker import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """A worker's process. ``results`` is the file descriptor from which to read what it says, ``name`` what everything
+    that it starts bears."""
+
+    process: subprocess.Popen[bytes]
+    results: int
+    name: str
+
+    @classmethod
+    def started(cls) -> Interpreter:
+        """A new one, which waits for a setting and then for work."""
+        results, theirs = os.pipe()
+        name = f"{os.getpid()}-{time.monotonic_ns()}-{results}"
+        process = subprocess.Popen(
+            [sys.executable, "-c", _BE_A_WORKER, str(theirs)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=(theirs,),
+            start_new_session=True,
+            env={**_environment(), **marked(name)},
+        )
+        os.close(theirs)
+        return cls(process, results, name)
+
+    def end(self, *, is_spoilt: bool = False) -> None:
+        """Stop it, and everything that it started; what is spoilt may have started what is no longer near it."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        if is_spoilt:
+            end_stragglers(self.name)
+        os.close(self.results)
+        for stream in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(OSError):
+                if stream is not None:
+                    stream.close()
+
+
+def _environment() -> dict[str, str]:
+    """What workers see of the environment. Texts have the same hashes in each run, so that sets and what comes from
+    them have the same order: a seed repeats a run, and serialized objects can be compared."""
+    return {**os.environ, "PYTHONHASHSEED": "0"}
+
+
+class Ready:
+    """So many interpreters that begin to start at once, for whoever takes them; those that nobody takes are ended."""
+
+    def __init__(self, number: int = 0) -> None:
+        self._number = number
+        self._waiting: list[Interpreter] = []
+
+    def __enter__(self) -> Ready:
+        try:
+            while len(self._waiting) < self._number:
+                self._waiting.append(Interpreter.started())
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        while self._waiting:
+            self._waiting.pop().end()
+
+    def take(self) -> Interpreter:
+        """One that has begun to start, else a new one."""
+        return self._waiting.pop() if self._waiting else Interpreter.started()

@@ -1,0 +1,58 @@
+"""Interpreters that are started in good time, and never left behind."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from apivet.blackbox import interpreters
+from apivet.blackbox.interpreters import Interpreter, Ready
+
+
+def _is_there(interpreter: Interpreter) -> bool:
+    return interpreter.process.poll() is None
+
+
+def test_they_wait_for_whoever_takes_them() -> None:
+    with Ready(2) as ready:
+        taken = [ready.take(), ready.take(), ready.take()]
+        assert all(_is_there(each) for each in taken)
+        assert len({each.process.pid for each in taken}) == 3
+    assert all(_is_there(each) for each in taken)  # they are somebody else's now
+    for each in taken:
+        each.end()
+    assert not any(_is_there(each) for each in taken)
+
+
+def test_those_that_nobody_takes_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = _watched(monkeypatch)
+    with Ready(2) as ready:
+        mine = ready.take()
+    assert [_is_there(each) for each in started] == [each is mine for each in started]
+    mine.end()
+    for each in started:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(each.results)
+
+
+def test_where_one_cannot_be_started_the_others_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = _watched(monkeypatch, most=1)
+    with pytest.raises(BlockingIOError), Ready(2):
+        pass
+    assert [_is_there(each) for each in started] == [False]
+
+
+def _watched(monkeypatch: pytest.MonkeyPatch, most: int = 9) -> list[Interpreter]:
+    """The interpreters that are started, which can be no more than so many."""
+    start = Interpreter.started
+    found: list[Interpreter] = []
+
+    def started() -> Interpreter:
+        if len(found) >= most:
+            raise BlockingIOError("no more processes")
+        found.append(start())
+        return found[-1]
+
+    monkeypatch.setattr(interpreters.Interpreter, "started", staticmethod(started))
+    return found
