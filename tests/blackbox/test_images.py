@@ -88,7 +88,9 @@ _VALUES = st.recursive(_LEAVES, _deeper, max_leaves=12)
 def test_the_paths_are_those_at_which_leaves_differ(one: Any, other: Any) -> None:
     mine, its = Image(Holder(one)), Image(Holder(other))
     expected = differing(mine.leaves("spec"), its.leaves("spec"))
-    assert sorted(mine.differing(its, "spec")) == sorted(expected)
+    found = mine.differing(its, "spec")
+    assert sorted(found) == sorted(expected)
+    assert mine.first_difference(its, "spec") == (found[0] if found else None)
     assert are_alike(one, other) == (not expected)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -9,6 +11,7 @@ from apivet.blackbox.constants import Constants
 from apivet.blackbox.models import TypeModel
 from apivet.blackbox.objects.access import Marker, field_names, read, same
 from apivet.blackbox.objects.constructing import parameter_of
+from apivet.blackbox.objects.copying import copied, takes_fields_alone
 from apivet.blackbox.objects.filling import CannotFillError, Filler
 from apivet.blackbox.objects.places import Key, Steps, value_at
 from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, Outside, members
@@ -131,14 +134,22 @@ def _first(values: Iterable[Any]) -> list[Any]:
     return sorted(values, key=repr)[:1] if isinstance(values, (set, frozenset)) else list(values)[:1]
 
 
+def _asks_nothing(kind: Any, name: str) -> bool:
+    """Whether a class takes whatever it is given for a field."""
+    if not takes_fields_alone(kind) or kind.__setattr__ is not object.__setattr__:
+        return False
+    described = inspect.getattr_static(kind, name, None)
+    return not hasattr(described, "__set__") or isinstance(described, types.MemberDescriptorType)  # a slot
+
+
 def _is_accepted(holder: Any, step: Any, value: Any, other: Any) -> bool:
     """Whether the class of the holder takes such a value where it takes the present one: no caller gets past a
     validator."""
     names = field_names(holder)
-    if names is None or not isinstance(step, str):
+    kind: Any = type(holder)
+    if names is None or not isinstance(step, str) or _asks_nothing(kind, step):
         return True
-    kind = type(holder)
-    given = {name: read(holder, name) for name in names}
+    given = {name: copied(read(holder, name)) for name in names}  # a constructor may change what it is given
     try:
         kind(**{parameter_of(kind, name): item for name, item in given.items() if item is not Marker.ABSENT})
     except Exception:

@@ -77,6 +77,7 @@ class Laboratory:
         self.runs = 0
         # One event loop for all hooks: to make one takes longer than most hooks do.
         self._loop = asyncio.new_event_loop()
+        self._filled: dict[Choice, Any] = {}
         self._images: dict[int, Image] = {}
         self._seen: dict[tuple[Any, ...], tuple[Any, Any, Seen]] = {}
         #: What several families of experiments start from, made once.
@@ -187,24 +188,26 @@ class Laboratory:
         return found[0] if found else None
 
     # ---------------------------------------------------------------------------------------------------- objects
+    # They stay as they are: hooks run on copies, and what is made of one shares with it what has not been changed.
 
     def filled(self, choice: Choice) -> Any:
-        """A filled object. Raises :class:`CannotFillError`."""
-        return self.filler.make(self.assignment.object_type, choice)
+        """The filled object of this choice. Raises :class:`CannotFillError`."""
+        if choice not in self._filled:
+            self._filled[choice] = self.filler.make(self.assignment.object_type, choice)
+        return self._filled[choice]
 
     def with_part(self, obj: Any, other: Any, part: str) -> Any:
         """The object with a part of another one."""
         *around, name = part.split(".")
-        value = copied(get(other, (*around, name)))
-        return put_in(copied(obj), tuple(around), name, value)
+        return put_in(obj, tuple(around), name, get(other, (*around, name)))
 
     def with_value_at(self, obj: Any, steps: Steps, value: object) -> Any:
         """The object with another value in one place."""
-        return with_value_at(copied(obj), steps, value)
+        return with_value_at(obj, steps, value)
 
     def with_value(self, obj: Any, path: tuple[str, ...], value: object) -> Any:
         """The object with one field, in every element where it lies in containers, set to a value."""
-        return put(copied(obj), path, value)
+        return put(obj, path, value)
 
     def variants(self, obj: Any, other: Any, part: str) -> Iterator[tuple[str, Any]]:
         """The object with one leaf of a part at a time taken from another object, each with the leaf's path."""
@@ -213,13 +216,13 @@ class Laboratory:
             if replacement is Marker.ABSENT or type(replacement) is not type(value) or replacement == value:
                 replacement = another(value)
             if replacement is not Marker.ABSENT:
-                yield spelled(steps), with_value_at(copied(obj), steps, replacement)
+                yield spelled(steps), with_value_at(obj, steps, replacement)
 
     def omissions(self, obj: Any, bare: Any, part: str) -> Iterator[Any]:
         """The object with one thing of a part at a time left out, of those that a bare object has none of."""
         for steps, value in leaf_places(read(bare, part), (part,)):
             if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
-                yield with_value_at(copied(obj), steps, None)
+                yield with_value_at(obj, steps, None)
 
     def rearrangements(self, obj: Any, part: str) -> Iterator[Any]:
         """The object with one container of a part at a time that has the same in another place: a list turned round, a
@@ -228,10 +231,10 @@ class Laboratory:
             if any(isinstance(step, int) and step > 0 for step in steps):
                 continue  # the first element stands for all
             if type(value) in (list, tuple) and not are_alike(value, value[::-1]):
-                yield with_value_at(copied(obj), steps, copied(value[::-1]))
+                yield with_value_at(obj, steps, value[::-1])
             elif type(value) is dict and value and all(type(key) is str for key in value):
                 (first, item), *rest = value.items()
-                yield with_value_at(copied(obj), steps, copied({another(first): item, **dict(rest)}))
+                yield with_value_at(obj, steps, {another(first): item, **dict(rest)})
 
     def absences(self, obj: Any, bare: Any, part: str) -> Iterator[tuple[Any, Any]]:
         """The object with one thing of a part at a time left out, and with the zero value in its place: for what may
@@ -240,7 +243,7 @@ class Laboratory:
             if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
                 for other in self.alternatives.of(obj, steps):
                     if other is not None and is_zero(other):
-                        yield with_value_at(copied(obj), steps, None), with_value_at(copied(obj), steps, copied(other))
+                        yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
 
 
 def _raising(error: Exception) -> Callable[..., Any]:

@@ -39,7 +39,7 @@ class _Journey:
     @property
     def lost_nothing(self) -> bool:
         """Whether what comes back is what was sent, which is most often so and seen at once."""
-        return not self.before.differing(self.after, "")
+        return self.before.first_difference(self.after, "") is None
 
 
 @dataclass(slots=True)

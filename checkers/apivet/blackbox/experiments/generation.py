@@ -83,7 +83,7 @@ def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
         spec = lab.words.spec
         if seen.stored is None or type(seen.stored.value) is not type(old):
             return old
-        if not seen.before.differing(seen.stored, spec):
+        if seen.before.first_difference(seen.stored, spec) is None:
             return old
         old = copied(seen.stored.value)
     return old
@@ -132,12 +132,12 @@ def _is_one(lab: Laboratory, given: Given) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class _Update:
-    """What an update did: the generation before and after, where the spec was changed by the caller, where it is as it
-    is stored, and which of the latter changes are the hook's own."""
+    """What an update did: the generation before and after, where the spec is first changed by the caller, where it is
+    changed as it is stored, and which of the latter changes are the hook's own."""
 
     before: int
     after: object
-    sent: list[str]
+    sent: str | None
     stored: list[str]
     made: list[str]
 
@@ -154,7 +154,7 @@ class _Update:
             return False
         if self.after == self.before:
             return self.stored == self.made
-        return self.after == self.before + 1 and bool(self.sent)
+        return self.after == self.before + 1 and self.sent is not None
 
 
 def _update(lab: Laboratory, given: Given) -> _Update | None:
@@ -171,7 +171,7 @@ def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:
     before = seen.before.at(field)
     if seen.stored is None or not isinstance(before, int):
         return None
-    sent, stored = seen.before.differing(seen.sent, spec), seen.before.differing(seen.stored, spec)
+    sent, stored = seen.before.first_difference(seen.sent, spec), seen.before.differing(seen.stored, spec)
     own = set(seen.sent.differing(seen.stored, spec)) if stored else ()
     return _Update(before, seen.stored.at(field), sent, stored, [path for path in stored if path in own])
 
@@ -210,7 +210,7 @@ def _compared_last(lab: Laboratory, given: Given) -> Result:
     was = f"the generation goes from {update.before} to {update.after!r}"
     if update.stored:
         return Violation(f"{update.stored[0]} is changed by the hook and {was}")
-    return Violation(f"{update.sent[0]} was sent with another value, which is not stored, and {was}")
+    return Violation(f"{update.sent} was sent with another value, which is not stored, and {was}")
 
 
 def settled(observations: list[Observation]) -> list[Observation]:

@@ -72,7 +72,8 @@ def _kept_at_sight(lab: Laboratory, given: Given) -> Result:
     seen = lab.update(given)
     status = lab.words.status
     if seen.stored is not None:
-        if not seen.before.differing(seen.stored, status) and seen.before.differing(seen.sent, status):
+        is_old = seen.before.first_difference(seen.stored, status) is None
+        if is_old and seen.before.first_difference(seen.sent, status) is not None:
             return Answer.HOLDS
     return _kept(lab, given)
 

@@ -61,10 +61,10 @@ def _is_old(field: str) -> Check:
         seen = lab.update(given)
         if seen.stored is None:
             return Answer.REFUSED
-        paths = seen.before.differing(seen.stored, field)
-        if not paths:
+        path = seen.before.first_difference(seen.stored, field)
+        if path is None:
             return Answer.HOLDS
-        path, before, stored = paths[0], seen.before.leaves(field), seen.stored.leaves(field)
+        before, stored = seen.before.leaves(field), seen.stored.leaves(field)
         value = stored.get(path, Marker.ABSENT)
         whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else repr(value)
         return Violation(f"{path} is stored as {whose}, and was {before.get(path, Marker.ABSENT)!r}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from apivet.blackbox.experiments.gates import hooks_of
 from apivet.blackbox.experiments.putting_back import is_put_back, lies_in
@@ -25,11 +26,14 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         return
     obj, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
     bare = lab.filled(Choice("bare", 0, OLD_START))
-    for gate in sorted(lab.assignment.known_gates):
-        states = {**all_gates(lab, True), gate: False}
-        for hook in hooks_of(lab):
-            for before in (bare, old) if hook == UPDATE else (None,):
-                yield Trial(UNGATED, None, hook, Given(obj, before, None, states), _only_tagged(hook))
+    for hook in hooks_of(lab):
+        for before in (bare, old) if hook == UPDATE else (None,):
+            on = Given(obj, before, None, all_gates(lab, True))
+            yield Trial(UNGATED, None, hook, on, _only_tagged(hook))
+            # What it has not asked for with all of them on, it does not ask for with that one off.
+            for gate in sorted(lab.switches.asked & lab.assignment.known_gates):
+                off = replace(on, gates={**on.gates, gate: False})
+                yield Trial(UNGATED, None, hook, off, _only_tagged(hook))
 
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
@@ -47,7 +51,7 @@ def _only_tagged(hook: str) -> Check:
         if off.stored is None:
             return Answer.REFUSED
         closed = [gate for gate in sorted(lab.switches.asked) if not given.gates.get(gate, False)]
-        if not _unexplained(lab, closed, off):
+        if not closed or not _unexplained(lab, closed, off):
             return Answer.HOLDS
         for gate in closed:
             on = lab.run(hook, given.obj, given.old, {**given.gates, gate: True})
@@ -60,7 +64,7 @@ def _only_tagged(hook: str) -> Check:
 
 
 def _unexplained(lab: Laboratory, closed: list[str], seen: Seen) -> bool:
-    """Whether anything is cleared that is tagged with none of the gates that are off."""
+    """Whether anything is cleared that is tagged with none of the gates that are off, and is not simply as it was."""
     assert seen.stored is not None
     changed = seen.sent.differing(seen.stored, lab.words.spec)
     if not changed:
@@ -71,7 +75,13 @@ def _unexplained(lab: Laboratory, closed: list[str], seen: Seen) -> bool:
         return False
     tagged = [item for item in lab.assignment.gated if not set(closed).isdisjoint((*item.gates, *item.around))]
     allowed = {place for item in tagged for place in found_at(seen.sent, item.path)}
-    return any(allowed.isdisjoint(_ways_to(path)) for path in gone)
+    return any(allowed.isdisjoint(_ways_to(path)) and not _is_as_it_was(seen, path) for path in gone)
+
+
+def _is_as_it_was(seen: Seen, path: str) -> bool:
+    """Whether there was nothing before the update, and the hook put that back with all that is around it."""
+    is_update = seen.before.value is not None
+    return is_update and is_zero(seen.before.leaves(path.partition(".")[0]).get(path)) and is_put_back(seen, path)
 
 
 def _ways_to(path: str) -> list[str]:
@@ -83,7 +93,7 @@ def _cleared(lab: Laboratory, gate: str, off: Seen, on: Image) -> str | None:
     """What is not tagged with a gate, and is stored with the gate on alone."""
     assert off.stored is not None
     spec = lab.words.spec
-    sent, before, without, with_it = (side.leaves(spec) for side in (off.sent, off.before, off.stored, on))
+    sent, without, with_it = (side.leaves(spec) for side in (off.sent, off.stored, on))
     gone = [path for path in with_it if is_zero(without.get(path)) and not is_zero(sent.get(path))]
     if not gone:
         return None
@@ -92,9 +102,8 @@ def _cleared(lab: Laboratory, gate: str, off: Seen, on: Image) -> str | None:
     for path in gone:
         if any(lies_in(path, place) for place in allowed) or not same(with_it[path], sent[path]):
             continue
-        if is_zero(before.get(path)) and off.before.value is not None and is_put_back(off, path):
-            continue  # It is as it was, with all that is around it.
-        return path
+        if not _is_as_it_was(off, path):
+            return path
     return None
 
 

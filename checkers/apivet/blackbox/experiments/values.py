@@ -82,7 +82,7 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
     has its second."""
     names, compared = lab.mentions.names, lab.mentions.compared
     places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, names)]
-    others = [lab.alternatives.of(copied(obj), steps) for steps in places]
+    others = [lab.alternatives.of(obj, steps) for steps in places]
     told: list[tuple[Steps, Any]] = []
     for place, (steps, values) in enumerate(zip(places, others)):
         looked_for = compared.get(str(steps[-1]), ())

@@ -129,7 +129,7 @@ class _DefaultStrategy(_Default):
 
     def prepare_for_update(self, obj: Any, old: Any) -> Any:
         """Status kept, disabled fields dropped, the hook, the generation counted."""
-        words, before = self.words, Image(copied(old))
+        words, before = self.words, Image(copied(old) if _UPDATE in self.given else old)  # a hook may change it
         if self.parts.generation:
             obj = guarantee_generation(obj, old, words.metadata, words.generation)
         if self.parts.status:
@@ -140,7 +140,7 @@ class _DefaultStrategy(_Default):
 
     def _counted(self, obj: Any, before: Image) -> Any:
         """With the next generation, where another spec is stored."""
-        if not self.parts.spec or not before.differing(Image(obj), self.words.spec):
+        if not self.parts.spec or before.first_difference(Image(obj), self.words.spec) is None:
             return obj
         generation = before.at(f"{self.words.metadata}.{self.words.generation}")
         return self._with_generation(obj, (generation if isinstance(generation, int) else 0) + 1)

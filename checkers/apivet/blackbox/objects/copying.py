@@ -10,6 +10,7 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import functools
 import pickle
 import types
 import uuid
@@ -49,6 +50,17 @@ def copied(value: Any) -> Any:
     except (RecursionError, AttributeError):
         # It holds itself or is nested very deeply; or was made around its constructor, and has no value for a field.
         return _asked(value)
+
+
+def shallow(value: Any) -> Any:
+    """The value again, sharing what it holds; none of that where its class has its own ways to be copied."""
+    kind: Any = type(value)
+    return copy.copy(value) if _shares(kind) else copied(value)
+
+
+@functools.cache
+def _shares(kind: Any) -> bool:
+    return kind in (list, dict, tuple) or _is_plain(kind)
 
 
 def _made(kind: Any) -> _Copier:
@@ -106,19 +118,25 @@ def _struct(value: Any) -> Any:
 
 def _by_constructor(kind: Any) -> _Copier | None:
     """For a class whose constructor does nothing but take the fields, which is the fastest way to set them."""
-    own = vars(kind).get("__init__")
-    is_generated = dataclasses.is_dataclass(kind) and own is not None and own.__code__.co_filename == "<string>"
-    if not is_generated or hasattr(kind, "__post_init__"):
+    if not takes_fields_alone(kind):
         return None
     fields = dataclasses.fields(kind)
-    if not all(field.init and not field.kw_only for field in fields):
-        return None
     # Written out as dataclasses are themselves: half of all time goes by here, and a loop takes half as long again.
     copies = ", ".join(
         f"item if type(item := value.{field.name}) in atoms else copiers[type(item)](item)" for field in fields
     )
     found: _Copier = eval(f"lambda value: kind({copies})", {"kind": kind, "atoms": _ATOMS, "copiers": _COPIERS})
     return found
+
+
+@functools.cache
+def takes_fields_alone(kind: Any) -> bool:
+    """Whether a class has a constructor that was generated for it, and does nothing but take the fields in order."""
+    own = vars(kind).get("__init__")
+    is_generated = dataclasses.is_dataclass(kind) and own is not None and own.__code__.co_filename == "<string>"
+    if not is_generated or hasattr(kind, "__post_init__"):
+        return False
+    return all(field.init and not field.kw_only for field in dataclasses.fields(kind))
 
 
 def _structure(kind: type) -> _Copier:

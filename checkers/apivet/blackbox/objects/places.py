@@ -9,7 +9,7 @@ from typing import Any
 
 from apivet.blackbox.models import ELEMENT
 from apivet.blackbox.objects.access import Marker, field_names, read, write
-from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.copying import copied, shallow
 from apivet.blackbox.objects.images import Image, entry
 
 #: A way into one object: names of fields (``str``), indices (``int``), keys of mappings (:class:`Key`).
@@ -71,17 +71,18 @@ def value_at(value: Any, steps: Steps) -> Any:
 
 
 def with_value_at(holder: Any, steps: Steps, value: object) -> Any:
-    """The holder with another value there: changed in place as far as that can be."""
+    """The holder with another value there: a new one, which shares all else with the one that is given."""
     if not steps:
         return value
     step, rest = steps[0], steps[1:]
     changed = with_value_at(_step(holder, step), rest, value)
-    if isinstance(step, Key):
-        holder[step.key] = changed
-        return holder
     if isinstance(step, int):
         return type(holder)(changed if index == step else item for index, item in enumerate(holder))
-    return write(holder, step, changed)
+    again = shallow(holder)
+    if isinstance(step, Key):
+        again[step.key] = changed
+        return again
+    return write(again, step, changed)
 
 
 def spelled(steps: Steps) -> str:
@@ -147,16 +148,16 @@ def _found(holder: Any, path: tuple[str, ...], way: str) -> Iterator[tuple[str, 
 
 
 def put_in(holder: Any, around: tuple[str, ...], name: str, value: object) -> Any:
-    """The holder with this very value as the field of what lies at a path of names."""
+    """The holder with this very value as the field of what lies at a path of names: a new one, as above."""
     if holder is None or holder is Marker.ABSENT:
         return holder
     if not around:
-        return write(holder, name, value)
-    return write(holder, around[0], put_in(read(holder, around[0]), around[1:], name, value))
+        return write(shallow(holder), name, value)
+    return write(shallow(holder), around[0], put_in(read(holder, around[0]), around[1:], name, value))
 
 
 def put(holder: Any, path: tuple[str, ...], value: object) -> Any:
-    """The holder with a value at a path, in every element where it leads through containers."""
+    """The holder with a value at a path, in every element where it leads through containers: a new one, as above."""
     if not path:
         return copied(value)
     if holder is None or holder is Marker.ABSENT:
@@ -166,4 +167,4 @@ def put(holder: Any, path: tuple[str, ...], value: object) -> Any:
         if isinstance(holder, Mapping):
             return {key: put(item, rest, value) for key, item in holder.items()}
         return type(holder)(put(item, rest, value) for item in holder)
-    return write(holder, step, put(read(holder, step), rest, value))
+    return write(shallow(holder), step, put(read(holder, step), rest, value))
