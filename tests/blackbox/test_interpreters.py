@@ -8,6 +8,7 @@ import pytest
 
 from apivet.blackbox import interpreters
 from apivet.blackbox.interpreters import Interpreter, Ready
+from apivet.blackbox.whereabouts import Whereabouts, shared_memory
 
 
 def _is_there(interpreter: Interpreter) -> bool:
@@ -56,3 +57,27 @@ def _watched(monkeypatch: pytest.MonkeyPatch, most: int = 9) -> list[Interpreter
 
     monkeypatch.setattr(interpreters.Interpreter, "started", staticmethod(started))
     return found
+
+
+@pytest.mark.parametrize("told", ["spec-not-kept-on-status-update", "", "a" * 100_000, "käse\udc80"])
+def test_what_a_process_is_at_is_heard_by_another(told: str) -> None:
+    with shared_memory() as memory:
+        mine = Whereabouts(memory)
+        mine.tell("something longer than that" * 3)
+        child = os.fork()
+        if not child:
+            Whereabouts(memory).tell(told)
+            os._exit(0)
+        os.waitpid(child, 0)
+    heard = mine.heard()
+    assert heard == told[: len(heard)].replace("\udc80", "?")
+    assert len(heard) == len(told) or len(heard) > 1000
+    mine.close()
+
+
+def test_memory_is_shared_where_there_is_no_memfd(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "memfd_create", raising=False)
+    with shared_memory() as memory:
+        here, there = Whereabouts(memory), Whereabouts(os.dup(memory))
+    there.tell("status-not-kept-on-update")
+    assert here.heard() == "status-not-kept-on-update"

@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass
 
 from apivet.blackbox.stragglers import end_stragglers, marked
+from apivet.blackbox.whereabouts import Whereabouts, shared_memory
 
 #: The working directory is no place to import from: a project may have a ``types.py`` at its top. (``-P`` says the same
 #: from Python 3.11 on.)
@@ -26,11 +27,12 @@ _BE_A_WORKER = (
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
-    """A worker's process. ``results`` is the file descriptor from which to read what it says, ``name`` what everything
-    that it starts bears."""
+    """A worker's process. ``results`` is the file descriptor from which to read what it says, ``whereabouts`` has what
+    it is at, and ``name`` is what everything that it starts bears."""
 
     process: subprocess.Popen[bytes]
     results: int
+    whereabouts: Whereabouts
     name: str
 
     @classmethod
@@ -38,17 +40,18 @@ class Interpreter:
         """A new one, which waits for a setting and then for work."""
         results, theirs = os.pipe()
         name = f"{os.getpid()}-{time.monotonic_ns()}-{results}"
-        process = subprocess.Popen(
-            [sys.executable, "-c", _BE_A_WORKER, str(theirs)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            pass_fds=(theirs,),
-            start_new_session=True,
-            env={**_environment(), **marked(name)},
-        )
-        os.close(theirs)
-        return cls(process, results, name)
+        with shared_memory() as memory:
+            process = subprocess.Popen(
+                [sys.executable, "-c", _BE_A_WORKER, str(theirs), str(memory)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                pass_fds=(theirs, memory),
+                start_new_session=True,
+                env={**_environment(), **marked(name)},
+            )
+            os.close(theirs)
+            return cls(process, results, Whereabouts(memory), name)
 
     def end(self, *, is_spoilt: bool = False) -> None:
         """Stop it, and everything that it started; what is spoilt may have started what is no longer near it."""
@@ -58,6 +61,7 @@ class Interpreter:
         if is_spoilt:
             end_stragglers(self.name)
         os.close(self.results)
+        self.whereabouts.close()
         for stream in (self.process.stdin, self.process.stdout):
             with contextlib.suppress(OSError):
                 if stream is not None:

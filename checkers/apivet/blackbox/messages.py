@@ -100,6 +100,6 @@ def line_of(kind: str, value: object) -> bytes:
 
 
 def read_line(line: bytes) -> tuple[str, Any]:
-    """A worker's message: ``at`` with the rule it is at, or ``examined``. Raises ``ValueError``."""
+    """A worker's message: ``begun`` with what was tried first, or ``examined``. Raises ``ValueError``."""
     kind, value = json.loads(line)
     return (kind, decode(Examined, value)) if kind == "examined" else (str(kind), str(value))

@@ -138,7 +138,7 @@ class _Worker:
     is_over: bool = False
     _given: int = 0
     _is_late: bool = False
-    _at: str = ""
+    _has_begun: bool = False
     _printed: int = 0
     _last_words: bytes = b""
     _lines: bytearray = field(default_factory=bytearray)
@@ -157,7 +157,8 @@ class _Worker:
 
     def begin(self, index: int, assignment: Work) -> None:
         """Give it a strategy."""
-        self.index, self._at, self._printed = index, "", 0
+        self.index, self._has_begun, self._printed = index, False, 0
+        self.interpreter.whereabouts.tell("")
         self.deadline = time.monotonic() + self.setting.limits.seconds + self._starting
         self._starting = 0.0
         self._given += 1
@@ -186,10 +187,9 @@ class _Worker:
         for line in lines:
             with contextlib.suppress(Exception):  # a hook may have written what it likes
                 kind, value = read_line(line)
-                if kind == "at":
-                    if not self._at:  # started and imported: from here on it is the strategy's own time
-                        self.deadline = time.monotonic() + self.setting.limits.seconds
-                    self._at = value
+                if kind == "begun" and not self._has_begun:  # and imported: from here on it is the strategy's own time
+                    self._has_begun = True
+                    self.deadline = time.monotonic() + self.setting.limits.seconds
                 elif kind == "examined":
                     self._answers.append(value)
 
@@ -218,7 +218,8 @@ class _Worker:
             self._hear_out()
         if self._answers:
             return self._with_output(self._answers.pop())
-        place = f" while {self._at} was tried" if self._at else ""
+        at = self.interpreter.whereabouts.heard() if self._has_begun else ""
+        place = f" while {at} was tried" if at else ""
         if self.is_over:
             return self._with_output(Examined((), f"the process {self._ending()}{place}", (), 0, True))
         if time.monotonic() >= self.deadline:
@@ -245,7 +246,7 @@ class _Worker:
             status = self._process.wait(5)
             if status == UNHEARD:
                 return "can't tell what it saw, as its code closes files that it did not open,"
-            if status == 1 and not self._at:  # perhaps it did not get as far as the strategy
+            if status == 1 and not self._has_begun:  # perhaps it did not get as far as the strategy
                 return f"ended with status 1{self._complaint()}"
             if status >= 0:
                 return f"ended with status {status}"

@@ -21,6 +21,7 @@ from apivet.blackbox.messages import UNHEARD, Examined, Replay, Setting, line_of
 from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Observation
+from apivet.blackbox.whereabouts import Whereabouts
 
 #: After how many new objects circles are looked for; how many times before older objects are looked at again, twice.
 _COLLECTIONS: Final = (10_000, 20, 50)
@@ -29,6 +30,8 @@ _COLLECTIONS: Final = (10_000, 20, 50)
 def main(arguments: list[str]) -> int:
     """Work until there is nothing more to do."""
     results = os.fdopen(int(arguments[0]), "wb", buffering=0)
+    whereabouts = Whereabouts(int(arguments[1]))
+    os.close(int(arguments[1]))
     source = os.fdopen(os.dup(0), "rb")
     # A hook that reads its input gets the end of it, and not our assignments.
     with open(os.devnull, "rb") as nothing:
@@ -37,7 +40,7 @@ def main(arguments: list[str]) -> int:
     _limit_memory(setting.limits.memory)
     sys.path[:0] = [root for root in setting.roots if root not in sys.path]
     sys.dont_write_bytecode = True
-    desk = _Desk(setting, lambda rule: results.write(line_of("at", rule)))
+    desk = _Desk(setting, whereabouts, lambda first: results.write(line_of("begun", first)))
     _warm_up()
     process = os.getpid()
     while True:
@@ -76,10 +79,12 @@ def _limit_memory(size: int) -> None:
 class _Desk:
     """Does one thing after the other, and tells what the project's code did besides."""
 
-    def __init__(self, setting: Setting, tell: Callable[[str], object]) -> None:
+    def __init__(self, setting: Setting, whereabouts: Whereabouts, begin: Callable[[str], object]) -> None:
         self._setting = setting
         self._equipment = Equipment(setting)
-        self._tell = tell
+        self._whereabouts = whereabouts
+        self._begin = begin
+        self._has_begun = False
         self._forks = 0
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_parent=self._count_fork)
@@ -90,6 +95,7 @@ class _Desk:
     def examine(self, work: Any) -> Examined:
         """Do one thing. Whatever its code does that can be survived ends up in the answer."""
         before, forks = surroundings(), self._forks
+        self._has_begun = False
         failure: BaseException | None = None
         examined = Examined()
         try:
@@ -103,6 +109,13 @@ class _Desk:
             examined = Examined(reason=_reason(failure, self._setting.roots, changed))
         tainted = failure is not None or bool(changed)
         return replace(examined, notes=(*examined.notes, *changed), tainted=tainted)
+
+    def _tell(self, what: str) -> None:
+        """Let those outside know what is being tried; the first time, that it is."""
+        self._whereabouts.tell(what)
+        if not self._has_begun:
+            self._has_begun = True
+            self._begin(what)
 
     def _tried(self, work: Any) -> Examined:
         from apivet.blackbox.live.hooks import CannotRunError

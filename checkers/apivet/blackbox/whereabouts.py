@@ -1,0 +1,52 @@
+"""What a worker is at, in memory that the process which watches it can look into.
+
+It is told some thousand times a second, and asked for only where the worker comes to a bad end: as messages, it would
+take longer than what it speaks of.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import tempfile
+from collections.abc import Iterator
+from typing import Final
+
+_SIZE: Final = mmap.PAGESIZE
+
+
+class Whereabouts:
+    """A text that two processes share."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._memory = mmap.mmap(descriptor, _SIZE)
+
+    def tell(self, what: str) -> None:
+        """Let it be known; an empty text says that nothing has begun."""
+        data = what.encode(errors="replace")[: _SIZE - 1] + b"\0"
+        self._memory[: len(data)] = data
+
+    def heard(self) -> str:
+        """What was told last."""
+        return self._memory[:].partition(b"\0")[0].decode(errors="replace")
+
+    def close(self) -> None:
+        """Give the memory back; the other process keeps its own hold of it."""
+        self._memory.close()
+
+
+@contextlib.contextmanager
+def shared_memory() -> Iterator[int]:
+    """The file descriptor of memory that can be handed to another process as long as this lasts."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("apivet")
+        try:
+            os.ftruncate(descriptor, _SIZE)
+            yield descriptor
+        finally:
+            os.close(descriptor)
+        return
+    with tempfile.TemporaryFile() as file:
+        file.truncate(_SIZE)
+        yield file.fileno()
