@@ -81,10 +81,16 @@ def tasks(inventory: Inventory, program: Program, config: Config, seed: int) -> 
     for place, location, is_configured in (*_named(settings.transformers, program), *guessed):
         transformer = TransformerAssignment(name=place.dotted, target=place, is_configured=is_configured, seed=seed)
         found.append(_task(location, transformer))
-    for place, location, _ in _named(settings.storages, program):
-        found.append(_task(location, StorageAssignment(name=place.dotted, target=place, seconds=settings.timeout)))
+    for storage, (_, location, _) in zip(storages(settings), _named(settings.storages, program)):
+        found.append(_task(location, storage))
     found = [task if task.location.path else _task(_configuration(config), task.assignment) for task in found]
     return sorted(found, key=lambda task: (type(task.assignment).__name__, task.name))
+
+
+def storages(settings: BlackboxSettings) -> list[StorageAssignment]:
+    """Those of them that are storages, which can be tried before anything is known of the tree."""
+    places = [_place_named(name) for name in settings.storages]
+    return [StorageAssignment(name=place.dotted, target=place, seconds=settings.timeout) for place in places]
 
 
 def documents(
@@ -266,11 +272,16 @@ def _models(roots: Sequence[RootType], program: Program) -> dict[str, TypeModel]
 
 
 def _named(names: Sequence[str], program: Program) -> Iterable[tuple[Place, Location, bool]]:
-    """What the configuration names: ``package.module:name`` or ``package.module.name``."""
-    for name in names:
-        module, colon, qualified = name.partition(":")
-        if not colon:
-            module, _, qualified = name.rpartition(".")
-        entity = program.locate(f"{module}.{qualified}")
-        location = entity.location if isinstance(entity, (Type, Function)) else program.start_of(module)
-        yield Place(module, qualified), location, True
+    """What the configuration names."""
+    for place in map(_place_named, names):
+        entity = program.locate(f"{place.module}.{place.qualified}")
+        location = entity.location if isinstance(entity, (Type, Function)) else program.start_of(place.module)
+        yield place, location, True
+
+
+def _place_named(name: str) -> Place:
+    """What ``package.module:name`` or ``package.module.name`` leads to."""
+    module, colon, qualified = name.partition(":")
+    if not colon:
+        module, _, qualified = name.rpartition(".")
+    return Place(module, qualified)

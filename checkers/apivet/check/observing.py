@@ -16,7 +16,7 @@ from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.partners import with_partners
 from apivet.blackbox.pool import Crew
-from apivet.blackbox.type_assignments import Inventory, Task, tasks
+from apivet.blackbox.type_assignments import Inventory, Task, storages, tasks
 from apivet.cache import Cache
 from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
@@ -120,21 +120,27 @@ def watch(
     :class:`~apivet.config.ConfigError`."""
     progress = progress or Progress()
     watched = Watched(Report(), seed)
-    # The workers start while the tree is read.
+    # The workers start while the tree is read, and what needs nothing of the tree begins.
     crew = Crew(setting_of(config, seed), config.jobs or processors(), ready)
     with crew, with_rare_garbage_collection():
+        early = storages(config.blackbox)
+        crew.give(early)
         surveyed = survey(paths, config, watched.report, progress)
         _check_factories(config, surveyed.workspace)
         strategies = _prepared(surveyed.candidates, config, seed)
         crew.give(strategies)
         others = tasks(surveyed.inventory(), surveyed.workspace, config, seed)
-        crew.give([task.assignment for task in others])
+        crew.give([task.assignment for task in others if not isinstance(task.assignment, StorageAssignment)])
         progress.begin("trying", len(strategies) + len(others))
-        answers = crew.results(progress.advance)
-    outcomes = iter(answers)
+        answers = iter(crew.results(progress.advance))
+    of_storages = {storage.name: next(answers) for storage in early}
+    outcomes: list[Examined] = []
     for candidate in surveyed.candidates:
-        _take_in(candidate, next(outcomes) if candidate.assignment is not None else None, watched)
-    _take_in_others(others, list(outcomes), watched)
+        _take_in(candidate, next(answers) if candidate.assignment is not None else None, watched)
+    for task in others:
+        is_storage = isinstance(task.assignment, StorageAssignment)
+        outcomes.append(of_storages[task.name] if is_storage else next(answers))
+    _take_in_others(others, outcomes, watched)
     return watched
 
 

@@ -56,8 +56,9 @@ def blackbox(
 
 
 def _watched(paths: tuple[str, ...], config: Config, seed: int) -> Watched:
-    """What comes of the strategies. The workers start while all that is needed for it is loaded."""
-    with Ready(config.jobs or processors()) as ready:
+    """What comes of the strategies. While all that is needed for it is loaded, which takes one processor, workers start
+    on the others."""
+    with Ready((config.jobs or processors()) - 1) as ready:
         from apivet.check.observing import observe
         from apivet.commands.progress import progress_on_terminal
 

@@ -114,18 +114,16 @@ class Arguments:
 
     def __init__(self, function: Callable[..., Any], objects: int, factories: Any) -> None:
         self._factories = factories
-        self._roles = _roles(function, objects)
-        self._context_type = _context_type(function, self._roles)
+        roles = _roles(function, objects)
+        self._by_place = [role for parameter, role in roles if parameter.kind is not parameter.KEYWORD_ONLY]
+        self._by_name = [(each.name, role) for each, role in roles if each.kind is each.KEYWORD_ONLY]
+        self._context_type = _context_type(function, roles)
         self._context: Any = None
 
     def given(self, obj: Any, old: Any) -> tuple[list[Any], dict[str, Any]]:
         """The arguments in their places, and those that can only be given by name."""
         given = {"obj": obj, "old": old, "context": self._made_context()}
-        by_place = [given[role] for parameter, role in self._roles if parameter.kind is not parameter.KEYWORD_ONLY]
-        by_name = {
-            parameter.name: given[role] for parameter, role in self._roles if parameter.kind is parameter.KEYWORD_ONLY
-        }
-        return by_place, by_name
+        return [given[role] for role in self._by_place], {name: given[role] for name, role in self._by_name}
 
     def _made_context(self) -> Any:
         """One context for all calls: what depends on the time of day is no experiment's matter."""

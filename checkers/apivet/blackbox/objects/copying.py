@@ -86,10 +86,12 @@ def _itself(value: Any) -> Any:
 
 
 def _list(value: Any) -> list[Any]:
-    return [item if type(item) in _ATOMS else _COPIERS[type(item)](item) for item in value]
+    return [item if type(item) in _ATOMS else _COPIERS[type(item)](item) for item in value] if value else []
 
 
 def _dict(value: Any) -> dict[Any, Any]:
+    if not value:
+        return {}
     return {key: item if type(item) in _ATOMS else _COPIERS[type(item)](item) for key, item in value.items()}
 
 
@@ -123,9 +125,9 @@ def _by_constructor(kind: Any) -> _Copier | None:
     fields = dataclasses.fields(kind)
     # Written out as dataclasses are themselves: half of all time goes by here, and a loop takes half as long again.
     copies = ", ".join(
-        f"item if type(item := value.{field.name}) in atoms else copiers[type(item)](item)" for field in fields
+        f"item if (kind := type(item := value.{field.name})) in atoms else copiers[kind](item)" for field in fields
     )
-    found: _Copier = eval(f"lambda value: kind({copies})", {"kind": kind, "atoms": _ATOMS, "copiers": _COPIERS})
+    found: _Copier = eval(f"lambda value: made({copies})", {"made": kind, "atoms": _ATOMS, "copiers": _COPIERS})
     return found
 
 
