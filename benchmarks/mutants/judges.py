@@ -18,6 +18,7 @@ from apivet.blackbox import worker
 from apivet.blackbox.assignments import candidates
 from apivet.blackbox.messages import Examined, Limits, Setting, read_line, send
 from apivet.blackbox.models import Assignment
+from apivet.blackbox.whereabouts import shared_memory
 from apivet.cache import Cache
 from apivet.catalogue import Severity, load
 from apivet.check.gathering import gather
@@ -148,7 +149,8 @@ def _be_worker(orders: int, results: int) -> None:
     with open(os.devnull, "wb") as silence:
         os.dup2(silence.fileno(), 1)
     try:
-        worker.main([str(results)])
+        with shared_memory() as memory:
+            worker.main([str(results), str(os.dup(memory))])
     except BaseException:
         traceback.print_exc()
     finally:

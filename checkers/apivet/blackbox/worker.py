@@ -28,7 +28,8 @@ _COLLECTIONS: Final = (10_000, 20, 50)
 
 
 def main(arguments: list[str]) -> int:
-    """Work until there is nothing more to do."""
+    """Work until there is nothing more to do. The arguments are two file descriptors: where results go to, and memory
+    for what is being tried."""
     results = os.fdopen(int(arguments[0]), "wb", buffering=0)
     whereabouts = Whereabouts(int(arguments[1]))
     os.close(int(arguments[1]))
