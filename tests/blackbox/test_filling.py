@@ -1042,3 +1042,26 @@ def test_a_gated_boolean_is_used_where_it_is_true(in_use: str, broken: set[str],
     judged = {item["rule"]: item["verdict"] for item in report["verdicts"] if item["rule"].startswith("gated")}
     assert set(judged) == {"gated-field-not-dropped", "gated-field-dropped-in-use", "gated-field-dropped-when-enabled"}
     assert judged["gated-field-dropped-when-enabled"] == "holds"
+
+
+@pytest.mark.parametrize("total", ["", ", total=False"])
+def test_a_bare_dict_has_what_must_be_there(filler_of: Fillers, total: str) -> None:
+    filler, thing = filler_of(f"""
+        class Named(TypedDict{total}):
+            name: Required[str]
+            labels: NotRequired[Dict[str, str]]
+            uid: str
+
+        class Meta(Named):
+            note: NotRequired[str]
+
+        class Thing(TypedDict, total=False):
+            metadata: Meta
+            size: NotRequired[int]
+            parts: List[Meta]
+    """)
+    bare = filler.make(thing, Choice("bare"))
+    assert list(bare) == ["metadata", "size", "parts"]
+    assert list(bare["metadata"]) == (["name"] if total else ["name", "uid"])
+    full = filler.make(thing, Choice("full"))
+    assert list(full["metadata"]) == ["name", "labels", "uid", "note"]

@@ -328,3 +328,60 @@ def test_what_its_partner_asks_for_is_not_all_that_a_strategy_asks_for(
     result = CliRunner().invoke(main, ["blackbox", "--seed", "1", "registry"])
     assert result.exit_code == 0, result.output
     assert "2 strategies" in result.output
+
+
+KEYED = """
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class Meta(TypedDict, total=False):
+    name: str
+    generation: int
+    labels: dict[str, str]
+
+
+class Spec(TypedDict, total=False):
+    size: int
+    parts: list[str]
+
+
+class Rack(TypedDict):
+    metadata: Meta
+    spec: Spec
+    status: dict[str, str]
+
+
+class RackStrategy:
+    def prepare_for_create(self, ctx, obj: Rack) -> None:
+        obj["status"] = {{}}
+        obj["spec"].setdefault("size", 1)
+        obj["metadata"]["generation"] = 1
+
+    def prepare_for_update(self, ctx, obj: Rack, old: Rack) -> None:
+        obj["status"] = old["status"]
+        obj["spec"].setdefault("size", 1)
+        if obj["spec"] != old["spec"]:
+            obj["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+
+
+class RackStatusStrategy:
+    def prepare_for_update(self, ctx, obj: Rack, old: Rack) -> None:
+        obj["spec"] = old["spec"]
+        {reset}
+"""
+RESETS = {
+    'obj["metadata"] = old["metadata"]': set(),
+    'obj["metadata"] = {"labels": {}, **old["metadata"]}': set(),
+    'obj["metadata"].update(old["metadata"])': {"metadata.labels"},
+    'obj["metadata"].update({key: old["metadata"][key] for key in ("labels",) if key in old["metadata"]})': {
+        "metadata.labels"
+    },
+}
+
+
+@pytest.mark.parametrize("reset", RESETS)
+def test_a_key_that_the_stored_object_has_not_is_not_the_callers(watched: Watch, reset: str) -> None:
+    document = watched({"racks.py": KEYED.format(reset=reset)})
+    assert {finding["field"] for finding in document["findings"]} == RESETS[reset]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,33 @@ def test_a_gated_field_that_is_put_back_with_the_whole_spec_is_not_dropped(
 ) -> None:
     body = "\n        ".join(("obj.spec = replace(old.spec, degrees=old.spec.degrees or 1)", BUMP))
     assert violated(tmp_path, monkeypatch, STRATEGY.format(body=body)) == set()
+
+
+@pytest.mark.parametrize(
+    ("sorted_", "found"),
+    [
+        (("obj.spec.racks.sort()",), set()),
+        (("old.spec.racks.sort()", "obj.spec.racks.sort()"), {"generation-not-bumped-on-spec-change"}),
+    ],
+)
+def test_what_is_stored_in_an_order_that_the_hook_would_not_leave(
+    sorted_: tuple[str, ...], found: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "\n        ".join((DROP, *sorted_, BUMP))
+    assert violated(tmp_path, monkeypatch, STRATEGY.format(body=body)) == found
+
+
+def test_a_field_goes_by_its_own_gate_whatever_the_others_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second gated field, whose gate takes the first one away."""
+    gated = 'fan: Annotated[str | None, FeatureGate("Cooling")] = None'
+    types = TYPES.replace(gated, f'{gated}\n    steam: Annotated[str | None, FeatureGate("Airing")] = None')
+    types = types.replace('"Cooling": False}', '"Cooling": False, "Airing": False}')
+    monkeypatch.setattr(sys.modules[__name__], "TYPES", types)
+    drop = """
+        if not enabled("Airing") and old.spec.steam is None: obj.spec.steam = None
+        if not (enabled("Cooling") and enabled("Airing")) and old.spec.fan is None: obj.spec.fan = None
+    """.strip()
+    create = "if not enabled('Airing'): obj.spec.steam = None"
+    strategy = STRATEGY.replace("drop(obj.spec, None)", f"drop(obj.spec, None)\n        {create}")
+    found = violated(tmp_path, monkeypatch, strategy.format(body=f"{drop}\n        {BUMP}"))
+    assert found == {"gated-field-dropped-when-enabled", "ungated-field-dropped"}

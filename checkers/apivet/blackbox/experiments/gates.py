@@ -116,10 +116,10 @@ def _of_field(
         yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states), _kept_in_use(gated))
         for one in (*_used_by_one(lab, gated, unused, old), *_used_by_nothing(lab, gated, old)):
             yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
-    states = _on(lab, gated)
-    for hook in hooks:
-        for before in (old, unused, unused_by_other) if hook == UPDATE else (None,):
-            yield Trial(ENABLED, gated.dotted, hook, given(hook, before, states), _kept_when_enabled(gated, hook))
+    for states in (_on(lab, gated), _alone_on(lab, gated)):
+        for hook in hooks:
+            for before in (old, unused, unused_by_other) if hook == UPDATE else (None,):
+                yield Trial(ENABLED, gated.dotted, hook, given(hook, before, states), _kept_when_enabled(gated, hook))
 
 
 def _without(lab: Laboratory, gated: GatedPath, old: Any) -> Any:
@@ -133,6 +133,11 @@ def _without(lab: Laboratory, gated: GatedPath, old: Any) -> Any:
 
 def _on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:
     return {**all_gates(lab, True), **dict.fromkeys((*gated.gates, *gated.around), True)}
+
+
+def _alone_on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:
+    """No gate is on that the field and what is around it do not need."""
+    return {**all_gates(lab, False), **dict.fromkeys((*gated.gates, *gated.around), True)}
 
 
 def _off(lab: Laboratory, gated: GatedPath) -> Iterator[dict[str, bool]]:

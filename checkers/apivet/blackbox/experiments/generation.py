@@ -70,6 +70,7 @@ def _updates(lab: Laboratory) -> Iterator[Given]:
         yield Given(old, changed, None, gates)
     for changed in lab.rearrangements(old, lab.words.spec):
         yield Given(changed, old, None, gates)
+        yield Given(old, changed, None, gates)
     for without, zero in lab.absences(old, lab.filled(Choice("bare")), lab.words.spec):
         yield Given(zero, without, None, gates)
     yield from _disabled_additions(lab, old)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
-from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
+from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_zero
 from apivet.blackbox.objects.access import Marker, field_names, read, same
 
 SPEC = "spec-not-kept-on-status-update"
@@ -61,10 +61,14 @@ def _is_old(field: str) -> Check:
         seen = lab.update(given)
         if seen.stored is None:
             return Answer.REFUSED
-        path = seen.before.first_difference(seen.stored, field)
-        if path is None:
+        if seen.before.first_difference(seen.stored, field) is None:
             return Answer.HOLDS
         before, stored = seen.before.leaves(field), seen.stored.leaves(field)
+        # A key that was not there may be there, if it says no more.
+        paths = seen.before.differing(seen.stored, field)
+        path = next((each for each in paths if each in before or not is_zero(stored.get(each))), None)
+        if path is None:
+            return Answer.HOLDS
         value = stored.get(path, Marker.ABSENT)
         whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else repr(value)
         return Violation(f"{path} is stored as {whose}, and was {before.get(path, Marker.ABSENT)!r}")

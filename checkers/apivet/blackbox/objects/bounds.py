@@ -192,6 +192,20 @@ def hint_of(class_: Any, name: str) -> Any:
     return typing.Annotated.__class_getitem__((hint, *extras))  # type: ignore[attr-defined]
 
 
+@functools.cache
+def optional_keys(class_: Any) -> frozenset[str]:
+    """The keys of a ``TypedDict`` that need not be there. Where annotations are texts, Python has not read those words
+    itself."""
+    keys = set(getattr(class_, "__optional_keys__", ()))
+    for name, hint in hints_of(class_).items() if keys or hasattr(class_, "__required_keys__") else ():
+        word = str(typing.get_origin(hint)).rpartition(".")[2]
+        if word == "NotRequired":
+            keys.add(name)
+        elif word == "Required":
+            keys.discard(name)
+    return frozenset(keys)
+
+
 def _collect(hint: Any, extras: Iterable[Any], found: dict[str, Bounds], depth: int) -> None:
     """Note what is asked of each type in an annotation; ``extras`` is asked of the outermost."""
     if depth > _DEPTH:

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from apivet.blackbox.models import FieldModel, TypeModel
 from apivet.blackbox.objects.access import field_names, read
-from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of
+from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of, optional_keys
 from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, literal
 from apivet.blackbox.objects.constructing import Offers, attempt, constructed
 from apivet.blackbox.objects.values import (
@@ -183,14 +183,22 @@ class Filler:
 
     def _fields(self, class_: Any, model: TypeModel) -> Iterator[tuple[str, Any]]:
         """The fields with their values; what can't be filled, and need not be, is left to its default."""
+        left_out = self._left_out(class_, model) if self._fill == "bare" else frozenset()
         for item in model.fields:
-            if item.has_default and self._fill == "bare":
+            if item.name in left_out:
                 continue
             try:
                 yield item.name, self._field(class_, item)
             except (_TooDeepError, CannotFillError):
                 if not item.has_default:
                     raise
+
+    def _left_out(self, class_: Any, model: TypeModel) -> frozenset[str]:
+        """What a bare object does without: what has a default and, in a ``TypedDict`` within it, what need not be
+        there. Its own parts always are, as hooks look for them."""
+        without = frozenset(item.name for item in model.fields if item.has_default)
+        is_within = len(self._within) > 1
+        return without | optional_keys(class_) if is_within else without
 
     def _field(self, class_: Any, item: FieldModel) -> Any:
         self._demands = demands_of(class_).get(item.name, {})
