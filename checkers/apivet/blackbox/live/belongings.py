@@ -9,7 +9,7 @@ import inspect
 import os
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 #: How many objects are looked at, and how many steps from a module's global; registries lie near the surface.
@@ -64,15 +64,17 @@ def loaded_modules(near: str) -> list[types.ModuleType]:
     return [module for module in found if isinstance(module, types.ModuleType)]
 
 
-def kept_instance(class_: type) -> Any:
+def kept_instance(class_: type, kept: Iterable[Any] | None = None) -> Any:
     """The instance that the project itself uses: a global, or one in a container, a registry, an attribute of a class,
-    or behind a bound method. ``None`` where there is none."""
-    return next((value for value in belongings(class_.__module__) if type(value) is class_), None)
+    or behind a bound method. ``None`` where there is none. ``kept`` are the belongings, where they are known."""
+    values = belongings(class_.__module__) if kept is None else kept
+    return next((value for value in values if type(value) is class_), None)
 
 
 def belongings(near: str) -> Iterator[Any]:
     """Every object that is within reach of the globals, the nearest first."""
     seen: set[int] = set()
+    is_own = functools.cache(lambda module: are_kin(module, near))
     level = [value for module in loaded_modules(near) for value in list(vars(module).values())]
     kept: list[Any] = []  # alive while they are known by their identity
     for _ in range(_STEPS + 1):
@@ -83,13 +85,15 @@ def belongings(near: str) -> Iterator[Any]:
             seen.add(id(value))
             kept.append(value)
             yield value
-            following += _held(value, near)
+            following += _held(value, is_own)
         level = following
 
 
-def _held(value: Any, near: str) -> list[Any]:
+def _held(value: Any, is_own: Callable[[str], bool]) -> list[Any]:
     """What an object holds; nothing of what is not the project's is opened but containers."""
     kind = type(value)
+    if kind is type:
+        return _attributes_of_class(value) if is_own(str(value.__module__)) else []
     if issubclass(kind, dict):
         return list(dict.values(value))
     if issubclass(kind, _COLLECTIONS):
@@ -99,9 +103,8 @@ def _held(value: Any, near: str) -> list[Any]:
     if kind is functools.partial:
         return [value.func, *value.args, *value.keywords.values()]
     if issubclass(kind, type):
-        own = are_kin(str(value.__module__), near)
-        return _attributes_of_class(value) if own else []
-    if are_kin(str(kind.__module__), near):
+        return _attributes_of_class(value) if is_own(str(value.__module__)) else []
+    if is_own(str(kind.__module__)):
         return list(_attributes(value))
     return []
 

@@ -13,7 +13,7 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from apivet.blackbox.live.belongings import are_kin, belongings, kept_instance, loaded_modules
@@ -68,8 +68,9 @@ def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type, wor
 
 def _found(class_: type) -> Any:
     """An instance that is kept, or that a factory makes; ``None`` where there is neither."""
-    found = kept_instance(class_)
-    return found if found is not None else _from_factory(class_)
+    kept = list(belongings(class_.__module__))
+    found = kept_instance(class_, kept)
+    return found if found is not None else _from_factory(class_, kept)
 
 
 def _constructed(class_: type) -> Any:
@@ -86,9 +87,9 @@ def _constructed(class_: type) -> Any:
 # --------------------------------------------------------------------------------------------------------- factories
 
 
-def _from_factory(class_: type) -> Any:
+def _from_factory(class_: type, kept: Sequence[Any]) -> Any:
     """What a factory makes: a function, a class's own method, or a property that is made when it is first asked for."""
-    for make in (*_functions(class_), *_methods(class_), *_lazy(class_)):
+    for make in (*_functions(class_), *_methods(class_), *_lazy(class_, kept)):
         with contextlib.suppress(Exception, SystemExit):
             made = make()
             if type(made) is class_:
@@ -99,13 +100,27 @@ def _from_factory(class_: type) -> Any:
 def _functions(class_: type) -> Iterator[Callable[[], Any]]:
     """``new_strategy()``: it says that it returns one, or speaks of the class and is called like a factory."""
     for module in loaded_modules(class_.__module__):
-        for name, value in list(vars(module).items()):
-            function = _function_of(value)
-            if function is None or function.__module__ != module.__name__ or not _is_complete(value):
-                continue
+        for name, value, function in _complete_functions(module):
             returned = _returned(function)
             if returned is class_ or (_mentions(function, class_) and _may_make(name, class_, returned)):
                 yield value
+
+
+def _complete_functions(module: types.ModuleType) -> list[tuple[str, Callable[..., Any], types.FunctionType]]:
+    """The functions of a module that can be called with nothing, by name; looked for again where it has got more."""
+    members = vars(module)
+    known = _COMPLETE.get(module.__name__)
+    if known is None or known[0] is not module or known[1] != len(members):
+        found = []
+        for name, value in list(members.items()):
+            function = _function_of(value)
+            if function is not None and function.__module__ == module.__name__ and _is_complete(value):
+                found.append((name, value, function))
+        known = _COMPLETE[module.__name__] = module, len(members), found
+    return known[2]
+
+
+_COMPLETE: Final[dict[str, tuple[types.ModuleType, int, list[Any]]]] = {}
 
 
 def _methods(class_: type) -> Iterator[Callable[[], Any]]:
@@ -121,15 +136,19 @@ def _methods(class_: type) -> Iterator[Callable[[], Any]]:
                     yield bound
 
 
-def _lazy(class_: type) -> Iterator[Callable[[], Any]]:
+def _lazy(class_: type, kept: Sequence[Any]) -> Iterator[Callable[[], Any]]:
     """A property of an object that the project keeps."""
-    for value in list(belongings(class_.__module__)):
-        kind: Any = type(value)
-        if not are_kin(str(kind.__module__), class_.__module__):
-            continue
-        for name, getter in _getters(kind):
-            if _mentions(getter, class_):
-                yield functools.partial(getattr, value, name)
+    getters = {kind: _getters_of(kind, class_) for kind in set(map(type, kept))}
+    for value in kept if any(getters.values()) else ():
+        for name in getters[type(value)]:
+            yield functools.partial(getattr, value, name)
+
+
+def _getters_of(kind: Any, class_: type) -> list[str]:
+    """The properties of a class of the project that speak of another one."""
+    if not are_kin(str(kind.__module__), class_.__module__):
+        return []
+    return [name for name, getter in _getters(kind) if _mentions(getter, class_)]
 
 
 @functools.cache
