@@ -27,6 +27,7 @@ from apivet.check.survey import survey as look_at_all
 from apivet.config import Config, ConfigError
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors, with_rare_garbage_collection
+from apivet.program.model import Contents
 from apivet.python.groups import Groups
 from apivet.python.modules import Workspace
 from apivet.python.source import SourceError
@@ -175,17 +176,20 @@ def setting_of(config: Config, seed: int) -> Setting:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What there is to try in a tree: the strategies, and what else is in its files."""
+    """What there is to try in a tree: the strategies, and what else is in its files and in those that are checked."""
 
     candidates: list[Candidate]
     workspace: Workspace
-    _inventory: Inventory
-    _files: Sequence[SourceFile]
+    files: Sequence[SourceFile]
+    checked: Sequence[Contents]
 
     def inventory(self) -> Inventory:
-        """What is no strategy. All files are looked at for it."""
-        look_around(self._inventory, self._files, self.workspace)
-        return self._inventory
+        """What is no strategy."""
+        found = Inventory()
+        for contents in self.checked:
+            take_stock(found, contents)
+        look_around(found, self.files, self.workspace)
+        return found
 
 
 def find_candidates(paths: Sequence[str], config: Config, report: Report) -> list[Candidate]:
@@ -209,7 +213,7 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
     workspace = Bench(config, gathered.facts, root).workspace
     gates = gathered.facts.registered | gathered.facts.tagged
     found: list[Candidate] = []
-    inventory = Inventory()
+    checked: list[Contents] = []
     progress.begin("reading", len(gathered.checked))
     for file in gathered.checked:
         progress.advance(1)
@@ -219,10 +223,10 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
             report.problems.append(error.problem)
             continue
         found += candidates(contents, workspace, config, gates)
-        take_stock(inventory, contents)
+        checked.append(contents)
     report.strategies = len({candidate.name for candidate in found})
-    report.types = len(inventory.types)
-    return Survey(found, workspace, inventory, looked.files)
+    report.types = sum(len(contents.types) for contents in checked)
+    return Survey(found, workspace, looked.files, checked)
 
 
 def _no_steps(number: int) -> None:
