@@ -189,7 +189,9 @@ def hint_of(class_: Any, name: str) -> Any:
     extras = getattr(described.get(name), "metadata", None) if isinstance(described, Mapping) else None
     if hint is None or not extras:
         return hint
-    return typing.Annotated.__class_getitem__((hint, *extras))  # type: ignore[attr-defined]
+    annotated: Any = typing.Annotated
+    parts = (hint, *extras)
+    return annotated[parts]
 
 
 @functools.cache
