@@ -385,3 +385,47 @@ RESETS = {
 def test_a_key_that_the_stored_object_has_not_is_not_the_callers(watched: Watch, reset: str) -> None:
     document = watched({"racks.py": KEYED.format(reset=reset)})
     assert {finding["field"] for finding in document["findings"]} == RESETS[reset]
+
+
+PASSING_FOR_CLASSES = """
+from collections.abc import Callable, Mapping
+
+Prepare = Callable[[int], None]
+Racks = list[int]
+ByName = Mapping[str, Racks]
+
+
+class Later:
+    \"\"\"Stands in for a class that is imported when it is needed.\"\"\"
+
+    __class__ = property(lambda self: type)
+    __module__ = "racks"
+
+
+later = Later()
+table = {"later": later, "racks": Racks}
+"""
+
+
+def test_what_passes_for_a_class_is_none(watched: Watch) -> None:
+    strategy = """
+class RolloutStrategy:
+    def prepare_for_create(self, ctx, obj: Rollout) -> None:
+        obj.status = Status()
+        obj.metadata.generation = 1
+        self.drop(obj)
+
+    def prepare_for_update(self, ctx, obj: Rollout, old: Rollout) -> None:
+        obj.status = old.status
+        if not any(batch.surge is not None for batch in old.spec.batches):
+            self.drop(obj)
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+
+    def drop(self, obj):
+        for batch in obj.spec.batches:
+            batch.surge = batch.surge if enabled("Surge") else None
+"""
+    document = watched({"racks.py": f"{TYPES}\n{PASSING_FOR_CLASSES}\n{strategy}"})
+    assert document["unexercised"] == []
+    assert document["findings"] == []

@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from apivet.blackbox.objects.access import is_class
+
 #: So many functions are read, and so many constants of a type kept; a strategy that needs more is none.
 _FUNCTIONS: Final = 400
 _CONSTANTS: Final = 12
@@ -58,10 +60,10 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
 def _mentioned(
     functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], compared: dict[str, dict[Any, None]]
 ) -> Iterator[Any]:
-    start = [value for value in functions if not isinstance(value, type) or is_own(value.__module__)]
+    start = [value for value in functions if not is_class(value) or is_own(value.__module__)]
     pending = [function for value in start for function in _functions_in(value) if is_own(function.__module__)]
     for value in start:
-        if isinstance(value, type):
+        if is_class(value):
             for name, member in list(vars(value).items()):
                 if not name.startswith("__"):
                     yield from _scalars(member)
@@ -100,7 +102,7 @@ def _comparisons(code: types.CodeType, scope: dict[str, Any]) -> Iterator[tuple[
 def _functions_in(value: Any) -> list[types.FunctionType]:
     """The functions behind something that can be called, and those of a class: what decorators have wrapped, too."""
     found: dict[int, types.FunctionType] = {}
-    pending = list(vars(value).values()) if isinstance(value, type) else [value]
+    pending = list(vars(value).values()) if is_class(value) else [value]
     while pending:
         one = pending.pop(0)
         if isinstance(one, (classmethod, staticmethod, types.MethodType)):

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.models import Assignment
+from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.values import one_line
 
 #: How many modules a script may take from its own directory.
@@ -39,7 +40,7 @@ def resolve(assignment: Assignment) -> Any:
                 f"{assignment.module} has no {assignment.qualified} once it is imported: it is deleted there, replaced,"
                 " or defined under a condition"
             ) from None
-    if not isinstance(found, type):
+    if not is_class(found):
         raise CannotRunError(
             f"{assignment.qualified} is no class once {assignment.module} is imported, but an object of type"
             f" {type(found).__name__}: let make_strategy in the module of [tool.apivet.blackbox] factories make it"

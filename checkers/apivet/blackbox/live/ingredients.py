@@ -16,6 +16,7 @@ from typing import Any, Final, Union
 
 from apivet.blackbox.live.belongings import are_kin, kept_instance
 from apivet.blackbox.live.hooks import Bystander, CannotRunError
+from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.values import one_line
 
 #: Words with one obvious value.
@@ -129,7 +130,7 @@ def _value(name: str, hint: Any, above: tuple[Any, ...]) -> Any:
         return _callable(name, hint, above)
     if kind is str and name in _WORDS:
         return _WORDS[name]
-    if not isinstance(kind, type) or not _is_own(kind, above):
+    if not is_class(kind) or not _is_own(kind, above):
         raise MissingError(name)
     return instance_of(kind, above)
 
@@ -187,7 +188,7 @@ def _loaded_classes(near: str) -> dict[str, type]:
     classes: dict[str, type] = {}
     for name, module in sorted(sys.modules.items()):
         if are_kin(name, near) and module is not None:
-            classes.update({key: value for key, value in list(vars(module).items()) if isinstance(value, type)})
+            classes.update({key: value for key, value in list(vars(module).items()) if is_class(value)})
     return classes
 
 

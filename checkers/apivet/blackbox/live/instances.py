@@ -21,6 +21,7 @@ from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.imports import load_users_of, resolve
 from apivet.blackbox.live.ingredients import MissingError, call_with_made, constructor_of, needed
 from apivet.blackbox.models import Assignment
+from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.values import one_line
 from apivet.vocabulary import Vocabulary
 
@@ -58,7 +59,7 @@ def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type, wor
         made = make_strategy(class_)
     except (Exception, SystemExit) as error:
         raise CannotRunError(f"{where} raises {one_line(error)}") from None
-    if isinstance(made, type):
+    if is_class(made):
         raise CannotRunError(f"{where} returns the class {made.__name__}, and no object")
     hooks = (*words.prepare_for_create, *words.prepare_for_update)
     if made is not None and not isinstance(made, class_) and not any(hasattr(made, name) for name in hooks):

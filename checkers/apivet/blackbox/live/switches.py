@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.interception import intercept
+from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.values import one_line
 
 _CACHED: Final = type(functools.lru_cache(lambda: None))
@@ -242,7 +243,7 @@ class Switches:
             return
         if type(value) is types.MethodType and value.__name__ in self._names:
             self._listen_to(value)
-        self._listen_in_class(value if isinstance(value, type) else type(value))
+        self._listen_in_class(value if is_class(value) else type(value))
 
     def _listen_in_class(self, class_: type) -> None:
         for base in type.mro(class_) if class_ is not type else ():
@@ -266,7 +267,7 @@ class Switches:
         elif isinstance(member, types.FunctionType):
             if not _is_standard(member.__module__):
                 intercept(member, self._answer)
-        elif not isinstance(member, type):
+        elif not is_class(member):
             call = inspect.getattr_static(type(member), "__call__", None)
             if isinstance(call, types.FunctionType) and not _is_standard(call.__module__):
                 self._callables[id(member)] = member
@@ -289,7 +290,7 @@ def _classes(holder: Any) -> Iterator[type]:
         is_inner = isinstance(holder, types.ModuleType) or getattr(value, "__qualname__", "").startswith(
             f"{holder.__qualname__}."
         )
-        if isinstance(value, type) and value.__module__ == module and is_inner:
+        if is_class(value) and value.__module__ == module and is_inner:
             yield value
             yield from _classes(value)
 

@@ -8,7 +8,10 @@ import enum
 import functools
 import importlib
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
 
 _WHOLE: Final = (str, bytes, bytearray, int, float, complex, bool, enum.Enum, type(None), type)
 #: Libraries whose values have no parts either.
@@ -107,6 +110,12 @@ def force(holder: Any, name: str, value: object) -> None:
         importlib.import_module("msgspec.structs").force_setattr(holder, name, value)
     else:
         object.__setattr__(holder, name, value)
+
+
+def is_class(value: object) -> TypeGuard[type[Any]]:
+    """Whether a value is a class. ``list[int]`` passes for one on Python 3.10, as do stand-ins for classes, and none of
+    them has what a class has."""
+    return issubclass(type(value), type)
 
 
 def same(one: object, other: object) -> bool:

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
+from apivet.blackbox.objects.access import is_class
+
 _NUMBERS: Final = ("int", "float", "decimal.Decimal")
 #: Divides a stretch so that the numbers from 0 on come to lie far from each other.
 _GOLDEN: Final = 0.6180339887498949
@@ -226,7 +228,7 @@ def _collect(hint: Any, extras: Iterable[Any], found: dict[str, Bounds], depth: 
         return
     class_ = origin or hint
     asked = _asked(extras)
-    if asked is not None and isinstance(class_, type):
+    if asked is not None and is_class(class_):
         module = "" if class_.__module__ == "builtins" else f"{class_.__module__}."
         found[f"{module}{class_.__qualname__}"] = asked
     for argument in typing.get_args(hint) if origin is not typing.Literal else ():

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Union
 
-from apivet.blackbox.objects.access import field_names, read, same
+from apivet.blackbox.objects.access import field_names, is_class, read, same
 from apivet.blackbox.objects.constructing import arguments_of, make_without_asking
 from apivet.blackbox.objects.images import are_alike
 
@@ -89,7 +89,7 @@ class Spelling:
             return self._set(value)
         if isinstance(value, (list, tuple, deque)) and not hasattr(value, "_fields"):
             return self._sequence(value)
-        if isinstance(value, type):
+        if is_class(value):
             return self.name_of(value)
         if value is None or isinstance(value, (bool, *_BASES)):
             return self._scalar(value)
@@ -198,7 +198,7 @@ class Spelling:
         return Call(self.name_of(kind), "()", (("", literal),))
 
     def _factory(self, factory: Any) -> Piece:
-        if not isinstance(factory, type):
+        if not is_class(factory):
             raise CannotSpellError("a default factory that is no class")
         return self.name_of(factory)
 
