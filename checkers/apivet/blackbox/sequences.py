@@ -210,7 +210,7 @@ class Life:
         obj = self._sent(recipe)
         if self._main is None:
             # Nobody's hook: what the caller sends but for the status, which is the server's.
-            self.stored = self._with_old(obj, self.lab.words.status)
+            self.stored = self._with_status(obj, self.stored)
             return
         self._run(self._main, UPDATE, obj, self.stored)
 
@@ -221,8 +221,7 @@ class Life:
             return
         obj = self._sent(recipe)
         if self._other is None:
-            status = self.lab.words.status
-            self.stored = self.lab.with_part(self.stored, obj, status) if self.lab.parts.status else self.stored
+            self.stored = self._with_status(self.stored, obj)
             return
         self._run(self._other, UPDATE, obj, self.stored)
 
@@ -272,5 +271,6 @@ class Life:
         found: tuple[list[Steps], list[Steps]] = prepared["places"]
         return found
 
-    def _with_old(self, obj: Any, part: str) -> Any:
-        return self.lab.with_part(obj, self.stored, part) if self.lab.parts.status else obj
+    def _with_status(self, obj: Any, other: Any) -> Any:
+        """The object with the status of another one, where such objects have one."""
+        return self.lab.with_part(obj, other, self.lab.words.status) if self.lab.parts.status else obj
