@@ -10,8 +10,9 @@ import os
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+_Seen = TypeVar("_Seen")
 #: How many objects are looked at, and how many steps from a module's global; registries lie near the surface.
 _OBJECTS: Final = 20_000
 _STEPS: Final = 4
@@ -109,17 +110,25 @@ def _held(value: Any, is_own: Callable[[str], bool]) -> list[Any]:
     return []
 
 
+def until_it_grows(look: Callable[[Any], _Seen]) -> Callable[[Any], _Seen]:
+    """What was seen in a module or a class is remembered; it is looked at again where it has got more members."""
+    known: dict[int, tuple[Any, int, _Seen]] = {}
+
+    def looked(holder: Any) -> _Seen:
+        size = len(vars(holder))
+        before = known.get(id(holder))
+        if before is None or before[0] is not holder or before[1] != size:
+            before = known[id(holder)] = holder, size, look(holder)
+        return before[2]
+
+    return looked
+
+
+@until_it_grows
 def _attributes_of_class(class_: Any) -> list[Any]:
-    """What a class holds besides its methods; looked at again where it has got more."""
-    members = vars(class_)
-    known = _HELD_BY_CLASSES.get(class_)
-    if known is None or known[0] != len(members):
-        found = [each for name, each in members.items() if type(each) not in _PLAIN and not name.startswith("__")]
-        known = _HELD_BY_CLASSES[class_] = len(members), found
-    return known[1]
-
-
-_HELD_BY_CLASSES: Final[dict[Any, tuple[int, list[Any]]]] = {}
+    """What a class holds besides its methods."""
+    members = vars(class_).items()
+    return [each for name, each in members if type(each) not in _PLAIN and not name.startswith("__")]
 
 
 def _attributes(value: Any) -> Iterator[Any]:

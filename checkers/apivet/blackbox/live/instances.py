@@ -16,7 +16,7 @@ import typing
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from apivet.blackbox.live.belongings import are_kin, belongings, kept_instance, loaded_modules
+from apivet.blackbox.live.belongings import are_kin, belongings, kept_instance, loaded_modules, until_it_grows
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.imports import load_users_of, resolve
 from apivet.blackbox.live.ingredients import MissingError, call_with_made, constructor_of, needed
@@ -107,21 +107,15 @@ def _functions(class_: type) -> Iterator[Callable[[], Any]]:
                 yield value
 
 
+@until_it_grows
 def _complete_functions(module: types.ModuleType) -> list[tuple[str, Callable[..., Any], types.FunctionType]]:
-    """The functions of a module that can be called with nothing, by name; looked for again where it has got more."""
-    members = vars(module)
-    known = _COMPLETE.get(module.__name__)
-    if known is None or known[0] is not module or known[1] != len(members):
-        found = []
-        for name, value in list(members.items()):
-            function = _function_of(value)
-            if function is not None and function.__module__ == module.__name__ and _is_complete(value):
-                found.append((name, value, function))
-        known = _COMPLETE[module.__name__] = module, len(members), found
-    return known[2]
-
-
-_COMPLETE: Final[dict[str, tuple[types.ModuleType, int, list[Any]]]] = {}
+    """The functions of a module that can be called with nothing, by name."""
+    found = []
+    for name, value in list(vars(module).items()):
+        function = _function_of(value)
+        if function is not None and function.__module__ == module.__name__ and _is_complete(value):
+            found.append((name, value, function))
+    return found
 
 
 def _methods(class_: type) -> Iterator[Callable[[], Any]]:
