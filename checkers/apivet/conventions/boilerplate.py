@@ -146,7 +146,7 @@ def _is_cleared(bench: Bench, view: View, part: Path) -> bool:
         return True
     if type_ is None or not isinstance(value, Structure):
         return False
-    defaults = {field.name: view.leaf(view.outcome.zero_field(type_.dotted, field.name)) for field in type_.fields}
+    defaults = {field.name: view.leaf(view.outcome.zero_field(type_.dotted, field.name)) for field in type_.parts}
     return all(view.same(view.step(value, name), default) for name, default in defaults.items())
 
 

@@ -13,7 +13,7 @@ from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Computed, Input, Path, Structure, Unseen, Zero
 from apivet.effects.view import View
-from apivet.program.model import MapOf
+from apivet.program.model import UNDECLARED, MapOf
 from apivet.verdicts import Verdict
 
 WIPED = "status-not-wiped-on-create"
@@ -70,10 +70,16 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
         return Answer(
             Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are cleared"
         )
-    missing = [field.name for field in type_.fields if field.name not in dict(value.fields)]
+    missing = [field.name for field in type_.parts if field.name not in dict(value.fields)]
     if missing:
-        return violated(f"{', '.join(missing)} of it {'is' if len(missing) == 1 else 'are'} left as the caller sent it")
+        return violated(_left(missing))
     return HOLDS
+
+
+def _left(missing: list[str]) -> str:
+    """What a hook that goes field by field leaves out."""
+    told = ["each field that nobody declared" if name == UNDECLARED else name for name in missing]
+    return f"{', '.join(told)} of it {'is' if len(missing) == 1 else 'are'} left as the caller sent it"
 
 
 def _is_free(view: View, value: object, part: Path) -> Answer:
@@ -244,9 +250,9 @@ def _fields_are_kept(subject: Subject, view: View, value: Structure, part: Path)
         return Answer(Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are kept")
     own = {name for name, _ in value.fields}
     kept = [name for name in own if view.same(view.step(value, name), Input(OLD, (*part, name)))]
-    missing = [field.name for field in type_.fields if field.name not in own]
+    missing = [field.name for field in type_.parts if field.name not in own]
     if missing and isinstance(view.leaf(value.base), Input):
-        return violated(f"{', '.join(missing)} of it {'is' if len(missing) == 1 else 'are'} left as the caller sent it")
+        return violated(_left(missing))
     if missing or not kept:
         return violated("the stored status is lost")
     return HOLDS

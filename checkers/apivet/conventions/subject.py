@@ -112,7 +112,7 @@ class Subject:
         metadata = self.metadata_type
         fields = {declared.name for declared in metadata.fields} if metadata is not None else set()
         outside = {words.metadata, words.status, *TYPE_FIELDS}
-        payload = tuple(declared.name for declared in self.object_type.fields if declared.name not in outside)
+        payload = tuple(declared.name for declared in self.object_type.parts if declared.name not in outside)
         return Parts(
             words.spec in own,
             words.status in own,

@@ -235,7 +235,7 @@ def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diag
     if type_ is None or type_.form != "typeddict":
         return []
     found = []
-    declared = [each.name for each in type_.fields]
+    declared = [each.name for each in type_.parts]
     for name in dict.fromkeys((*declared, *machine.heap.cells[reference.cell].fields)):
         value = field(machine, reference, name, machine.nowhere)
         found.append((name, machine.diagrams.negate(questions.is_none(machine, value)), value))

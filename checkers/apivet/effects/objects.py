@@ -29,7 +29,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import External, Field, Global, ListOf, MapOf, Module, Named, Type, Unknown
+from apivet.program.model import UNDECLARED, External, Field, Global, ListOf, MapOf, Module, Named, Type, Unknown
 from apivet.program.syntax import Function, Name
 from apivet.verdicts import Location
 
@@ -205,7 +205,7 @@ def field_values(machine: Machine, reference: Reference) -> list[tuple[str, Diag
     type_ = type_of(machine, reference)
     if type_ is None or not type_.structured or type_.form == "typeddict":
         return []
-    return [(each.name, field(machine, reference, each.name, machine.nowhere)) for each in type_.fields]
+    return [(each.name, field(machine, reference, each.name, machine.nowhere)) for each in type_.parts]
 
 
 def type_attribute(machine: Machine, type_: Type, name: str, location: Location) -> Diagram:
@@ -329,6 +329,8 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     if setter is not None and isinstance(setter[1], Function):
         machine.call(_bound_member(machine, setter, machine.diagrams.leaf(reference), location), (value,), (), location)
         return
+    if name == UNDECLARED and type_ is not None and not type_.open:
+        return
     before = machine.heap.own_field(reference, name)
     if before is None:
         cell = machine.heap.cells[reference.cell]
@@ -348,7 +350,7 @@ def _put_fields(machine: Machine, reference: Reference, type_: Type | None, valu
         return
     held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
     alike = all(isinstance(leaf, Reference) and type_of(machine, leaf) is type_ for leaf in held)
-    for each in type_.fields:
+    for each in type_.parts:
         put_field(machine, reference, each.name, get(machine, value, each.name, location) if alike else lost, location)
 
 

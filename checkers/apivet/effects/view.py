@@ -207,9 +207,9 @@ class View:
     def _is_same_throughout(
         self, value: Any, other: Input, type_: Type | None, followed: tuple[type, ...], depth: int
     ) -> bool:
-        if type_ is None or not type_.fields or not isinstance(value, (Input, Structure)):
+        if type_ is None or not type_.parts or not isinstance(value, (Input, Structure)):
             return False
-        for declared in type_.fields:
+        for declared in type_.parts:
             part, its = self.step(value, declared.name), other.child(declared.name)
             if self.same(part, its):
                 continue

@@ -8,8 +8,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final, Protocol, Union
 from typing import Literal as Choice
-from typing import Protocol, Union
 
 from apivet.program.annotations import UNSAID, Annotation
 from apivet.program.baseline import Baseline
@@ -93,6 +93,10 @@ class Field:
         return self.default is not None or self.factory is not None
 
 
+#: The name of what stands for all fields that an object holds and no declaration names.
+UNDECLARED: Final = "(undeclared)"
+
+
 @dataclass(frozen=True, slots=True)
 class Constant:
     """A member of an enum: its name, and its value as text in one spelling (``'Always'``, ``2``)."""
@@ -115,6 +119,7 @@ class Type:
     class adds (base classes first, classes that add none left out). ``frozen`` is as declared.
     ``outside_bases`` are the classes that it derives from, over whatever steps, that are not in the tree and that may
     bring fields or a layout of their own (``str``, ``vendor.Model``; never ``object`` or ``Generic``).
+    ``open`` says that an object may hold fields that no declaration names.
     ``equals_itself_only`` says that the declaration gives it no ``==`` over its fields. ``constants``
     and ``enum_bases`` (``str``, ``enum.Enum``, canonical names) are an enum's.
     """
@@ -138,10 +143,20 @@ class Type:
     constants: tuple[Constant, ...] = ()
     enum_bases: tuple[str, ...] = ()
     equals_itself_only: bool = False
+    open: bool = False
+
+    @property
+    def parts(self) -> tuple[Field, ...]:
+        """All that an object holds: the declared fields and, of an open type, one that stands for all others. Nobody
+        can name that one, so that whoever goes through an object field by field leaves it as it is."""
+        if not self.open:
+            return self.fields
+        others = Field(UNDECLARED, MapOf(Unknown("field")), False, self.location, self.dotted)
+        return (*self.fields, others)
 
     def field(self, name: str) -> Field | None:
         """The field of that name, or ``None``."""
-        for declared in self.fields:
+        for declared in self.parts if name == UNDECLARED else self.fields:
             if declared.name == name:
                 return declared
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Union
 
 from apivet.program import model, syntax
 from apivet.python.forms import ATTRS, DECORATED, Declaration, form_of_base
-from apivet.python.options import Options
+from apivet.python.options import EXTRA, Options
 from apivet.python.source import ClassReference, ClassSource, SourceModule, statements_of
 from apivet.python.walking import callee_name, positional, walk
 
@@ -108,6 +108,8 @@ class Declarations:
             elif isinstance(parent, ClassReference):
                 above = self._of(parent)
                 found = None if above.form in ("plain", "protocol") else _as_base(above)
+                if found is None:
+                    switches.update(self._mixed_in(parent))
             else:
                 found = None
             if found is not None:
@@ -138,15 +140,34 @@ class Declarations:
         found: dict[str, bool] = {}
         for node in source.node.body:
             if isinstance(node, ast.ClassDef) and node.name == "Config":
-                for name, value in _assignments(node.body):
-                    switch = self.options.switch(module, module.lower(value), {})
-                    if switch is not None:
-                        found[name] = switch
+                found.update(self._nested(module, source.qualified, node))
         if "allow_mutation" in found:
             found["frozen"] = not found["allow_mutation"] or found.get("frozen", False)
         for name, value in _assignments(source.node.body):
             if name == "model_config":
                 found.update(self.options.of_mapping(module, module.lower(value), source.qualified))
+        return found
+
+    def _mixed_in(self, parent: ClassReference) -> dict[str, bool]:
+        """Of the configuration in a class that is no model itself, what lets objects hold other fields."""
+        module = self.workspace.load(parent.path)
+        source = None if module is None else module.class_of(parent)
+        found = {} if module is None or source is None else self._pydantic(module, source)
+        return {name: on for name, on in found.items() if name in EXTRA}
+
+    def _nested(self, module: SourceModule, enclosing: str, node: ast.ClassDef, depth: int = 0) -> dict[str, bool]:
+        """The configuration in a class of its own, with what that derives from."""
+        found: dict[str, bool] = {}
+        for base in reversed(node.bases if depth < _DEPTH else ()):
+            entity = self.workspace.reference(module, module.lower(base), enclosing)
+            holder = self.workspace.load(entity.path) if isinstance(entity, ClassReference) else None
+            above = None if holder is None or not isinstance(entity, ClassReference) else holder.class_of(entity)
+            if holder is not None and above is not None:
+                found.update(self._nested(holder, above.qualified.rpartition(".")[0], above.node, depth + 1))
+        for name, value in _assignments(node.body):
+            switch = self.options.option(module, name, module.lower(value), {}, enclosing)
+            if switch is not None:
+                found[name] = switch
         return found
 
     # ------------------------------------------------------------------------------------------------ decorators
@@ -170,7 +191,7 @@ class Declarations:
         """What a decorator makes of a class. ``names`` are variables whose value is known where it stands."""
         given: dict[str, bool] = {}
         while isinstance(node, syntax.Call):
-            given = {**self.options.of_arguments(module, node.arguments, names, enclosing), **given}
+            given = {**self._arguments(module, node, enclosing, names), **given}
             if callee_name(node) == "partial" and node.arguments:
                 node = node.arguments[0].value
             else:
@@ -192,6 +213,17 @@ class Declarations:
             return None
         made = self._decorator(inner, entity.value, "", None, depth + 1)
         return None if made is None else Declaration(made.form, {**made.options, **given})
+
+    def _arguments(
+        self, module: SourceModule, node: syntax.Call, enclosing: str, names: Mapping[str, bool] | None
+    ) -> dict[str, bool]:
+        """The switches that a decorator is given; of pydantic's ``config``, whether objects may hold other fields."""
+        found = self.options.of_arguments(module, node.arguments, names, enclosing)
+        for argument in node.arguments:
+            if argument.name == "config":
+                inner = self.options.of_mapping(module, argument.value, enclosing)
+                found.update({name: on for name, on in inner.items() if name in EXTRA})
+        return found
 
     def _own_decorator(self, function: syntax.Function, given: dict[str, bool], depth: int) -> Declaration | None:
         """A project's own decorator that is one for data classes: built on one, or marked so."""

@@ -1,4 +1,7 @@
-"""The switches of a declaration: ``slots=True``, ``frozen=True``, wherever they are written."""
+"""The switches of a declaration: ``slots=True``, ``frozen=True``, wherever they are written.
+
+``extra="allow"`` and ``extra_items=int`` are switches too: what they say is whether objects may hold other fields.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,10 @@ if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
 _DEPTH: Final = 6
+#: What lets objects hold fields that no declaration names (pydantic, ``TypedDict``).
+EXTRA: Final = ("extra", "extra_items")
+#: Types of which there is no value: with one of these, ``extra_items`` rules out what others let in.
+_NO_TYPE: Final = frozenset(("Never", "NoReturn"))
 
 
 class Options:
@@ -34,7 +41,7 @@ class Options:
             if argument.spread == "**":
                 found.update(self.of_mapping(module, argument.value, enclosing))
             elif argument.name is not None:
-                value = self.switch(module, argument.value, names or {}, enclosing)
+                value = self.option(module, argument.name, argument.value, names or {}, enclosing)
                 if value is not None:
                     found[argument.name] = value
         return found
@@ -51,7 +58,7 @@ class Options:
                 if key is None:
                     found.update(self.of_mapping(module, value, enclosing, depth + 1))
                 elif isinstance(key, syntax.Literal) and isinstance(key.value, str):
-                    switch = self.switch(module, value, {}, enclosing)
+                    switch = self.option(module, key.value, value, {}, enclosing)
                     if switch is not None:
                         found[key.value] = switch
         elif isinstance(node, syntax.Call):
@@ -72,6 +79,25 @@ class Options:
             if inner is not None and bound is not None:
                 return self.of_mapping(inner, bound, "", depth + 1)
         return found
+
+    def option(
+        self,
+        module: SourceModule,
+        name: str,
+        node: syntax.Expression,
+        names: Mapping[str, bool],
+        enclosing: str = "",
+    ) -> bool | None:
+        """Whether an option is on, where the source says so."""
+        if name not in EXTRA:
+            return self.switch(module, node, names, enclosing)
+        if isinstance(node, syntax.Name):
+            _, bound = self._bound(module, node, enclosing)
+            node = bound or node
+        last = node.name if isinstance(node, (syntax.Name, syntax.Attribute)) else None
+        if name == "extra_items":
+            return last not in _NO_TYPE
+        return (node.value if isinstance(node, syntax.Literal) else last) == "allow"
 
     def switch(
         self, module: SourceModule, node: syntax.Expression, names: Mapping[str, bool], enclosing: str = ""

@@ -11,13 +11,14 @@ from apivet.python.canonical import canonical
 from apivet.python.declarations import Declarations
 from apivet.python.enums import constants_of, enum_bases_of
 from apivet.python.fields import FieldReader, type_parameters
-from apivet.python.forms import ENUMS, PYDANTIC, Form
+from apivet.python.forms import ENUMS, PYDANTIC, Declaration, Form
 from apivet.python.gatetags import GateNames
 from apivet.python.generics import arguments_of, class_name, type_variables, with_meanings
 from apivet.python.inheritance import Above, all_fields, linearized
 from apivet.python.lowering import Lowering, Scope
 from apivet.python.members import attributes_of, methods_of
 from apivet.python.memory import memory_of, outside_bases_of
+from apivet.python.options import EXTRA
 from apivet.python.readings import Meanings
 from apivet.python.source import ClassReference, ClassSource, SourceModule
 
@@ -110,6 +111,8 @@ class Types:
             slots=memory.slots,
             constants=self._constants(module, source, enum_bases, methods, above) if form == "enum" else (),
             enum_bases=enum_bases,
+            open=form not in ("enum", "protocol")
+            and _is_open(declaration, (methods, *(base.methods for base in above.order))),
             equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
         )
 
@@ -278,6 +281,16 @@ class Types:
     def gates_of_marker(self, module: SourceModule, call: syntax.Call, enclosing: str) -> list[str]:
         """The gates that a call inside ``Annotated`` names."""
         return self.gates.of_marker(module, call, enclosing)
+
+
+def _is_open(declaration: Declaration, methods: tuple[Mapping[str, syntax.Function], ...]) -> bool:
+    """Whether objects may hold fields that no declaration names: a configuration lets them in, or the class answers for
+    names that nobody declared. One that only refuses them has none."""
+    if declaration.form in ("enum", "protocol"):
+        return False
+    answers = next((held["__getattr__"] for held in methods if "__getattr__" in held), None)
+    refuses = answers is not None and all(isinstance(statement, syntax.Raise) for statement in answers.body)
+    return any(declaration.has(name) for name in EXTRA) or (answers is not None and not refuses)
 
 
 def _is_unknown(parent: model.Entity | None) -> bool:

@@ -119,7 +119,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 objects.put(machine, target, name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, Input) and objects.type_of(machine, leaf) is not None:
             type_ = objects.type_of(machine, leaf)
-            for declared in type_.fields if type_ is not None else ():
+            for declared in type_.parts if type_ is not None else ():
                 value = objects.get(machine, machine.diagrams.leaf(leaf), declared.name, location)
                 objects.put(machine, target, declared.name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
