@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.program.annotations import Annotation, Applied, Declared, OneOf, Outside, Unclear, Variable, members
+from apivet.program.annotations import Annotation, Applied, Declared, Only, OneOf, Outside, Unclear, Variable, members
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ class Matcher:
             return self._applied(here, there)
         if isinstance(here, Variable) and isinstance(there, Variable):
             return SAME
+        if isinstance(here, Only) and isinstance(there, Only):
+            return self._members_of_enums(here, there)
         return _outside(here, there)
 
     def surely_same(self, here: Annotation, there: Annotation) -> bool:
@@ -66,21 +68,37 @@ class Matcher:
             result &= self.match(one, other)
         return result
 
+    def _members_of_enums(self, here: Only, there: Only) -> Match:
+        """Members of one name are the same as far as their enums are."""
+        if here.enum is None or there.enum is None or here.value.rpartition(".")[2] != there.value.rpartition(".")[2]:
+            return DIFFERENT
+        return self.match(here.enum, there.enum)
+
     def _unions(self, here: tuple[Annotation, ...], there: tuple[Annotation, ...]) -> Match:
         """Unions are sets. Members that are the same on both sides go together; each other one needs a partner, which
-        is looked for among the likely ones first. What can't be made out takes what is left."""
+        is looked for among the likely ones first: one whose classes all are pairs, else any that matches. What can't be
+        made out takes what is left."""
         shared = {member for member in set(here) & set(there) if not _is_unclear_within(member)}
         left = [member for member in there if member not in shared]
         result = SAME
         for member in sorted((item for item in here if item not in shared), key=_is_unclear):
             candidates = sorted(left, key=lambda other: (_is_unclear(other), not self._likely(member, other)))
-            matches = ((other, self.match(member, other)) for other in candidates)
-            partner = next(((other, match) for other, match in matches if match.same), None)
+            partner = self._partner(member, candidates)
             if partner is None:
                 return _unless_unclear(here, there)
             left.remove(partner[0])
             result &= partner[1]
         return result if not left else _unless_unclear(here, there)
+
+    def _partner(self, member: Annotation, candidates: list[Annotation]) -> tuple[Annotation, Match] | None:
+        first: tuple[Annotation, Match] | None = None
+        for other in candidates:
+            match = self.match(member, other)
+            if match.same and all(self._likely_classes(*pair) for pair in match.nested):
+                return other, match
+            if match.same and first is None:
+                first = other, match
+        return first
 
     def _likely(self, here: Annotation, there: Annotation) -> bool:
         if isinstance(here, Declared) and isinstance(there, Declared):

@@ -45,10 +45,12 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """One value of a ``Literal``: its type's name and the value as text (``int``, ``1``)."""
+    """One value of a ``Literal``: its type's name and the value as text (``int``, ``1``). ``enum`` is the class of a
+    value that is a member of one (``Mode.Fast``): which value that is, is for the enum to say."""
 
     kind: str
     value: str
+    enum: Outside | Declared | None = None
 
 
 @dataclass(frozen=True, slots=True)

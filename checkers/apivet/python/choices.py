@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apivet.program import model, syntax
-from apivet.program.annotations import NONE, Annotation, Only, Unclear, one_of
+from apivet.program.annotations import NONE, Annotation, Declared, Only, Outside, Unclear, one_of
 from apivet.python.canonical import canonical
 from apivet.python.readings import Reading
 from apivet.python.source import SourceModule
@@ -53,17 +53,23 @@ class Choices:
             return []
         entity = self.workspace.reference(module, node, enclosing)
         if isinstance(entity, model.External) and "." in entity.dotted:
-            return [Only(entity.dotted.rpartition(".")[0], entity.dotted)]
+            owner, _, member = entity.dotted.rpartition(".")
+            return [_member(Outside(canonical(owner)), owner, member)]
         if not isinstance(entity, model.Global):
             return []
-        holder, _, member = entity.name.rpartition(".")
-        if holder:
-            owner = f"{entity.module}.{holder}"
-            return [Only(owner, f"{holder.rpartition('.')[2]}.{member}")]
         inner = self.workspace.module(entity.module)
+        holder, _, member = entity.name.rpartition(".")
+        if inner is not None and holder in inner.classes:
+            class_ = inner.reference(inner.classes[holder])
+            if self.workspace.types.form_of(class_) == "enum":
+                return [_member(Declared(class_.dotted), class_.dotted, member)]
         if inner is None or entity.value is None:
             return []
         return self._values(inner, entity.value, "", depth + 1)
+
+
+def _member(enum: Outside | Declared, owner: str, name: str) -> Only:
+    return Only(owner, f"{owner.rpartition('.')[2]}.{name}", enum)
 
 
 def _constant(node: syntax.Expression) -> Annotation | None:
