@@ -8,7 +8,6 @@ from typing import Final
 
 from apivet.conventions.hub_comparison import Comparison
 from apivet.conventions.hub_pairing import hub_names, hub_pairs, served_names
-from apivet.conventions.hub_types import is_identical
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
 from apivet.program.model import Contents, External, Group, Module, Program, Type
@@ -165,8 +164,14 @@ def _not_aliased(contents: Contents, names: Names) -> _Said:
             if any(base.methods or base.dotted in served for base in program.ancestry(pair.hub)):
                 continue
             comparison = comparison or Comparison(program)
-            if not is_identical(pair, comparison):
-                yield pair.object, pair.hub.location, Ruling(NOT_ALIASED, Verdict.HOLDS)
+            verdict = comparison.compare(pair.hub, pair.served).verdict
+            if verdict is not Verdict.HOLDS:
+                # A type that differs may well be one of its own.
+                differs = Verdict.HOLDS if verdict is Verdict.VIOLATED else Verdict.UNPROVEN
+                detail = (
+                    "" if verdict is Verdict.VIOLATED else f"whether it differs from {pair.served.dotted} is unproven"
+                )
+                yield pair.object, pair.hub.location, Ruling(NOT_ALIASED, differs, None, detail)
                 continue
             place = pair.served.location
             step = WitnessStep(place.path, place.line, f"{pair.version.version} declares the same type")

@@ -89,11 +89,12 @@ def compare(hub: Type, served: Type, label: str, matcher: Matcher) -> Own:
     if hub.dotted == served.dotted:
         return Own()
     comparer = _Comparer(hub, served, label, matcher)
-    comparer.class_itself()
-    if hub.form == "enum" and served.form == "enum":
-        comparer.constants()
-    elif comparer.same_bases():
-        comparer.fields()
+    if comparer.can_be_told():
+        comparer.class_itself()
+        if hub.form == "enum" and served.form == "enum":
+            comparer.constants()
+        elif comparer.same_bases():
+            comparer.fields()
     return Own(tuple(comparer.differences), tuple(comparer.doubts), tuple(comparer.nested))
 
 
@@ -107,17 +108,45 @@ class _Comparer:
         self.doubts: list[Doubt] = []
         self.nested: list[Nested] = []
 
+    def can_be_told(self) -> bool:
+        """What a decorator does that can't be looked into, it does on both sides where it stands on both."""
+        here, there = self.hub.unread_decorators, self.served.unread_decorators
+        if here != there:
+            name = next(
+                (item for item in (*here, *there) if (item in here) != (item in there)), here[0] if here else ""
+            )
+            where = "here" if name in here else f"in {self.label}"
+            self._doubt(f"what {name} makes of it {where} can't be told")
+        elif self.hub.form != self.served.form and any(map(_may_be_of_any_form, (self.hub, self.served))):
+            self._doubt(f"{self._forms()} by the source, but what it derives from or is decorated with can't be seen")
+        return not self.doubts
+
     def class_itself(self) -> None:
-        hub, served, label = self.hub, self.served, self.label
+        hub, served = self.hub, self.served
         if hub.form != served.form:
-            self._of_class("kind", f"{_FORMS[hub.form]} here, {_FORMS[served.form]} in {label}")
+            self._of_class("kind", self._forms())
             return
-        if hub.slotted != served.slotted:
-            words = {True: "with slots", False: "without"}
-            self._of_class("slots", f"{words[hub.slotted]} here, {words[served.slotted]} in {label}")
+        if hub.maybe_slotted != served.maybe_slotted:
+            if set(hub.outside_bases) == set(served.outside_bases):
+                self._doubt("whether its objects have slots depends on bases that can't be looked into")
+        elif hub.slotted != served.slotted:
+            self._of_layout("slots", hub.slotted, "with slots", "without")
         if hub.frozen != served.frozen:
-            words = {True: "frozen", False: "not frozen"}
-            self._of_class("frozen", f"{words[hub.frozen]} here, {words[served.frozen]} in {label}")
+            self._of_layout("frozen", hub.frozen, "frozen", "not frozen")
+
+    def _forms(self) -> str:
+        return f"{_FORMS[self.hub.form]} here, {_FORMS[self.served.form]} in {self.label}"
+
+    def _of_layout(self, aspect: Aspect, on: bool, name: str, other: str) -> None:
+        """A switch that is on at one side. A decorator that can't be looked into may turn it on at both."""
+        sentence = f"{name if on else other} here, {other if on else name} in {self.label}"
+        if self.hub.unread_decorators:
+            self._doubt(f"{sentence}, unless {self.hub.unread_decorators[0]} sees to it")
+        else:
+            self._of_class(aspect, sentence)
+
+    def _doubt(self, reason: str) -> None:
+        self.doubts.append(Doubt(None, reason, self.hub.location))
 
     def same_bases(self) -> bool:
         """Bases outside the tree bring the same with them where they are the same; else nobody can tell what."""
@@ -127,10 +156,8 @@ class _Comparer:
         here, there = sorted(hub - served), sorted(served - hub)
         if any("." in name for name in (*here, *there)):
             name = (here or there)[0]
-            reason = (
-                f"it derives from {name}, which can't be looked into, {'here' if here else f'in {self.label}'} only"
-            )
-            self.doubts.append(Doubt(None, reason, self.hub.location))
+            where = "here" if here else f"in {self.label}"
+            self._doubt(f"it derives from {name}, which can't be looked into, {where} only")
         else:
             words = [f"derived from {' and '.join(names)}" if names else "not" for names in (here, there)]
             self._of_class("base", f"{words[0]} here, {words[1]} in {self.label}")
@@ -230,6 +257,11 @@ class _Comparer:
 
     def _add(self, aspect: Aspect, field: str | None, sentence: str, location: Location, there: Location) -> None:
         self.differences.append(Difference(aspect, field, sentence, location, there))
+
+
+def _may_be_of_any_form(type_: Type) -> bool:
+    """Whether what can't be looked into may make another kind of class of one that looks plain."""
+    return type_.form == "plain" and bool(type_.unread_decorators or any("." in name for name in type_.outside_bases))
 
 
 def exempt_fields(hub: Type, served: Type) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.program.annotations import Annotation, Applied, Declared, Only, OneOf, Outside, Unclear, Variable, members
+from apivet.program.annotations import Annotation, Applied, Declared, OneOf, Only, Outside, Unclear, Variable, members
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from apivet.conventions.hub_comparison import Compared, Comparison
-from apivet.conventions.hub_pairing import Pair, hub_pairs
+from apivet.conventions.hub_pairing import hub_pairs
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
 from apivet.program.model import Contents, Program
@@ -56,8 +56,3 @@ def _rulings(compared: Compared, label: str) -> Iterator[Ruling]:
         yield Ruling(DIFFERS, compared.verdict)
     if compared.hub.form != "enum" and all(difference.aspect != "permuted" for difference in compared.differences):
         yield Ruling(PERMUTED, Verdict.HOLDS)
-
-
-def is_identical(pair: Pair, comparison: Comparison) -> bool:
-    """Whether the hub type of a pair is, beyond doubt, the served type in memory."""
-    return comparison.compare(pair.hub, pair.served).identical

@@ -116,10 +116,13 @@ class Type:
     dataclass, an attrs or pydantic class, an annotated plain class, ...), so that a field left out has its default.
 
     The rest is layout. ``slotted`` says that an instance has no ``__dict__``; ``slots`` are then the names that each
-    class adds (base classes first, classes that add none left out). ``frozen`` is as declared.
+    class adds (base classes first, classes that add none left out). ``maybe_slotted`` says that it has none unless a
+    base outside the tree brings it. ``frozen`` is as declared.
     ``outside_bases`` are the classes that it derives from, over whatever steps, that are not in the tree and that may
     bring fields or a layout of their own (``str``, ``vendor.Model``; never ``object`` or ``Generic``).
     ``open`` says that an object may hold fields that no declaration names.
+    ``unread_decorators`` are those, its own and its bases', of which it can't be told what they do to the layout (in
+    words: ``@vendor.frozen``, ``the metaclass vendor.Meta``).
     ``equals_itself_only`` says that the declaration gives it no ``==`` over its fields. ``constants``
     and ``enum_bases`` (``str``, ``enum.Enum``, canonical names) are an enum's.
     """
@@ -137,8 +140,10 @@ class Type:
     has_unknown_base: bool
     decorators: tuple[Expression, ...] = ()
     slotted: bool = False
+    maybe_slotted: bool = False
     frozen: bool = False
     outside_bases: tuple[str, ...] = ()
+    unread_decorators: tuple[str, ...] = ()
     slots: tuple[tuple[str, ...], ...] = ()
     constants: tuple[Constant, ...] = ()
     enum_bases: tuple[str, ...] = ()

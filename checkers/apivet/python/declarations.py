@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Union
 
 from apivet.program import model, syntax
+from apivet.python.classdecorators import ClassDecorators
 from apivet.python.forms import ATTRS, DECORATED, Declaration, form_of_base
 from apivet.python.options import EXTRA, Options
 from apivet.python.source import ClassReference, ClassSource, SourceModule, statements_of
@@ -32,6 +33,7 @@ class Declarations:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.options = Options(workspace)
+        self.decorators = ClassDecorators(workspace, self)
         #: What is being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
 
@@ -175,12 +177,12 @@ class Declarations:
     def _decorated(self, module: SourceModule, source: ClassSource) -> Declaration | None:
         enclosing = source.qualified.rpartition(".")[0]
         for decorator in source.node.decorator_list:
-            found = self._decorator(module, module.lower(decorator), enclosing)
+            found = self.decorator(module, module.lower(decorator), enclosing)
             if found is not None:
                 return found
         return None
 
-    def _decorator(
+    def decorator(
         self,
         module: SourceModule,
         node: syntax.Expression,
@@ -211,7 +213,7 @@ class Declarations:
             inner = self.workspace.module(entity.module)
         if inner is None or not isinstance(entity, model.Global) or entity.value is None:
             return None
-        made = self._decorator(inner, entity.value, "", None, depth + 1)
+        made = self.decorator(inner, entity.value, "", None, depth + 1)
         return None if made is None else Declaration(made.form, {**made.options, **given})
 
     def _arguments(
@@ -239,7 +241,7 @@ class Declarations:
         passed_on = {} if not any(item.kind == "**" for item in function.parameters) else given
         for node in walk(function.body):
             if isinstance(node, syntax.Call) and (isinstance(node.callee, syntax.Call) or positional(node)):
-                made = self._decorator(module, node, "", names, depth + 2)
+                made = self.decorator(module, node, "", names, depth + 2)
                 if made is not None:
                     return Declaration(made.form, {**made.options, **passed_on})
         for decorator in function.decorators:

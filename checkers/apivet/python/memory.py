@@ -18,12 +18,18 @@ _WITHOUT_DICT: Final = frozenset(
     ("object", "Generic", "Protocol", "ABC", "Struct", "TypedDict", "NamedTuple", "namedtuple", "str", "int", "float")
     + ("bytes", "complex", "bool", "dict", "list", "tuple", "set", "frozenset", "datetime", "date", "time", "timedelta")
 )
-#: Classes outside the tree that bring neither fields nor a layout that the form of declaration does not tell already.
+#: Classes outside the tree that bring neither fields nor a layout that the form of declaration does not tell already,
+#: and the packages that they are in: elsewhere, a class of that name may be anything.
 _BRING_NOTHING: Final = (
-    frozenset(("object", "Generic", "Protocol", "ABC", "Struct", "TypedDict", "NamedTuple", "namedtuple", "Mixin"))
+    frozenset(("object", "Generic", "Protocol", "ABC", "Struct", "TypedDict", "NamedTuple", "namedtuple"))
     | ENUMS
     | PYDANTIC
 )
+_PACKAGES: Final = frozenset(
+    ("", "builtins", "typing", "abc", "enum", "collections", "msgspec", "pydantic", "pydantic_settings", "sqlmodel")
+)
+#: Classes outside the tree whose instances have a dict.
+_WITH_DICT: Final = ENUMS | PYDANTIC | {"Exception", "BaseException", "ValueError", "TypeError", "RuntimeError"}
 _WEAK: Final = "__weakref__"
 _DICT: Final = "__dict__"
 
@@ -33,6 +39,7 @@ class Memory:
     """The part of a :class:`~apivet.program.model.Type` that says how its instances lie in memory."""
 
     slotted: bool
+    maybe_slotted: bool
     slots: tuple[tuple[str, ...], ...]
     frozen: bool
 
@@ -46,11 +53,14 @@ def memory_of(
     inherited = max((base.slots for base in above), key=len, default=())
     added = _added(declaration, node, fields, inherited)
     frozen = declaration.has("frozen") or declaration.form == "namedtuple"
-    if added is None or _DICT in added or not all(_has_no_dict(base) for base in bases):
-        return Memory(False, (), frozen)
+    dicts = {_has_dict(base) for base in bases}
+    if added is None or _DICT in added or True in dicts:
+        return Memory(False, False, (), frozen)
+    if None in dicts:
+        return Memory(False, True, (), frozen)
     if declaration.form in ("typeddict", "namedtuple"):
-        return Memory(True, (), frozen)
-    return Memory(True, (*inherited, added) if added else inherited, frozen)
+        return Memory(True, False, (), frozen)
+    return Memory(True, False, (*inherited, added) if added else inherited, frozen)
 
 
 def outside_bases_of(bases: Sequence[model.Entity | None], node: ast.ClassDef) -> tuple[str, ...]:
@@ -62,17 +72,27 @@ def outside_bases_of(bases: Sequence[model.Entity | None], node: ast.ClassDef) -
             found.update(dict.fromkeys(base.outside_bases))
         elif isinstance(base, model.External):
             name = canonical(base.dotted)
-            if name.rpartition(".")[2] not in _BRING_NOTHING:
+            if not _brings_nothing(name):
                 found[name] = None
         else:
             found[f"{ast.unparse(written)}.?"] = None
     return tuple(found)
 
 
-def _has_no_dict(base: model.Entity | None) -> bool:
+def _brings_nothing(name: str) -> bool:
+    package, _, last = name.rpartition(".")
+    return last in _BRING_NOTHING and package.partition(".")[0] in _PACKAGES
+
+
+def _has_dict(base: model.Entity | None) -> bool | None:
+    """Whether a base gives its instances a dict; ``None`` where that can't be told."""
     if isinstance(base, model.Type):
-        return base.slotted
-    return isinstance(base, model.External) and base.dotted.rpartition(".")[2] in _WITHOUT_DICT
+        return None if base.maybe_slotted else not base.slotted
+    package, _, last = (canonical(base.dotted) if isinstance(base, model.External) else "?.").rpartition(".")
+    if last in _WITHOUT_DICT | _WITH_DICT:
+        known = package.partition(".")[0] in _PACKAGES | {"datetime"}
+        return last in _WITH_DICT if known else None
+    return None
 
 
 def _added(

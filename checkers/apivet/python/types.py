@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _HARMLESS: Final = frozenset(
     ("object", "Generic", "Protocol", "ABC", "Struct", "TypedDict", "NamedTuple", "namedtuple", "Exception")
     + ("str", "int", "float", "bytes", "dict", "list", "tuple", "set", "frozenset", "type", "TypeError", "ValueError")
-    + ("RuntimeError", "KeyError", "BaseException", "LookupError", "Mixin")
+    + ("RuntimeError", "KeyError", "BaseException", "LookupError")
 ) | (ENUMS | PYDANTIC)
 #: The method of an enum that gives values to members that have none of their own.
 _GENERATE: Final = "_generate_next_value_"
@@ -106,7 +106,9 @@ class Types:
             has_unknown_base=any(_is_unknown(parent) for parent in parents),
             decorators=lowering.expressions(node.decorator_list),
             outside_bases=outside_bases_of(parents, node),
+            unread_decorators=self._unread_decorators(module, source, parents),
             slotted=memory.slotted,
+            maybe_slotted=memory.maybe_slotted,
             frozen=memory.frozen,
             slots=memory.slots,
             constants=self._constants(module, source, enum_bases, methods, above) if form == "enum" else (),
@@ -115,6 +117,14 @@ class Types:
             and _is_open(declaration, (methods, *(base.methods for base in above.order))),
             equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
         )
+
+    def _unread_decorators(
+        self, module: SourceModule, source: ClassSource, parents: Sequence[model.Entity | None]
+    ) -> tuple[str, ...]:
+        inherited = [name for parent in parents if isinstance(parent, model.Type) for name in parent.unread_decorators]
+        node = source.node
+        own = self.declarations.decorators.unread(module, source) if node.decorator_list or node.keywords else ()
+        return tuple(dict.fromkeys((*inherited, *own)))
 
     def _constants(
         self,
