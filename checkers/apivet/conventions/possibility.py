@@ -7,7 +7,8 @@ objects says of their parts shows only when all decisions are taken: a violation
 from __future__ import annotations
 
 from apivet.conventions.subject import Subject
-from apivet.effects.values import EARLIER, LAST, Constant, Exists, Input, Same, Structure, Truthy
+from apivet.effects import kinds
+from apivet.effects.values import EARLIER, LAST, Constant, Exists, Input, IsNone, Member, Same, Structure, Truthy
 from apivet.effects.view import View
 from apivet.program.model import Named
 
@@ -16,14 +17,35 @@ _DEPTH = 4
 
 
 def is_possible(subject: Subject, view: View) -> bool:
-    """Whether no objects are taken for equal that differ in a part, or for different that equal in every field."""
+    """Whether no objects are taken for equal that differ in a part, or for different that equal in every field, and
+    every value is one of those that its declared type has."""
     for decision, same in view.assumptions.answers.items():
         if isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
             if same and surely_differ(view, decision.left, decision.right, _DEPTH):
                 return False
             if not same and _is_same_throughout(subject, view, decision):
                 return False
-    return True
+    return not _is_none_of_its_values(view)
+
+
+def _is_none_of_its_values(view: View) -> bool:
+    """Whether a value was found to be none of those that its declared type has."""
+    machine = view.outcome.machine
+    left: dict[Input, set[object]] = {}
+    for decision, answer in view.assumptions.answers.items():
+        given = decision.left if isinstance(decision, Same) else getattr(decision, "value", None)
+        every = kinds.values_of(machine, given) if isinstance(given, Input) else None
+        if not isinstance(given, Input) or every is None:
+            continue
+        rest = left.setdefault(given, set(every))
+        if isinstance(decision, Same) and isinstance(decision.right, (Constant, Member)):
+            told = kinds.values_of(machine, decision.right) or every
+            rest &= told if answer else every - told if len(told) == 1 else every
+        elif isinstance(decision, IsNone):
+            rest &= {None} if answer else every - {None}
+        elif isinstance(decision, Truthy) and kinds.zero_of(machine, given) is not None:
+            rest &= {value for value in every if bool(value) is answer}
+    return any(not rest for rest in left.values())
 
 
 def _is_same_throughout(subject: Subject, view: View, decision: Same) -> bool:

@@ -87,6 +87,8 @@ class Heap:
         self.cells: list[Cell] = []
         self.stores: list[Store] = []
         self.lookups: list[Lookup] = []
+        #: The cell of each part of a given object that was looked at.
+        self._given: dict[Input, int] = {}
         #: The calls that are being followed.
         self.sites: list[Location] = []
 
@@ -97,8 +99,8 @@ class Heap:
 
     def shape_of(self, given: Input) -> Shape | None:
         """The shape of something that the hook was given, where it was looked at."""
-        leaf = self.diagrams.leaf(given)
-        return next((cell.shape for cell in self.cells if cell.origin is leaf), None)
+        number = self._given.get(given)
+        return None if number is None else self.cells[number].shape
 
     # ---------------------------------------------------------------------------------------------------- making
 
@@ -107,6 +109,8 @@ class Heap:
         cell = Cell(len(self.cells), self.diagrams.leaf(base), shape, optional)
         cell.origin = cell.base
         self.cells.append(cell)
+        if isinstance(base, Input):
+            self._given.setdefault(base, cell.number)
         if isinstance(base, Blank):
             cell.entries = []
         return Reference(cell.number)

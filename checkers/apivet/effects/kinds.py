@@ -1,72 +1,339 @@
-"""What kind of thing a value is, as far as that is certain: a zero, a container that is written out, a given scalar."""
+"""What kinds of thing a value can be, as far as that is certain: from what it was made of, or from what the
+declarations say. Values of different kinds are never equal, whatever they are."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Cell
 from apivet.effects.state import Machine
-from apivet.effects.values import NONE, Blank, Constant, Input, Reference
-from apivet.program.model import ListOf, MapOf, Named, Scalar
+from apivet.effects.values import MANY, Blank, Computed, Constant, Input, Member, Reference, Structure, Zero
+from apivet.program.annotations import NONE as NO_VALUE
+from apivet.program.annotations import Annotation, Applied, Declared, Only, Outside, members
+from apivet.program.model import ListOf, MapOf, Type
+
+_EQUALS: Final = "__eq__"
 
 
-def is_zero(value: Diagram) -> bool:
-    """Whether a value is a written-out zero: ``0``, ``""``, ``False``."""
-    return isinstance(value, Leaf) and isinstance(value.value, Constant) and not value.value.value
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Things that can be equal to each other and to nothing else: numbers, texts, members of one enum, ...
+
+    ``values`` are all that there are, where they are known; ``whole`` says of numbers that they have no fraction."""
+
+    family: str
+    values: frozenset[object] | None = None
+    whole: bool = False
 
 
-def is_no_scalar(machine: Machine, scalar: Diagram, value: Diagram) -> bool:
-    """Whether one is a written-out number or text, and the other an object or a container: it then equals none, unless
-    its type says otherwise."""
-    if not (isinstance(scalar, Leaf) and isinstance(scalar.value, Constant) and scalar.value != NONE):
+#: Every kind that a value can be of; ``None`` where that is not known.
+Kinds = tuple[Kind, ...]
+
+_NUMBER, _TEXT, _BYTES, _NOTHING, _OBJECT, _DATE = "number", "text", "bytes", "None", "object", "date"
+_LIST, _TUPLE, _SET, _DICT = "list", "tuple", "set", "dict"
+_WHOLE: Final = Kind(_NUMBER, whole=True)
+_TRUTH: Final = Kind(_NUMBER, frozenset((False, True)), whole=True)
+_ABSENT: Final = Kind(_NOTHING, frozenset((None,)))
+_OF_CLASS: Final = {
+    "int": _WHOLE,
+    "bool": _TRUTH,
+    **dict.fromkeys(("float", "complex", "decimal.Decimal", "fractions.Fraction"), Kind(_NUMBER)),
+    "str": Kind(_TEXT),
+    **dict.fromkeys(("bytes", "bytearray"), Kind(_BYTES)),
+    **dict.fromkeys(("datetime.datetime", "datetime.date"), Kind(_DATE)),
+    **{name: Kind(name) for name in ("datetime.time", "datetime.timedelta", "uuid.UUID", "collections.deque")},
+    "list": Kind(_LIST),
+    "tuple": Kind(_TUPLE),
+    **dict.fromkeys(("set", "frozenset"), Kind(_SET)),
+    **dict.fromkeys(
+        ("dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"),
+        Kind(_DICT),
+    ),
+    "None": _ABSENT,
+}
+_OF_FORM: Final = {"namedtuple": Kind(_TUPLE), "typeddict": Kind(_DICT)}
+_DATA: Final = ("dataclass", "attrs", "pydantic", "msgspec", "plain")
+#: What calls a run of elements a list does not always tell it from a tuple.
+_OF_BLANK: Final = {
+    "dict": (Kind(_DICT),),
+    "list": (Kind(_LIST), Kind(_TUPLE)),
+    "tuple": (Kind(_TUPLE),),
+    "set": (Kind(_SET),),
+}
+#: What computations of the library give, whatever they are given.
+_COMPUTED: Final = {
+    **dict.fromkeys(("length", MANY, "whole number"), _WHOLE),
+    **dict.fromkeys(("text", "builtins.str", "image:builtins.repr", "image:json.dumps", "builtins.ascii"), Kind(_TEXT)),
+    **dict.fromkeys(("<", "<=", ">", ">=", "in", "is"), _TRUTH),
+}
+
+
+def may_be_equal(machine: Machine, left: object, right: object) -> bool:
+    """Whether two settled values can be equal, as far as their kinds tell."""
+    ours = kinds_of(machine, left)
+    theirs = kinds_of(machine, right) if ours is not None else None
+    if ours is None or theirs is None:
+        return True
+    return any(_meet(one, other) for one, other in itertools.product(ours, theirs))
+
+
+def values_of(machine: Machine, value: object) -> frozenset[object] | None:
+    """All that a settled value can be, where these are few and known."""
+    found = kinds_of(machine, value)
+    if found is None or any(kind.values is None for kind in found):
+        return None
+    return frozenset(each for kind in found for each in kind.values or ())
+
+
+def are_told(machine: Machine, left: object, right: object) -> bool:
+    """Whether of two values it is certain which they are."""
+    found = [values_of(machine, value) for value in (left, right)]
+    return all(values is not None and len(values) == 1 for values in found)
+
+
+def _meet(one: Kind, other: Kind) -> bool:
+    if one.family != other.family:
         return False
-    cell = _cell(machine, value)
-    if cell is None:
-        return False
-    if isinstance(cell.shape, Named):
-        declared = machine.program.type(cell.shape.dotted)
-        if declared is None or declared.form == "enum":
-            return False
-        return not any(base.has_unknown_base or "__eq__" in base.methods for base in machine.program.ancestry(declared))
-    if isinstance(cell.shape, (ListOf, MapOf)):
-        return not isinstance(scalar.value.value, (str, bytes))  # A text is a sequence as well.
-    return isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) and not cell.base.value.path
+    if one.values is not None and other.values is not None:
+        return not one.values.isdisjoint(other.values)
+    for few, many in ((one, other), (other, one)):
+        if few.values is not None and many.whole:
+            return any(not isinstance(value, float) or value.is_integer() for value in few.values)
+    return True
 
 
-def is_written(machine: Machine, value: Diagram) -> bool:
-    """Whether a value is a list or a mapping that is written out."""
-    cell = _cell(machine, value)
-    return cell is not None and isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+def kinds_of(machine: Machine, value: object) -> Kinds | None:
+    """The kinds that a settled value can be of."""
+    if isinstance(value, Input):
+        return _of_given(machine, value)
+    if isinstance(value, Constant):
+        return _of_constant(value)
+    if isinstance(value, Member):
+        return _of_member(machine, value)
+    if isinstance(value, Computed):
+        known = _COMPUTED.get(value.operator)
+        return None if known is None else (known,)
+    if isinstance(value, Blank):
+        return _OF_BLANK.get(value.kind)
+    if isinstance(value, Zero):
+        type_ = machine.program.type(value.type)
+        return None if type_ is None else _of_type(machine, type_)
+    if isinstance(value, Structure) and isinstance(value.base, Leaf):
+        found = kinds_of(machine, value.base.value)
+        return None if found is None else tuple(kind for kind in found if kind != _ABSENT)
+    return None
+
+
+def _of_constant(value: Constant) -> Kinds | None:
+    known = _OF_CLASS.get("None" if value.value is None else value.kind)
+    return None if known is None else (Kind(known.family, frozenset((value.value,)), known.whole),)
+
+
+def _of_member(machine: Machine, value: Member) -> Kinds | None:
+    type_ = machine.program.type(value.type)
+    found = _of_type(machine, type_) if type_ is not None and type_.form == "enum" else None
+    if found is None or type_ is None:
+        return None
+    own = found[0]
+    for constant in type_.constants:
+        if constant.name == value.name and own.values is not None:
+            worth = constant.value if own.family == type_.dotted else _told(constant.value)
+            return (Kind(own.family, frozenset((worth,)), own.whole),)
+    return found
+
+
+def _of_given(machine: Machine, given: Input) -> Kinds | None:
+    if not given.path:
+        return (Kind(_OBJECT),)
+    annotation = annotation_of(machine, given)
+    found = of_annotation(machine, annotation) if annotation is not None else None
+    if found is not None and may_be_none(machine, given) and _ABSENT not in found:
+        return (*found, _ABSENT)  # a key that its mapping may lack
+    return found
+
+
+def of_annotation(machine: Machine, annotation: Annotation) -> Kinds | None:
+    """The kinds that values of a declared type can be of."""
+    known = machine.kinds.get(annotation)
+    if known is None:
+        known = machine.kinds[annotation] = (_joined(_of_one(machine, each) for each in members(annotation)),)
+    found: Kinds | None = known[0]
+    return found
+
+
+def _joined(parts: Iterable[Kinds | None]) -> Kinds | None:
+    found: dict[Kind, None] = {}
+    for part in parts:
+        if part is None:
+            return None
+        found.update(dict.fromkeys(part))
+    return tuple(found)
+
+
+def _of_one(machine: Machine, annotation: Annotation) -> Kinds | None:
+    if isinstance(annotation, Only):
+        return _of_literal(machine, annotation)
+    if isinstance(annotation, Applied):
+        annotation = annotation.generic
+    if isinstance(annotation, Outside):
+        known = _OF_CLASS.get(annotation.name)
+        return None if known is None else (known,)
+    if isinstance(annotation, Declared):
+        type_ = machine.program.type(annotation.dotted)
+        return None if type_ is None else _of_type(machine, type_)
+    return None
+
+
+def _of_literal(machine: Machine, choice: Only) -> Kinds | None:
+    family = _OF_CLASS.get(choice.kind)
+    if family is None:
+        return _of_one(machine, Declared(choice.kind))  # a member of an enum
+    if choice.kind == "bool":
+        return (Kind(_NUMBER, frozenset((choice.value == "True",)), whole=True),)
+    value = _told(choice.value)
+    return (family,) if value is None else (Kind(family.family, frozenset((value,)), family.whole),)
+
+
+def _told(text: str) -> object:
+    """The value that is written in one spelling: a number, or a text without anything escaped; else ``None``."""
+    if text[:1] in "'\"":
+        return None if "\\" in text else text[1:-1]
+    digits = text[1:] if text[:1] == "-" else text
+    return int(text) if digits.isdecimal() else None
+
+
+def _of_type(machine: Machine, type_: Type) -> Kinds | None:
+    """The kinds of the instances of a class of the tree, unless the class says itself what they equal."""
+    ancestry = machine.program.ancestry(type_)
+    if any(_EQUALS in base.methods or _EQUALS in base.attributes for base in ancestry):
+        return None
+    if type_.form == "enum":
+        return _of_enum(type_)
+    if any(base.has_unknown_base for base in ancestry):
+        return None
+    if type_.outside_bases:
+        known = _OF_CLASS.get(type_.outside_bases[0]) if len(type_.outside_bases) == 1 else None
+        return None if known is None else (known,)
+    if type_.form in _OF_FORM:
+        return (_OF_FORM[type_.form],)
+    return (Kind(_OBJECT),) if type_.form in _DATA else None
+
+
+_TEXT_ENUMS: Final = ("str", "enum.StrEnum")
+_NUMBER_ENUMS: Final = ("int", "enum.IntEnum", "enum.IntFlag")
+_PLAIN_ENUMS: Final = ("enum.Enum", "enum.Flag")
+
+
+def _of_enum(type_: Type) -> Kinds | None:
+    """Members equal themselves alone, unless they are texts or numbers as well."""
+    for names, kind in ((_TEXT_ENUMS, Kind(_TEXT)), (_NUMBER_ENUMS, _WHOLE)):
+        if any(name in type_.enum_bases for name in names):
+            values = [_told(constant.value) for constant in type_.constants]
+            certain = None not in values and "enum.IntFlag" not in type_.enum_bases
+            return (Kind(kind.family, frozenset(values) if certain else None, kind.whole),)
+    if not all(name in _PLAIN_ENUMS for name in type_.enum_bases):
+        return None
+    every = frozenset(constant.value for constant in type_.constants)
+    return (Kind(type_.dotted, None if "enum.Flag" in type_.enum_bases else every),)
+
+
+# ---------------------------------------------------------------------------------------------------- instances
+
+#: Classes of which an instance of another is one as well.
+_ABOVE: Final = {
+    "bool": ("int",),
+    "datetime.datetime": ("datetime.date",),
+    **dict.fromkeys(("collections.OrderedDict", "collections.defaultdict", "collections.Counter"), ("dict",)),
+}
+
+
+def is_instance_of(machine: Machine, given: Input, wanted: str) -> bool | None:
+    """Whether what stands at a path, and is not ``None``, is an instance of a class, by its canonical name; ``None``
+    where the declaration does not tell."""
+    annotation = annotation_of(machine, given)
+    if annotation is None:
+        return None
+    answers = {_is_of(machine, each, wanted) for each in members(annotation) if each != NO_VALUE}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _is_of(machine: Machine, annotation: Annotation, wanted: str) -> bool | None:
+    if isinstance(annotation, Applied):
+        annotation = annotation.generic
+    own = annotation.kind if isinstance(annotation, Only) else spelled_name(annotation)
+    found = _classes_of(machine, own)
+    if found is None or _classes_of(machine, wanted) is None:
+        return None
+    if wanted in found:
+        return None if own == "float" else True  # a whole number passes for a number with a fraction
+    is_narrower = own in (_classes_of(machine, wanted) or ()) or (own in ("float", "complex") and wanted in _NUMBERS)
+    return None if is_narrower else False
+
+
+_NUMBERS: Final = ("int", "bool", "float")
+
+
+def _classes_of(machine: Machine, name: str) -> tuple[str, ...] | None:
+    """The classes that an instance of this one is of, as far as it matters; ``None`` where a base is not known."""
+    if name in _OF_CLASS:
+        return (name, *_ABOVE.get(name, ()))
+    type_ = machine.program.type(name)
+    if type_ is None or type_.form not in (*_DATA, *_OF_FORM, "enum"):
+        return None
+    ancestry = machine.program.ancestry(type_)
+    outside = [*type_.outside_bases, *type_.enum_bases]
+    outside += [spelled for form, spelled in _BUILT_ON.items() if type_.form == form]
+    outside += [_MIXED_IN[base] for base in outside if base in _MIXED_IN]
+    if type_.form != "enum" and any(base.has_unknown_base for base in ancestry):
+        return None
+    if not all(base in (*_OF_CLASS, *_PLAIN_ENUMS, *_MIXED_IN) for base in outside):
+        return None
+    return (*(base.dotted for base in ancestry), *outside)
+
+
+_BUILT_ON: Final = {"namedtuple": "tuple", "typeddict": "dict"}
+_MIXED_IN: Final = {"enum.StrEnum": "str", "enum.IntEnum": "int", "enum.IntFlag": "int"}
+
+
+# -------------------------------------------------------------------------------------------------- live values
 
 
 def is_empty(machine: Machine, value: Diagram) -> bool:
-    """Whether it is one without any elements."""
+    """Whether it is a list or a mapping that is written out, without any elements."""
     cell = _cell(machine, value)
-    return cell is not None and is_written(machine, value) and not cell.entries and not cell.fields
+    written = cell is not None and isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+    return written and cell is not None and not cell.entries and not cell.fields
 
 
 def is_given_container(machine: Machine, value: Diagram) -> bool:
     """Whether a value is a list or a mapping that the hook was given, and under whose keys nothing was put since."""
     cell = _cell(machine, value)
-    return cell is not None and _is_given(cell) and isinstance(cell.shape, (ListOf, MapOf)) and not cell.fields
+    if cell is None or not isinstance(cell.base, Leaf) or not isinstance(cell.base.value, Input):
+        return False
+    return isinstance(cell.shape, (ListOf, MapOf)) and not cell.fields
 
 
-def is_given_scalar(machine: Machine, value: Diagram) -> bool:
-    """Whether a value is a scalar that the hook was given, or ``None`` in its place."""
-    cell = _cell(machine, value)
-    return cell is not None and _is_given(cell) and isinstance(cell.shape, Scalar)
+def zero_of(machine: Machine, value: object) -> Constant | None:
+    """What a given value is that is neither true nor ``None``, where its kind has only one such value."""
+    found = _of_given(machine, value) if isinstance(value, Input) else None
+    families = {kind.family for kind in found or () if kind != _ABSENT}
+    return _ZEROS.get(families.pop()) if len(families) == 1 else None
 
 
-def is_plain(machine: Machine, value: Diagram) -> bool:
-    """Whether a value is a given scalar that can't be ``None``: it is then zero or true."""
-    cell = _cell(machine, value)
-    return cell is not None and not cell.optional and is_given_scalar(machine, value)
+_ZEROS: Final = {_NUMBER: Constant.of(0), _TEXT: Constant.of("")}
+
+
+def is_plain(machine: Machine, value: object) -> bool:
+    """Whether a settled value is a given scalar that can't be ``None``: it is then zero or true."""
+    return isinstance(value, Input) and not may_be_none(machine, value) and zero_of(machine, value) is not None
 
 
 def _cell(machine: Machine, value: Diagram) -> Cell | None:
     """What an object is kept in."""
     is_object = isinstance(value, Leaf) and isinstance(value.value, Reference)
     return machine.heap.cells[value.value.cell] if is_object else None  # type: ignore[union-attr]
-
-
-def _is_given(cell: Cell) -> bool:
-    return isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input)

@@ -6,8 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import counting, elements, objects, questions
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects import counting, elements, kinds, objects, questions
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Entry
 from apivet.effects.identity import identical
 from apivet.effects.state import Machine
@@ -236,10 +236,22 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
                     match = questions.same(machine, entry.value, diagrams.leaf(wanted))
                     either = diagrams.either(either, diagrams.both(entry.present, match))
                 return either
+            if entries is not None and not elements.is_mapping(machine, leaf):
+                if not any(_may_be(machine, entry.value, wanted) for entry in entries):
+                    return diagrams.false
         operands = tuple(machine.heap.settle(diagrams.leaf(part)) for part in (leaf, wanted))
         return diagrams.decide(Truthy(Computed("in", operands)))
 
     return machine.each_guard(container, lambda leaf: machine.each_guard(element, lambda one: inside(leaf, one)))
+
+
+def _may_be(machine: Machine, element: Diagram, wanted: Any) -> bool:
+    """Whether an element can equal a value, as far as their kinds tell."""
+    return any(
+        kinds.may_be_equal(machine, mine.value, its.value)
+        for mine in leaves(machine.heap.settle(element))
+        for its in leaves(machine.heap.settle(machine.diagrams.leaf(wanted)))
+    )
 
 
 def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Diagram) -> Diagram:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import kinds
+from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -56,6 +57,8 @@ def is_none(machine: Machine, value: Diagram) -> Diagram:
         if found == NONE or isinstance(found, Unbound):
             return diagrams.true
         if isinstance(found, (Constant, Structure, *_NEVER_NONE)):
+            return diagrams.false
+        if isinstance(found, Input) and not may_be_none(machine, found):
             return diagrams.false
         return diagrams.decide(IsNone(found))
 
@@ -175,14 +178,8 @@ def same_settled(
         for one, other in (live, live[::-1]):
             if one is machine.none:
                 return is_none(machine, other)
-            if kinds.is_zero(one) and kinds.is_plain(machine, other):
-                return diagrams.negate(truth(machine, other))
-            if kinds.is_no_scalar(machine, one, other):
-                return diagrams.false
             if kinds.is_empty(machine, one) and kinds.is_given_container(machine, other):
                 return diagrams.negate(diagrams.either(truth(machine, other), is_none(machine, other)))
-            if kinds.is_written(machine, one) and kinds.is_given_scalar(machine, other):
-                return diagrams.false
 
     def pair(first: Leaf) -> Diagram:
         return diagrams.transform(right, lambda second: _same_leaves(machine, first.value, second.value))
@@ -201,10 +198,9 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
             return is_none(machine, diagrams.leaf(other))
         if isinstance(one, Computed) and one.operator == MANY and is_below_two(other):
             return diagrams.false
-        if isinstance(one, Member) and isinstance(other, Constant):
-            return diagrams.true if one.value is not None and one.value.value == other.value else diagrams.false
-    if isinstance(left, Member) and isinstance(right, Member):
-        return diagrams.false
+    by_kind = _same_by_kind(machine, left, right)
+    if by_kind is not None:
+        return by_kind
     if isinstance(left, Computed) and isinstance(right, Computed):
         parts = _same_images(machine, left, right)
         if parts is not None:
@@ -218,6 +214,22 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     if _rank(machine, right) < _rank(machine, left):
         left, right = right, left
     return diagrams.decide(Same(left, right))
+
+
+def _same_by_kind(machine: Machine, left: Any, right: Any) -> Diagram | None:
+    """The answer of what is known of the kinds of two values: others are never equal, zeros are not true."""
+    diagrams = machine.diagrams
+    if not kinds.may_be_equal(machine, left, right):
+        return diagrams.false
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Constant) and not one.value and kinds.is_plain(machine, other):
+            return diagrams.negate(diagrams.decide(Truthy(other)))
+    if isinstance(left, (Constant, Member)) and isinstance(right, (Constant, Member)):
+        if kinds.are_told(machine, left, right):
+            return diagrams.true  # each is of one value, and they may be equal
+        if isinstance(left, Member) and isinstance(right, Member) and left.type == right.type:
+            return diagrams.false
+    return None
 
 
 def is_below_two(value: object) -> bool:

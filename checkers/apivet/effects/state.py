@@ -9,7 +9,8 @@ from typing import Any
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.heap import Entry, Heap
 from apivet.effects.scopes import local_names
-from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, Reference, Unseen
+from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, Input, Reference, Unseen
+from apivet.program.annotations import Annotation
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
 from apivet.program.syntax import Block, Expression, Function
 from apivet.verdicts import Location
@@ -136,6 +137,10 @@ class Machine:
         #: The gates that fields of the objects at hand are tagged with (see :mod:`apivet.effects.gates`).
         self.tagged_gates: frozenset[str] | None = None
         self.constants: dict[tuple[str, str], Diagram] = {}
+        #: What the declarations say of values that were given (see :mod:`apivet.effects.declared`), and of what kinds
+        #: they can be (see :mod:`apivet.effects.kinds`), as far as that was asked.
+        self.declared: dict[Input, tuple[Shape, Annotation | None, bool]] = {}
+        self.kinds: dict[Annotation, tuple[Any]] = {}
         self._rooms = rooms
         self._steps = 0
         self._unseen = 0
@@ -307,7 +312,7 @@ def describer(program: Program, vocabulary: Vocabulary) -> Callable[[Shape, str]
     def describe(shape: Shape, name: str) -> tuple[Shape, bool]:
         if isinstance(shape, (ListOf, MapOf)):
             inner = shape.element if isinstance(shape, ListOf) else shape.value
-            return inner, isinstance(shape, MapOf) and name not in (LAST, EARLIER)
+            return inner, shape.optional or (isinstance(shape, MapOf) and name not in (LAST, EARLIER))
         if isinstance(shape, Named):
             declared = program.type(shape.dotted)
             found = declared.field(name) if declared is not None else None

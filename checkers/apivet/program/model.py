@@ -38,16 +38,19 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list, set, tuple of any length or any other run of elements."""
+    """A list, set, tuple of any length or any other run of elements; ``optional`` says that ``None`` may be among
+    them."""
 
     element: Shape
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MapOf:
-    """A mapping; the keys are of no interest."""
+    """A mapping; the keys are of no interest. ``optional`` says that ``None`` may be among the values."""
 
     value: Shape
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,16 +99,17 @@ def of_generic(name: str, arguments: Sequence[Reading]) -> Reading:
 
 
 def _shape_of_generic(name: str, arguments: Sequence[Reading]) -> model.Shape:
-    shapes = [argument.shape for argument in arguments if argument is not ANY_NUMBER]
+    held = [argument for argument in arguments if argument is not ANY_NUMBER]
+    shapes = [argument.shape for argument in held]
     if name == "tuple":
         same = shapes and all(shape == shapes[0] for shape in shapes)
-        return model.ListOf(shapes[0] if same else _ELEMENT)
+        return model.ListOf(shapes[0] if same else _ELEMENT, any(argument.optional for argument in held))
     if name in _LISTS:
-        return model.ListOf(shapes[0] if shapes else _ELEMENT)
+        return model.ListOf(shapes[0], held[0].optional) if held else model.ListOf(_ELEMENT)
     if name == "collections.Counter":
         return model.MapOf(model.Scalar("int"))
     if name in _MAPS:
-        return model.MapOf(shapes[1] if len(shapes) > 1 else _ELEMENT)
+        return model.MapOf(shapes[1], held[1].optional) if len(held) > 1 else model.MapOf(_ELEMENT)
     last = name.rpartition(".")[2]
     return model.Scalar(last) if last in ("Callable", "type") else model.Unknown(last)
 
@@ -163,8 +164,8 @@ def meant_shape(shape: model.Shape, meanings: Meanings) -> model.Shape:
         known = meanings.get(shape.name)
         return shape if known is None else known.shape
     if isinstance(shape, model.ListOf):
-        return model.ListOf(meant_shape(shape.element, meanings))
-    return model.MapOf(meant_shape(shape.value, meanings)) if isinstance(shape, model.MapOf) else shape
+        return replace(shape, element=meant_shape(shape.element, meanings))
+    return replace(shape, value=meant_shape(shape.value, meanings)) if isinstance(shape, model.MapOf) else shape
 
 
 def substituted(annotation: Annotation, meanings: Meanings) -> Annotation:

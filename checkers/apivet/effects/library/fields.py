@@ -8,12 +8,14 @@ from typing import Any
 from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
+from apivet.effects.kinds import is_instance_of
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     NONE,
     Computed,
     Constant,
+    Input,
     IsA,
     Member,
     Reference,
@@ -72,8 +74,17 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
         if own is not None and name in {base.dotted for base in machine.program.ancestry(own)}:
             return diagrams.negate(questions.is_none(machine, diagrams.leaf(leaf)))
         settled = machine.heap.cells[leaf.cell].base
-        return machine.each_guard(settled, lambda base: diagrams.decide(IsA(base, name)))
+        return machine.each_guard(settled, lambda base: _base_is_a(machine, leaf, base, name))
     return diagrams.decide(IsA(leaf, name))
+
+
+def _base_is_a(machine: Machine, leaf: Reference, base: Any, name: str) -> Diagram:
+    """The guard under which something that was given is of a class: the declaration may tell."""
+    declared = is_instance_of(machine, base, name.removeprefix("builtins.")) if isinstance(base, Input) else None
+    if declared is None:
+        return machine.diagrams.decide(IsA(base, name))
+    there = machine.diagrams.negate(questions.is_none(machine, machine.diagrams.leaf(leaf)))
+    return there if declared else machine.diagrams.false
 
 
 def _name_of(machine: Machine, value: Diagram | None) -> str | None:

@@ -1,0 +1,78 @@
+"""What the declarations say of a value that the hook was given: its exact type, by the way that leads to it."""
+
+from __future__ import annotations
+
+from apivet.effects.state import Machine
+from apivet.effects.values import Input
+from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, Outside, members, one_of
+from apivet.program.model import ListOf, MapOf, Named, Shape, Unknown
+
+
+def annotation_of(machine: Machine, given: Input) -> Annotation | None:
+    """The declared type of what stands at a path of an object; ``None`` where nothing tells."""
+    return _declared(machine, given)[1]
+
+
+def may_be_none(machine: Machine, given: Input) -> bool:
+    """Whether ``None`` may stand there, as far as the declaration tells."""
+    return _declared(machine, given)[2]
+
+
+def _declared(machine: Machine, given: Input) -> tuple[Shape, Annotation | None, bool]:
+    known = machine.declared.get(given)
+    if known is None:
+        known = _below(machine, given) if given.path else _whole(machine, given)
+        if not isinstance(known[0], Unknown):
+            machine.declared[given] = known  # the type of anything else may yet come to light
+    return known
+
+
+def _whole(machine: Machine, given: Input) -> tuple[Shape, Annotation | None, bool]:
+    """An object that a hook is given is never ``None``; only what it is may be unknown."""
+    shape = machine.heap.shape_of(given)
+    if isinstance(shape, Named):
+        return shape, Declared(shape.dotted), False
+    return shape or Unknown(given.root), None, shape is None
+
+
+def _below(machine: Machine, given: Input) -> tuple[Shape, Annotation | None, bool]:
+    name = given.path[-1]
+    whole, annotation, _ = _declared(machine, Input(given.root, given.path[:-1]))
+    shape, optional = machine.heap.describe(whole, name)
+    if isinstance(whole, Named):
+        type_ = machine.program.type(whole.dotted)
+        field = type_.field(name) if type_ is not None else None
+        return shape, field.annotation if field is not None else None, optional
+    return shape, _element_of(annotation) if isinstance(whole, (ListOf, MapOf)) else None, optional
+
+
+def _element_of(annotation: Annotation | None) -> Annotation | None:
+    """The type of the elements of a container, or of the values of a mapping."""
+    held = [member for member in members(annotation) if member != NONE] if annotation is not None else []
+    if len(held) != 1 or not isinstance(held[0], Applied):
+        return None
+    arguments = tuple(each for each in held[0].arguments if each != ELLIPSIS)
+    generic = spelled_name(held[0].generic)
+    if generic == "tuple":
+        return one_of(arguments) if arguments else None
+    if len(arguments) == 2:
+        return arguments[1]
+    return arguments[0] if len(arguments) == 1 and generic in _OF_ONE else None
+
+
+#: Containers whose only argument is what they hold.
+_OF_ONE = (
+    "list",
+    "set",
+    "frozenset",
+    "collections.deque",
+    "collections.abc.Sequence",
+    "collections.abc.MutableSequence",
+)
+
+
+def spelled_name(generic: Annotation) -> str:
+    """The name of a class that is named in an annotation."""
+    if isinstance(generic, Outside):
+        return generic.name
+    return generic.dotted if isinstance(generic, Declared) else ""
