@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
-import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.constants import Constants
 from apivet.blackbox.models import TypeModel
-from apivet.blackbox.objects.access import Marker, field_names, read, same
-from apivet.blackbox.objects.constructing import parameter_of
-from apivet.blackbox.objects.copying import copied, takes_fields_alone
+from apivet.blackbox.objects.access import same
+from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import CannotFillError, Filler
 from apivet.blackbox.objects.places import Key, Steps, value_at
+from apivet.blackbox.objects.rebuilding import refilled
 from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, Outside, members
 
 _SCALARS: Final[Mapping[str, type]] = {"str": str, "int": int, "float": float, "bytes": bytes}
@@ -35,19 +33,18 @@ class Alternatives:
         value = value_at(root, steps)
         if not steps:
             return []
-        annotation = self._annotation(root, steps)
-        holder = value_at(root, steps[:-1])
+        annotation = self.annotation(root, steps)
         found: list[Any] = []
         for other in () if annotation is None else self._values(annotation, value):
             if same(other, value) or any(same(other, known) for known in found):
                 continue
-            if _is_accepted(holder, steps[-1], value, other):
+            if admits(root, steps, other):
                 found.append(other)
         return found
 
     # ------------------------------------------------------------------------------------------------ declarations
 
-    def _annotation(self, root: Any, steps: Steps) -> Annotation | None:
+    def annotation(self, root: Any, steps: Steps) -> Annotation | None:
         """What the declaration says of the place; ``None`` where it says nothing."""
         holder, annotation = root, None
         for step in steps:
@@ -117,14 +114,15 @@ class Alternatives:
         texts = self._constants.get(str, ())
         if isinstance(value, dict):
             if texts and arguments == (Outside("str"), Outside("str")):
-                yield from ({**value, **dict.fromkeys(texts, text)} for text in texts[:_ENTRIES])
-            yield dict(list(value.items())[:1])
-            yield {}
+                for text in texts[:_ENTRIES]:
+                    yield refilled(value, {**value, **dict.fromkeys(texts, text)}.items())
+            yield refilled(value, list(value.items())[:1])
+            yield refilled(value, ())
         elif isinstance(value, (list, set, frozenset)):
             if texts and arguments == (Outside("str"),):
-                yield type(value)((*value, *texts))
-            yield type(value)(_first(value))
-            yield type(value)()
+                yield refilled(value, (*value, *texts))
+            yield refilled(value, _first(value))
+            yield refilled(value, ())
         elif isinstance(value, tuple) and not hasattr(value, "_fields") and arguments[1:] == (Outside("..."),):
             yield value[:1]
             yield ()
@@ -132,30 +130,3 @@ class Alternatives:
 
 def _first(values: Iterable[Any]) -> list[Any]:
     return sorted(values, key=repr)[:1] if isinstance(values, (set, frozenset)) else list(values)[:1]
-
-
-def _asks_nothing(kind: Any, name: str) -> bool:
-    """Whether a class takes whatever it is given for a field."""
-    if not takes_fields_alone(kind) or kind.__setattr__ is not object.__setattr__:
-        return False
-    described = inspect.getattr_static(kind, name, None)
-    return not hasattr(described, "__set__") or isinstance(described, types.MemberDescriptorType)  # a slot
-
-
-def _is_accepted(holder: Any, step: Any, value: Any, other: Any) -> bool:
-    """Whether the class of the holder takes such a value where it takes the present one: no caller gets past a
-    validator."""
-    names = field_names(holder)
-    kind: Any = type(holder)
-    if names is None or not isinstance(step, str) or _asks_nothing(kind, step):
-        return True
-    given = {name: copied(read(holder, name)) for name in names}  # a constructor may change what it is given
-    try:
-        kind(**{parameter_of(kind, name): item for name, item in given.items() if item is not Marker.ABSENT})
-    except Exception:
-        return True  # it asks for something else than its fields
-    try:
-        made = kind(**{parameter_of(kind, name): other if name == step else item for name, item in given.items()})
-    except Exception:
-        return False
-    return same(read(made, step), other)

@@ -1,35 +1,128 @@
-"""Smaller failing cases: whatever can be left out of the objects without the violation going away is left out."""
+"""Smaller failing cases: whatever can be left out of the objects without the violation going away is left out, and what
+has to stay is as small as its declaration allows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from apivet.blackbox.experiments.trial import Trial, Violation
-from apivet.blackbox.laboratory import Given, Laboratory
-from apivet.blackbox.objects.access import field_names, read, write
-from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.domain import admits, is_admitted_around, limits_at
+from apivet.blackbox.objects.places import Steps, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.smaller import smaller
 
 #: Runs that are spent on one case.
 _BUDGET: Final = 400
 _ROLES: Final = ("obj", "twin", "old")
-_Path = tuple[str, ...]
+#: A second caller's object differs from the first one's where it was made to, and in nothing else.
+_CALLERS: Final = ("obj", "twin")
 
 
 def shrink(lab: Laboratory, trial: Trial) -> Trial:
-    """The same violation from less: fields are emptied, outermost first, in all objects at once and then in each."""
-    budget = _BUDGET
-    smallest = _fewer_gates(lab, trial)
-    for roles in (_ROLES, *[(role,) for role in _ROLES]):
-        for path in list(_paths(smallest.given, roles)):
-            if budget <= 0:
-                return smallest
-            candidate = smallest.on(_emptied(smallest.given, roles, path))
-            budget -= 1
-            if _fails(lab, candidate):
-                smallest = candidate
-    return smallest
+    """The same violation from less. What goes wrong on the way costs the rest of the way, and no violation."""
+    shrinking = _Shrinking(lab, trial)
+    with contextlib.suppress(Exception):
+        shrinking.run()
+    return shrinking.smallest
+
+
+class _Shrinking:
+    """The smallest case so far, and how much more may be spent on it."""
+
+    def __init__(self, lab: Laboratory, trial: Trial) -> None:
+        self.smallest = trial
+        self._lab = lab
+        self._budget = _BUDGET
+
+    def run(self) -> None:
+        """Fewer gates, then less in all objects at once, then in each."""
+        self._turn_off_gates()
+        groups = (_ROLES, _CALLERS, ("obj",), ("twin",), ("old",))
+        given = self.smallest.given
+        present = [tuple(role for role in group if getattr(given, role) is not None) for group in groups]
+        for roles in dict.fromkeys(roles for roles in present if roles):
+            for steps in self._places(roles):
+                # An error in one place leaves the others to be tried.
+                with contextlib.suppress(Exception):
+                    self._reduce(roles, steps)
+
+    def _turn_off_gates(self) -> None:
+        """Only the gates whose state matters: the others are off."""
+        for gate in list(self.smallest.given.gates):
+            given = self.smallest.given
+            states = {name: state for name, state in given.gates.items() if name != gate}
+            self._try(self.smallest.on(replace(given, gates=states)))
+
+    def _places(self, roles: Sequence[str]) -> list[Steps]:
+        """Everything that is in the objects, outermost first."""
+        found: dict[Steps, None] = {}
+        for role in roles:
+            found.update((steps, None) for steps, _ in nodes_of(getattr(self.smallest.given, role), ()) if steps)
+        return sorted(found, key=len)
+
+    def _reduce(self, roles: Sequence[str], steps: Steps) -> None:
+        """Put something smaller in one place of these objects."""
+        given = self.smallest.given
+        roots = {role: getattr(given, role) for role in roles}
+        values = {role: value_at(root, steps) for role, root in roots.items()}
+        roots = {role: root for role, root in roots.items() if values[role] is not Marker.ABSENT}
+        if not roots or not self._may_change(tuple(roots), steps):
+            return
+        first = next(iter(roots))
+        value = values[first]
+        for candidate in self._smaller(roots[first], steps, value):
+            if self._put(roots, steps, candidate):
+                return
+        if type(value) is int and all(same(value, values[role]) for role in roots):
+            self._reduce_number(roots, steps, value)
+
+    def _may_change(self, roles: tuple[str, ...], steps: Steps) -> bool:
+        """Whether these objects may be changed there without the others: the callers' only where they differ."""
+        given = self.smallest.given
+        if given.twin is None or not set(roles) & set(_CALLERS) or set(roles) >= set(_CALLERS):
+            return True
+        return not same(value_at(given.obj, steps), value_at(given.twin, steps))
+
+    def _smaller(self, root: Any, steps: Steps, value: Any) -> Iterator[Any]:
+        alternatives, filler = self._lab.alternatives, self._lab.filler
+        annotation = alternatives.annotation(root, steps)
+        yield from smaller(value, annotation, limits_at(root, steps, value), filler.types, filler.class_of)
+
+    def _put(self, roots: dict[str, Any], steps: Steps, value: Any) -> bool:
+        if not all(admits(root, steps, value) for root in roots.values()):
+            return False
+        changed = {role: with_value_at(root, steps, value) for role, root in roots.items()}
+        for role, root in changed.items():
+            if is_admitted_around(roots[role], steps) and not is_admitted_around(root, steps):
+                return False
+        return self._try(self.smallest.on(replace(self.smallest.given, **changed)))
+
+    def _reduce_number(self, roots: dict[str, Any], steps: Steps, value: int) -> None:
+        """The number that is nearest to the least one and still shows it, found by halving what lies between."""
+        least = limits_at(roots[next(iter(roots))], steps, value).least()
+        if least is None or abs(value - least) <= 1:
+            return
+        if self._put(roots, steps, least + (1 if value > least else -1)):
+            return
+        while abs(value - least) > 1:
+            middle = least + (value - least) // 2
+            if middle in (least, value):
+                return
+            if self._put(roots, steps, middle):
+                value = middle
+            else:
+                least = middle
+
+    def _try(self, candidate: Trial) -> bool:
+        self._budget -= 1
+        if self._budget < 0 or not _fails(self._lab, candidate):
+            return False
+        self.smallest = candidate
+        return True
 
 
 def _fails(lab: Laboratory, trial: Trial) -> bool:
@@ -37,53 +130,3 @@ def _fails(lab: Laboratory, trial: Trial) -> bool:
         return isinstance(trial.check(lab, trial.given), Violation)
     except Exception:
         return False
-
-
-def _fewer_gates(lab: Laboratory, trial: Trial) -> Trial:
-    """Only the gates whose state matters: the others are off."""
-    for gate in list(trial.given.gates):
-        states = {name: state for name, state in trial.given.gates.items() if name != gate}
-        candidate = trial.on(replace(trial.given, gates=states))
-        if _fails(lab, candidate):
-            trial = candidate
-    return trial
-
-
-def _paths(given: Given, roles: tuple[str, ...]) -> Iterator[_Path]:
-    """Every field of the objects, outermost first."""
-    seen: dict[_Path, None] = {}
-    for role in roles:
-        pending: list[tuple[_Path, Any]] = [((), getattr(given, role))]
-        while pending:
-            path, value = pending.pop(0)
-            names = () if value is None else field_names(value) or ()
-            for name in names:
-                inner = (*path, name)
-                seen[inner] = None
-                pending.append((inner, read(value, name)))
-    yield from sorted(seen, key=len)
-
-
-def _emptied(given: Given, roles: tuple[str, ...], path: _Path) -> Given:
-    changed: dict[str, Any] = {}
-    for role in roles:
-        holder = getattr(given, role)
-        if holder is not None:
-            changed[role] = _with_empty(copied(holder), path)
-    return replace(given, **changed)
-
-
-def _with_empty(holder: Any, path: _Path) -> Any:
-    if holder is None or path[0] not in (field_names(holder) or ()):
-        return holder
-    value = read(holder, path[0])
-    return write(holder, path[0], _empty(value) if len(path) == 1 else _with_empty(value, path[1:]))
-
-
-def _empty(value: Any) -> Any:
-    if isinstance(value, (list, tuple, set, frozenset, str, bytes)):
-        return type(value)() if not hasattr(value, "_fields") else value
-    if isinstance(value, Mapping):
-        return {}
-    # A structure is not emptied as a whole but where it may be absent: a hook may rely on it.
-    return value if field_names(value) is not None or isinstance(value, (bool, int, float)) else None

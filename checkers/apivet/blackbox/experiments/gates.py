@@ -25,6 +25,7 @@ from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import are_alike
 from apivet.blackbox.objects.places import Key, found_at, value_at
+from apivet.blackbox.objects.rebuilding import refilled, zero_of
 
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"
@@ -152,10 +153,7 @@ def unset_value(obj: Any, gated: GatedPath) -> object:
     """The value that the field has where it is not in use."""
     if gated.optional:
         return None
-    value = _first(obj, gated.path)
-    if isinstance(value, (list, tuple, set, frozenset, dict, str, bytes, int, float)):
-        return type(value)()
-    return None
+    return zero_of(_first(obj, gated.path))
 
 
 def _first(holder: Any, path: tuple[str, ...]) -> Any:
@@ -181,7 +179,7 @@ def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> It
     if isinstance(items, (list, tuple)) and isinstance(bare, (list, tuple)) and len(items) == len(bare) > 1:
         for index in range(len(items)):
             mixed = [items[at] if at == index else bare[at] for at in range(len(items))]
-            yield lab.with_value(unused, before, type(items)(mixed))
+            yield lab.with_value(unused, before, refilled(items, mixed))
 
 
 def _used_by_nothing(lab: Laboratory, gated: GatedPath, old: Any) -> Iterator[Any]:

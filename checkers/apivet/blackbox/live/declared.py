@@ -20,6 +20,7 @@ from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.rebuilding import refilled, zero_of
 
 _CREATE: Final[str] = "prepare_for_create"
 _UPDATE: Final[str] = "prepare_for_update"
@@ -205,19 +206,11 @@ def _cleared(holder: Any, path: tuple[str, ...], gated: GatedPath) -> Any:
     if holder is None or holder is Marker.ABSENT:
         return holder
     if not path:
-        return None if gated.optional else _empty(holder)
+        return None if gated.optional else zero_of(holder)
     step, rest = path[0], path[1:]
     if step != ELEMENT:
         value = read(holder, step)
         return holder if value is Marker.ABSENT else write(holder, step, _cleared(value, rest, gated))
     if isinstance(holder, Mapping):
         return {key: _cleared(item, rest, gated) for key, item in holder.items()}
-    return type(holder)(_cleared(item, rest, gated) for item in holder)
-
-
-def _empty(value: Any) -> Any:
-    """A value of the same type that is not in use."""
-    try:
-        return type(value)()
-    except Exception:
-        return None
+    return refilled(holder, [_cleared(item, rest, gated) for item in holder])

@@ -13,7 +13,7 @@ import re
 import types
 import typing
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -59,6 +59,30 @@ class Bounds:
         if name == "uuid.UUID" and self.uuid_version is not None:
             return uuid.UUID(int=value.int, version=self.uuid_version)
         return value
+
+    def allow(self, value: Any) -> bool:
+        """Whether a value is within the bounds."""
+        if self == _UNBOUNDED:
+            return True
+        if isinstance(value, (int, float, decimal.Decimal)):
+            return not self._limits_numbers() or bool(self._takes(value))
+        if not isinstance(value, Sized):
+            return True
+        length, fits = len(value), True
+        if isinstance(value, str) and self.pattern is not None:
+            fits = re.search(self.pattern, value) is not None
+        return fits and length >= (self.min_length or 0) and (self.max_length is None or length <= self.max_length)
+
+    def least(self) -> int | None:
+        """The whole number within the bounds that is nearest to zero; ``None`` where there is none that is easily
+        found."""
+        if not self._limits_numbers():
+            return 0
+        ways = (0, 1, -1, *(self._stepped(number) for number in (0, 1)))
+        lowest = [math.ceil(limit) + step for limit in (self.ge, self.gt) if limit is not None for step in (0, 1)]
+        highest = [math.floor(limit) - step for limit in (self.le, self.lt) if limit is not None for step in (0, 1)]
+        allowed = [each for each in (*ways, *lowest, *highest) if self._takes(each)]
+        return min(allowed, key=lambda each: (abs(each), each < 0)) if allowed else None
 
     # ---------------------------------------------------------------------------------------------------- numbers
 
@@ -148,6 +172,9 @@ def _in_letters(number: int) -> str:
         text = _LETTERS[rest] + text
         if not number:
             return text
+
+
+_UNBOUNDED: Final = Bounds()
 
 
 # ---------------------------------------------------------------------------------------------- out of live classes

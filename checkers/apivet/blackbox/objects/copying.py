@@ -17,6 +17,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Final
 
+from apivet.blackbox.objects.access import Marker, field_names, force, read
+
 _ATOMS: Final = frozenset(
     (str, int, float, bool, complex, bytes, type(None), type(...))
     + (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone)
@@ -76,7 +78,7 @@ def _made(kind: Any) -> _Copier:
         return lambda value: kind._make(_list(value))
     if hasattr(kind, "__struct_fields__"):
         return _struct if not kind.__struct_config__.frozen else _asked
-    if not _is_plain(kind):
+    if not _is_plain(kind) or not _can_be_empty(kind):
         return _asked
     return _by_constructor(kind) or _structure(kind)
 
@@ -106,6 +108,15 @@ def _is_plain(kind: type) -> bool:
         own = next((vars(base)[name] for base in kind.__mro__ if base is not object and name in vars(base)), None)
         if own is not None and getattr(own, "__globals__", {}).get("__name__") not in _WRITERS:
             return False
+    return True
+
+
+def _can_be_empty(kind: Any) -> bool:
+    """Whether there is an object of the class before anything is in it: of what is written in C, there may be none."""
+    try:
+        object.__new__(kind)
+    except TypeError:
+        return False
     return True
 
 
@@ -172,4 +183,20 @@ def _asked(value: Any) -> Any:
     try:
         return pickle.loads(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
     except Exception:
-        return copy.deepcopy(value)
+        try:
+            return copy.deepcopy(value)
+        except Exception:
+            return _part_by_part(value)
+
+
+def _part_by_part(value: Any) -> Any:
+    """An object that holds something of which there is but one: a lock, a file. That is shared."""
+    names = field_names(value)
+    if not names:
+        return value
+    made = copy.copy(value)
+    for name in names:
+        item = read(value, name)
+        if item is not Marker.ABSENT and type(item) not in _ATOMS:
+            force(made, name, copied(item))
+    return made

@@ -5,12 +5,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from apivet.blackbox.models import ELEMENT
 from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied, shallow
 from apivet.blackbox.objects.images import Image, entry
+from apivet.blackbox.objects.rebuilding import refilled, retold
 
 #: A way into one object: names of fields (``str``), indices (``int``), keys of mappings (:class:`Key`).
 Steps = tuple[Any, ...]
@@ -77,7 +78,7 @@ def with_value_at(holder: Any, steps: Steps, value: object) -> Any:
     step, rest = steps[0], steps[1:]
     changed = with_value_at(_step(holder, step), rest, value)
     if isinstance(step, int):
-        return type(holder)(changed if index == step else item for index, item in enumerate(holder))
+        return refilled(holder, (changed if index == step else item for index, item in enumerate(holder)))
     again = shallow(holder)
     if isinstance(step, Key):
         again[step.key] = changed
@@ -96,6 +97,9 @@ def spelled(steps: Steps) -> str:
     return text
 
 
+_MORE: Final[tuple[tuple[Any, Any], ...]] = ((int, 1), (float, 1), (str, "-other"), (bytes, b"-other"))
+
+
 def another(value: object) -> object:
     """A value of the same type that is another one; :data:`Marker.ABSENT` where nobody knows one."""
     if isinstance(value, bool):
@@ -103,10 +107,10 @@ def another(value: object) -> object:
     if isinstance(value, enum.Enum):
         others = [member for member in type(value) if member is not value]
         return others[0] if others else Marker.ABSENT
-    if isinstance(value, (int, float)):
-        return type(value)(value + 1)
-    if isinstance(value, (str, bytes)):
-        return value + (b"-other" if isinstance(value, bytes) else "-other")  # type: ignore[operator]
+    for base, more in _MORE:
+        if isinstance(value, base):
+            made = retold(value, base(value) + more)
+            return Marker.ABSENT if made is None else made
     return "value-other" if value is None else Marker.ABSENT
 
 
@@ -164,7 +168,9 @@ def put(holder: Any, path: tuple[str, ...], value: object) -> Any:
         return holder
     step, rest = path[0], path[1:]
     if step == ELEMENT:
+        if isinstance(holder, dict):
+            return refilled(holder, [(key, put(item, rest, value)) for key, item in holder.items()])
         if isinstance(holder, Mapping):
             return {key: put(item, rest, value) for key, item in holder.items()}
-        return type(holder)(put(item, rest, value) for item in holder)
+        return refilled(holder, [put(item, rest, value) for item in holder])
     return write(shallow(holder), step, put(read(holder, step), rest, value))

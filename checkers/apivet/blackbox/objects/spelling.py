@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import datetime
 import enum
 import importlib
@@ -16,6 +15,7 @@ from typing import Any, Final, Union
 
 from apivet.blackbox.objects.access import field_names, is_class, read, same
 from apivet.blackbox.objects.constructing import arguments_of, make_without_asking
+from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.images import are_alike
 
 #: The line length that formatters have by default.
@@ -133,13 +133,17 @@ class Spelling:
         kind = type(value)
         if value is None or kind is bool:
             return repr(value)
-        base = next(one for one in _BASES if isinstance(value, one))
+        base: Any = next(one for one in _BASES if isinstance(value, one))
         text = _quoted(base(value)) if base in (str, bytes, bytearray) else _number(base(value))
         if kind is base:
             return text
-        piece = Call(self.name_of(kind), "()", (("", text),))
-        self._try(lambda: kind(base(value)), value)
-        return piece
+        name = self.name_of(kind)
+        try:
+            self._try(lambda: kind(base(value)), value)
+        except CannotSpellError:  # its constructor wants something else
+            self._try(lambda: base.__new__(kind, base(value)), value)
+            return Call(f"{base.__name__}.__new__", "()", (("", name), ("", text)))
+        return Call(name, "()", (("", text),))
 
     def _member(self, value: enum.Enum) -> Piece:
         name = self.name_of(type(value))
@@ -194,8 +198,7 @@ class Spelling:
             return Call(self.name_of(kind), "()", (("", made), ("", literal)))
         if field_names(value) is not None:
             return self._object(value)
-        self._try(lambda: kind(dict(value)), value)  # type: ignore[call-arg]
-        return Call(self.name_of(kind), "()", (("", literal),))
+        return self._container(value, dict(value), literal)
 
     def _factory(self, factory: Any) -> Piece:
         if not is_class(factory):
@@ -216,8 +219,16 @@ class Spelling:
         kind = type(value)
         if kind in (list, tuple):
             return Call("", "[]" if kind is list else "()", items)
-        self._try(lambda: kind(list(value)), value)
-        return Call(self.name_of(kind), "()", (("", Call("", "[]", items)),))
+        return self._container(value, list(value), Call("", "[]", items))
+
+    def _container(self, value: Any, plain: Any, literal: Call) -> Piece:
+        """One that its class makes of a plain one; its pickle where the class wants something else."""
+        kind: Any = type(value)
+        try:
+            self._try(lambda: kind(plain), value)
+        except CannotSpellError:
+            return self._pickled(value)
+        return Call(self.name_of(kind), "()", (("", literal),))
 
     # ---------------------------------------------------------------------------------------------------- objects
 
@@ -235,7 +246,7 @@ class Spelling:
                     given = fewer
             return Call(head, "()", tuple((f"{name}=", self.of(item)) for name, item in given.items()))
         held = {name: read(value, name) for name in names}
-        self._try(lambda: make_without_asking(kind, copy.deepcopy(held)), value)
+        self._try(lambda: make_without_asking(kind, copied(held)), value)
         helper = self.imported(_HELPER_MODULE, _HELPER)
         items = (("", head), *((f"{name}=", self.of(item)) for name, item in held.items()))
         return Call(helper, "()", items)
@@ -257,7 +268,7 @@ def _makes(kind: type, given: Mapping[str, Any], value: Any) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return all(_alike(kind(**copy.deepcopy(dict(given))), value) for _ in range(2))
+            return all(_alike(kind(**copied(dict(given))), value) for _ in range(2))
     except Exception:
         return False
 

@@ -1,0 +1,101 @@
+"""The values that a declaration allows: what no caller could send convinces nobody."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, field_names, read
+from apivet.blackbox.objects.bounds import Bounds, demands_of
+from apivet.blackbox.objects.constructing import parameter_of
+from apivet.blackbox.objects.copying import copied, takes_fields_alone
+from apivet.blackbox.objects.images import are_alike
+from apivet.blackbox.objects.places import Steps, value_at, with_value_at
+
+_NOTHING: Final = Bounds()
+
+
+def admits(root: Any, steps: Steps, other: object) -> bool:
+    """Whether an object may have another value in one place: the limits that its field is declared with allow it, and
+    the class around it takes it where it takes the present one."""
+    index = _field_in(steps)
+    if index is None:
+        return True
+    holder, name, inner = value_at(root, steps[:index]), steps[index], steps[index + 1 :]
+    if not limits_of(holder, name, other).allow(other):
+        return False
+    names = field_names(holder)
+    if names is None or _asks_nothing(type(holder), name):
+        return True
+    return _is_accepted(holder, names, name, with_value_at(read(holder, name), inner, other))
+
+
+def is_admitted_around(root: Any, steps: Steps) -> bool:
+    """Whether all that lies around a place takes what it holds: validators see what is deep inside as well."""
+    for index in range(len(steps) - 1, -1, -1):
+        holder = value_at(root, steps[:index])
+        if isinstance(steps[index], str) and not _is_made_again(holder):
+            return False
+    return True
+
+
+def limits_at(root: Any, steps: Steps, value: object) -> Bounds:
+    """What is asked of such a value in one place."""
+    index = _field_in(steps)
+    return _NOTHING if index is None else limits_of(value_at(root, steps[:index]), steps[index], value)
+
+
+def limits_of(holder: Any, name: str, value: object) -> Bounds:
+    """What an object asks of the values of its field, or of what lies in them."""
+    kind = type(value)
+    holding: Any = type(holder)
+    module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
+    return demands_of(holding).get(name, {}).get(f"{module}{kind.__qualname__}", _NOTHING)
+
+
+def _field_in(steps: Steps) -> int | None:
+    """Where the last field is, on a way into an object."""
+    return next((index for index in range(len(steps) - 1, -1, -1) if isinstance(steps[index], str)), None)
+
+
+def _asks_nothing(kind: Any, name: str) -> bool:
+    """Whether a class takes whatever it is given for a field."""
+    if not takes_fields_alone(kind) or kind.__setattr__ is not object.__setattr__:
+        return False
+    described = inspect.getattr_static(kind, name, None)
+    return not hasattr(described, "__set__") or isinstance(described, types.MemberDescriptorType)  # a slot
+
+
+def _is_accepted(holder: Any, names: tuple[str, ...], name: str, other: Any) -> bool:
+    """Whether the class of the holder takes such a value where it takes the present one: no caller gets past a
+    validator."""
+    kind: Any = type(holder)
+    if not _takes(kind, _given(holder, names)):
+        return True  # it asks for something else than its fields
+    made = _made(kind, {**_given(holder, names), name: other})
+    return made is not None and are_alike(read(made, name), other)
+
+
+def _is_made_again(holder: Any) -> bool:
+    """Whether the class of an object takes all that it holds."""
+    names = field_names(holder)
+    kind: Any = type(holder)
+    return names is None or takes_fields_alone(kind) or _takes(kind, _given(holder, names))
+
+
+def _given(holder: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    """What an object holds; a constructor may change what it is given."""
+    held = {name: copied(read(holder, name)) for name in names}
+    return {name: item for name, item in held.items() if item is not Marker.ABSENT}
+
+
+def _takes(kind: Any, given: dict[str, Any]) -> bool:
+    return _made(kind, given) is not None
+
+
+def _made(kind: Any, given: dict[str, Any]) -> Any:
+    try:
+        return kind(**{parameter_of(kind, name): item for name, item in given.items()})
+    except Exception:
+        return None
