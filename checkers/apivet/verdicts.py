@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 
@@ -51,7 +52,7 @@ class Finding:
 
     ``fingerprint`` is stable against moved lines: it hashes rule, object, field and an ordinal that tells findings
     with the same three apart. ``always`` where the rule is broken whatever is decided on the way, so that each run that
-    stores something must show it.
+    stores something must show it. ``flaky`` says how often a violation was seen (``2 of 4``) where that was not always.
     """
 
     rule: str
@@ -67,6 +68,7 @@ class Finding:
     ordinal: int = 0
     suppressed_by: str | None = None
     always: bool = False
+    flaky: str = ""
 
     @property
     def fingerprint(self) -> str:
@@ -80,10 +82,34 @@ class Finding:
         return (self.location, self.rule, self.object, self.field or "", self.message)
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Remark:
+    """Lines of a source file, and what is to be known of them."""
+
+    path: str
+    line: int
+    end_line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """How often something was tried, how often something was stored or answered then, and how often that could have
+    shown a violation."""
+
+    tried: int = 0
+    stored: int = 0
+    effective: int = 0
+
+    def __add__(self, other: Trials) -> Trials:
+        return Trials(self.tried + other.tried, self.stored + other.stored, self.effective + other.effective)
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """One row of the ``verdicts`` table: what was looked at, and what came of it. ``through`` is what is to blame where
-    that has the finding instead of this object: a nested type's field."""
+    that has the finding instead of this object: a nested type's field. ``trials`` are the black box's, with ``remarks``
+    about lines that never ran, and ``flaky`` says how often a violation was seen where that was not always."""
 
     object: str
     rule: str
@@ -91,6 +117,9 @@ class Judgement:
     field: str | None = None
     evidence: tuple[str, ...] = ("static",)
     through: str | None = None
+    trials: Trials = Trials()
+    remarks: tuple[Remark, ...] = ()
+    flaky: str = ""
 
     @property
     def sort_key(self) -> tuple[str, str, str]:
@@ -110,6 +139,14 @@ def _holds_as_a_whole(row: Judgement) -> bool:
     return row.verdict is Verdict.HOLDS and row.field is None
 
 
+def _added_up(rows: Iterable[Judgement]) -> list[Judgement]:
+    """The rows, each once: what was tried in several places was tried as often as in all of them."""
+    found: dict[Judgement, list[Judgement]] = {}
+    for row in rows:
+        found.setdefault(replace(row, trials=Trials(), remarks=(), flaky=""), []).append(row)
+    return [replace(same[0], trials=sum((row.trials for row in same), Trials())) for same in found.values()]
+
+
 @dataclass(slots=True)
 class Report:
     """Everything one run has to say, in a fixed order."""
@@ -125,7 +162,7 @@ class Report:
         """Sort everything and number findings that share rule, object and field, so that the output is the same
         whatever the order of work was. What two files had to say in the same words is said once, and that a rule holds
         for an object as a whole is not said where another file has shown that it does not."""
-        rows = dict.fromkeys(self.judgements)
+        rows = _added_up(self.judgements)
         broken = {(row.object, row.rule) for row in rows if row.verdict is Verdict.VIOLATED}
         kept = [row for row in rows if not (_holds_as_a_whole(row) and (row.object, row.rule) in broken)]
         self.judgements = sorted(kept, key=lambda judgement: judgement.sort_key)

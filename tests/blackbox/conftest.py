@@ -17,24 +17,37 @@ from apivet.cli import main
 Watch = Callable[..., dict[str, Any]]
 
 
+def watched_in(root: Path, files: dict[str, str], *options: str, config: str = "") -> dict[str, Any]:
+    """The report of a project that is written there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        return _report(root, files, options, config)[0]
+
+
+def _report(
+    root: Path, files: dict[str, str], options: tuple[str, ...], config: str
+) -> tuple[dict[str, Any], int, str]:
+    (root / "pyproject.toml").write_text(f"[tool.apivet]\n[tool.apivet.blackbox]\n{config}")
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(text))
+    result = CliRunner().invoke(main, ["blackbox", "--format", "json", "--seed", "1", *options, "."])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    report: dict[str, Any] = json.loads(result.stdout)
+    report["told"] = result.stderr
+    return report, result.exit_code, result.output
+
+
 @pytest.fixture
 def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Watch:
     """Write a project's files, run ``apivet blackbox`` over them, and return its report. ``config`` is what stands in
     the table of the black box."""
 
     def watch(files: dict[str, str], *, config: str = "", status: int | None = None) -> dict[str, Any]:
-        (tmp_path / "pyproject.toml").write_text(f"[tool.apivet]\n[tool.apivet.blackbox]\n{config}")
-        for name, text in files.items():
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(textwrap.dedent(text))
         monkeypatch.chdir(tmp_path)
-        result = CliRunner().invoke(main, ["blackbox", "--format", "json", "--seed", "1", "."])
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        if status is not None:
-            assert result.exit_code == status, result.output
-        report: dict[str, Any] = json.loads(result.stdout)
-        report["told"] = result.stderr
+        report, exit_code, output = _report(tmp_path, files, (), config)
+        assert status in (None, exit_code), output
         return report
 
     return watch

@@ -69,6 +69,10 @@ def test_verdicts_and_counts() -> None:
             "field": None,
             "verdict": "holds",
             "evidence": ["static"],
+            "tried": 0,
+            "stored": 0,
+            "effective": 0,
+            "notes": [],
         }
     ]
     assert document["summary"] == {

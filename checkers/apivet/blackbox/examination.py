@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from apivet.blackbox.experiments import settled, trials
 from apivet.blackbox.experiments.trial import Answer, Trial, Violation
 from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.sequences import wander
 from apivet.blackbox.shrinking import shrink
@@ -17,19 +20,29 @@ from apivet.blackbox.unheard import why_unheard
 Key = tuple[str, "str | None"]
 
 
-def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) -> list[Observation]:
+#: So often a violation is tried again before it is told.
+_AGAIN: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of each rule, and the first error that kept something from being tried."""
+
+    observations: list[Observation]
+    failure: Exception | None = None
+
+
+def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) -> Result:
     """Try everything; a rule that was seen broken in a field is not tried there again. ``tell`` hears which rule is
-    being tried."""
+    being tried. What was seen before something went wrong was seen all the same."""
     examination = _Examination(lab)
-    current = ""
-    for trial in trials(lab):
-        if trial.rule != current:
-            current = trial.rule
-            tell(current)
-        examination.take(trial)
-    tell("a sequence of updates")
-    wander(lab, examination)
-    return settled(examination.observations())
+    try:
+        examination.take_all(tell)
+    except MemoryError:
+        raise
+    except Exception as error:
+        examination.failure = examination.failure or error
+    return Result(settled(examination.observations()), examination.failure)
 
 
 @dataclass
@@ -40,13 +53,40 @@ class _Tally:
     trial: Trial | None = None
     refusal: str = ""
 
+    @property
+    def tried(self) -> int:
+        """How many runs there were, or pairs of runs."""
+        return sum(self.answers.values()) + (self.violation is not None)
+
+    @property
+    def stored(self) -> int:
+        """Those of which something was stored."""
+        return self.tried - self.answers[Answer.REFUSED]
+
+    @property
+    def effective(self) -> int:
+        """Those that could have shown a violation."""
+        return self.answers[Answer.HOLDS] + (self.violation is not None)
+
 
 class _Examination:
     """Puts questions, and keeps the answers by rule and field."""
 
     def __init__(self, lab: Laboratory) -> None:
+        self.failure: Exception | None = None
         self._lab = lab
         self._tallies: dict[Key, _Tally] = {}
+
+    def take_all(self, tell: Callable[[str], object]) -> None:
+        """Put all the questions that there are."""
+        current = ""
+        for trial in trials(self._lab):
+            if trial.rule != current:
+                current = trial.rule
+                tell(current)
+            self.take(trial)
+        tell("a sequence of updates")
+        wander(self._lab, self)
 
     def take(self, trial: Trial) -> None:
         """Put a question once and for all."""
@@ -63,12 +103,20 @@ class _Examination:
         if isinstance(result, Violation):
             return result
         tally.answers[result] += 1
-        if result is Answer.REFUSED and not tally.refusal:
-            given = trial.given
-            asked_of_no_object = given.obj is None  # a flag
-            seen = None if asked_of_no_object else self._lab.run(trial.hook, given.obj, given.old, given.gates)
-            tally.refusal = "it raises" if seen is None else " ".join(seen.refusal.split())[:200]
+        if result in (Answer.REFUSED, Answer.ALONE) and not tally.refusal:
+            tally.refusal = self._refusal(trial)
         return None
+
+    def _refusal(self, trial: Trial) -> str:
+        """What the hook says where it refuses an object, or the second caller's."""
+        given = trial.given
+        if given.obj is None:  # a flag is asked of no object
+            return "it raises"
+        for obj in (given.obj, given.twin):
+            refusal = "" if obj is None else self._lab.run(trial.hook, obj, given.old, given.gates).refusal
+            if refusal:
+                return " ".join(refusal.split())[:200]
+        return ""
 
     def settle(self, trial: Trial, violation: Violation) -> None:
         """A rule is broken: nothing more is asked about it and this field."""
@@ -88,21 +136,70 @@ class _Examination:
 
     def _observation(self, key: Key, tally: _Tally) -> Observation:
         rule, name = key
-        tried = sum(tally.answers.values()) + (tally.violation is not None)
-        stored = tried - tally.answers[Answer.REFUSED]
+        seen = Observation(
+            rule, name, "unproven", "", tally.hook, "", tally.tried, tally.stored, effective=tally.effective
+        )
         unheard = why_unheard(self._lab, rule, name)
         if unheard:
-            return Observation(rule, name, "unproven", unheard, tally.hook, "", tried, stored)
-        if tally.violation is None or tally.trial is None:
-            verdict, detail = _without_violation(tally)
-            return Observation(rule, name, verdict, detail, tally.hook, "", tried, stored)
-        smallest = shrink(self._lab, tally.trial)
-        result = smallest.check(self._lab, smallest.given)
-        found = result if isinstance(result, Violation) else tally.violation
-        from apivet.blackbox.cases import written
+            return replace(seen, detail=unheard)
+        if tally.violation is not None and tally.trial is not None:
+            return self._violated(seen, tally.violation, tally.trial)
+        verdict, detail = _without_violation(tally)
+        if verdict == "holds" and self.failure is not None:
+            return replace(seen, detail=f"not all of it was tried: {one_line(self.failure)}")
+        return replace(seen, verdict=verdict, detail=detail)
 
-        case = written(self._lab, smallest, rule, found.detail)
-        return Observation(rule, found.field or name, "violated", found.detail, tally.hook, case, tried, stored)
+    def _violated(self, seen: Observation, violation: Violation, trial: Trial) -> Observation:
+        """A violation, as small as it gets; what is not seen each time stays as it is, and what is never seen again
+        proves nothing."""
+        times = 1 + seen_again(self._lab, trial)
+        if times == 1:
+            detail = f"flaky: it was seen once, and in none of {_AGAIN} more runs: {violation.detail}"
+            return replace(seen, detail=detail, effective=seen.effective - 1)
+        is_certain = times == 1 + _AGAIN
+        smallest = shrink(self._lab, trial) if is_certain else trial
+        with contextlib.suppress(Exception):
+            result = smallest.check(self._lab, smallest.given)
+            violation = result if isinstance(result, Violation) else violation
+        return replace(
+            seen,
+            field=violation.field or seen.field,
+            verdict="violated",
+            detail=violation.detail,
+            case=_written(self._lab, smallest, seen.rule, violation.detail),
+            flaky="" if is_certain else f"{times} of {1 + _AGAIN}",
+        )
+
+
+def seen_again(lab: Laboratory, trial: Trial) -> int:
+    """In how many of three more runs a violation is seen again: by the same strategy or, where that remembers what it
+    did, by one that is made anew each time."""
+    times = sum(_is_seen(lab, trial) for _ in range(_AGAIN))
+    if times == _AGAIN:
+        return times
+    anew = 0
+    for _ in range(_AGAIN):
+        lab.renew()
+        anew += _is_seen(lab, trial)
+    return max(times, anew)
+
+
+def _is_seen(lab: Laboratory, trial: Trial) -> bool:
+    lab.forget()
+    try:
+        return isinstance(trial.check(lab, trial.given), Violation)
+    except Exception:
+        return False
+
+
+def _written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
+    """The case as Python; nothing where it can't be written down."""
+    from apivet.blackbox.cases import written
+
+    try:
+        return written(lab, trial, rule, detail)
+    except Exception:
+        return ""
 
 
 def _without_violation(tally: _Tally) -> tuple[str, str]:
@@ -110,6 +207,10 @@ def _without_violation(tally: _Tally) -> tuple[str, str]:
         return "unproven", "part of the old value is cleared, which a server may choose to do"
     if tally.answers[Answer.HOLDS]:
         return "holds", ""
+    refusal = tally.refusal or "the hook refuses every object"
+    if tally.answers[Answer.ALONE]:
+        return "unproven", f"of what differs in it, the hook stores nothing that could be compared: {refusal}"
     if tally.answers[Answer.IDLE]:
-        return "unproven", "no run came to what the rule speaks of"
-    return "unproven", f"nothing was ever stored: {tally.refusal or 'the hook refuses every object'}"
+        refused = f"; what would have is refused: {tally.refusal}" if tally.refusal else ""
+        return "unproven", f"no run came to what the rule speaks of{refused}"
+    return "unproven", f"nothing was ever stored: {refusal}"

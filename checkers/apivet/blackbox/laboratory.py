@@ -75,6 +75,8 @@ class Laboratory:
         self._factories = factories
         self._hooks: dict[str, Hook | None] = {}
         self.runs = 0
+        #: So many objects were given names of their own.
+        self.names = 0
         # One event loop for all hooks: to make one takes longer than most hooks do.
         self._loop = asyncio.new_event_loop()
         self._filled: dict[Choice, Any] = {}
@@ -105,6 +107,16 @@ class Laboratory:
             return Laboratory(assignment, self.filler, self.switches, self._factories)
         except CannotRunError:
             return None
+
+    def forget(self) -> None:
+        """Remember no run, so that each is made again."""
+        self._seen.clear()
+
+    def renew(self) -> None:
+        """Go on with a strategy that is made anew, as far as its project makes more than one."""
+        self.instance = live_strategy(self.assignment, self.filler, self.switches, self._factories)
+        self._hooks.clear()
+        self.forget()
 
     def close(self) -> None:
         """Give back what the hooks' loop holds."""
@@ -173,19 +185,6 @@ class Laboratory:
     def update(self, given: Given) -> Seen:
         """What an update stores."""
         return self.run(UPDATE, given.obj, given.old, given.gates)
-
-    def interference(self, hook: str, given: Given, part: str, first: Seen) -> str | None:
-        """Where what a second caller sends makes a difference to a stored part; a value that is another each time,
-        whoever calls, does not count."""
-        second = self.run(hook, given.twin, given.old, given.gates)
-        if first.stored is None or second.stored is None:
-            return None
-        found = first.stored.differing(second.stored, part)
-        if found:
-            again = self.run_again(hook, given.obj, given.old, given.gates)
-            changing = first.stored.differing(again.stored, part) if again.stored else []
-            found = [path for path in found if path not in changing]
-        return found[0] if found else None
 
     # ---------------------------------------------------------------------------------------------------- objects
     # They stay as they are: hooks run on copies, and what is made of one shares with it what has not been changed.

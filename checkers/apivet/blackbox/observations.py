@@ -6,10 +6,23 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines of a source file, by its absolute path."""
+
+    path: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """What was seen of one rule about one field: ``verdict`` is as in the contract, ``detail`` what was seen or why
     nothing was, ``case`` the smallest failing case as runnable Python. ``hook`` is what is to blame: a hook, or a
-    conversion by its dotted name; ``through`` is what has the finding instead, where it only calls what is to blame."""
+    conversion by its dotted name; ``through`` is what has the finding instead, where it only calls what is to blame.
+
+    ``tried`` counts what was tried, ``stored`` what of it was stored, ``effective`` what of that could have shown a
+    violation. ``flaky`` says how often a violation was seen (``2 of 4``) where that was not always; ``unrun`` are the
+    lines that never ran, and ``place`` is where the hook stands."""
 
     rule: str
     field: str | None
@@ -20,3 +33,7 @@ class Observation:
     tried: int
     stored: int
     through: str = ""
+    effective: int = 0
+    flaky: str = ""
+    unrun: tuple[Lines, ...] = ()
+    place: Lines | None = None

@@ -16,9 +16,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from apivet.blackbox.equipment import Equipment
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.surroundings import STARTS_PROCESSES, changes, surroundings
 from apivet.blackbox.messages import UNHEARD, Examined, Replay, Setting, line_of, receive
 from apivet.blackbox.models import Assignment, TypesAssignment
+from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.whereabouts import Whereabouts
@@ -119,9 +121,6 @@ class _Desk:
             self._begin(what)
 
     def _tried(self, work: Any) -> Examined:
-        from apivet.blackbox.live.hooks import CannotRunError
-        from apivet.blackbox.objects.filling import CannotFillError
-
         try:
             if isinstance(work, TypesAssignment):
                 from apivet.blackbox.exercises import exercise
@@ -135,9 +134,17 @@ class _Desk:
         from apivet.blackbox.examination import examine
 
         with contextlib.closing(self._equipment.laboratory(assignment)) as lab:
-            seen = tuple(examine(lab, self._tell))
+            result = examine(lab, self._tell)
             gates = dict.fromkeys(gate for gated in assignment.gated for gate in gated.gates)
-            return Examined(seen, notes=tuple(lab.switches.never_asked(gates).values()), runs=lab.runs)
+            notes = tuple(lab.switches.never_asked(gates).values())
+            reason = "" if result.failure is None else self._why(result.failure)
+            return Examined(tuple(result.observations), reason, notes=notes, runs=lab.runs)
+
+    def _why(self, failure: Exception) -> str:
+        """Why a strategy was not tried to its end."""
+        if isinstance(failure, (CannotRunError, CannotFillError)):
+            return " ".join(str(failure).split())
+        return _reason(failure, self._setting.roots, ())
 
     def _replayed(self, replay: Replay) -> Examined:
         from apivet.blackbox.replay import BROKEN, case_in, replayed

@@ -15,7 +15,7 @@ from apivet.program.model import Contents, Type
 from apivet.python.modules import Workspace
 from apivet.python.schemes import is_test
 from apivet.python.sources import SourceFile
-from apivet.verdicts import Finding, Judgement, Location, Verdict
+from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict
 
 EVIDENCE: Final = ("blackbox",)
 _CONVERTS: Final = re.compile(rb"def[ \t]+_*(?:[Cc]onvert_\w+_[Tt]o_\w+|convert_to|convert_from)\b")
@@ -89,7 +89,11 @@ def in_words(
                 continue  # the same conversion loses something in another pair
             known = rows.get(key)
             if known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]:
-                rows[key] = Judgement(seen.hook, seen.rule, verdict, seen.field, EVIDENCE, seen.through or None)
+                trials = Trials(
+                    seen.tried, seen.stored, seen.stored
+                )  # whatever comes back may have come back otherwise
+                through = seen.through or None
+                rows[key] = Judgement(seen.hook, seen.rule, verdict, seen.field, EVIDENCE, through, trials)
             if verdict is Verdict.HOLDS or seen.through or key in findings:
                 continue
             finding = findings[key] = _finding(task, seen, verdict)

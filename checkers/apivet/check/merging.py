@@ -118,7 +118,9 @@ def _row(one: Judgement | None, other: Judgement | None) -> Judgement:
     verdict = min((row.verdict for row in rows), key=_STRONGEST_FIRST.index)
     witnesses = [row for row in rows if row.verdict is verdict]
     evidence = tuple(name for row in witnesses for name in row.evidence)
-    return replace(witnesses[0], evidence=evidence)
+    seen = next((row for row in rows if BLACKBOX in row.evidence), witnesses[0])
+    flaky = seen.flaky if seen in witnesses else ""
+    return replace(witnesses[0], evidence=evidence, trials=seen.trials, remarks=seen.remarks, flaky=flaky)
 
 
 def _findings(static: _Half, seen: _Half) -> list[Finding]:

@@ -32,7 +32,7 @@ from apivet.python.groups import Groups
 from apivet.python.modules import Workspace
 from apivet.python.source import SourceError
 from apivet.python.sources import SourceFile, collect
-from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
+from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Trials, Verdict
 
 EVIDENCE = ("blackbox",)
 #: Which runs fail where something was not exercised: those with ``--strict``; none, as no rule asks anything of it, or
@@ -288,7 +288,10 @@ def _note_bug(name: str, place: Location, examined: Examined, watched: Watched) 
 
 def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
     verdict = Verdict(seen.verdict)
-    watched.report.judgements.append(Judgement(candidate.name, seen.rule, verdict, seen.field, EVIDENCE))
+    trials = Trials(seen.tried, seen.stored, seen.effective)
+    watched.report.judgements.append(
+        Judgement(candidate.name, seen.rule, verdict, seen.field, EVIDENCE, None, trials, flaky=seen.flaky)
+    )
     if verdict is Verdict.HOLDS:
         return
     page = catalogue.load().find(seen.rule)
@@ -297,7 +300,17 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
         object=candidate.name, field=seen.field or candidate.name.rpartition(".")[2], detail=seen.detail
     )
     message = f"{message}: {seen.detail}" if verdict is Verdict.VIOLATED else seen.detail
-    finding = Finding(seen.rule, verdict, candidate.location, candidate.name, message, seen.field, evidence=EVIDENCE)
+    message = f"{message} (in {seen.flaky} runs)" if seen.flaky else message
+    finding = Finding(
+        seen.rule,
+        verdict,
+        candidate.location,
+        candidate.name,
+        message,
+        seen.field,
+        evidence=EVIDENCE,
+        flaky=seen.flaky,
+    )
     if finding.fingerprint in watched.cases:
         return  # a hook that registrations share: one case is enough to mend it
     watched.report.findings.append(finding)

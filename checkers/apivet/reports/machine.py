@@ -125,7 +125,7 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
     """One finding with everything there is to know about it."""
     rule = rules.find(finding.rule)
     location = finding.location
-    return {
+    row = {
         "rule": finding.rule,
         "id": rule.id if rule else None,
         "severity": rule.severity.value if rule else None,
@@ -146,14 +146,24 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
         "fingerprint": finding.fingerprint,
         "suppressed_by": finding.suppressed_by,
     }
+    return {**row, "flaky": finding.flaky} if finding.flaky else row
 
 
 def _verdict_row(judgement: Judgement) -> dict[str, Any]:
-    row = {
+    row: dict[str, Any] = {
         "object": judgement.object,
         "rule": judgement.rule,
         "field": judgement.field,
         "verdict": judgement.verdict.value,
         "evidence": list(judgement.evidence),
+        "tried": judgement.trials.tried,
+        "stored": judgement.trials.stored,
+        "effective": judgement.trials.effective,
+        "notes": [
+            {"path": each.path, "line": each.line, "end_line": each.end_line, "message": each.message}
+            for each in judgement.remarks
+        ],
     }
+    if judgement.flaky:
+        row["flaky"] = judgement.flaky
     return row if judgement.through is None else {**row, "through": judgement.through}

@@ -127,8 +127,11 @@ def _is_one(lab: Laboratory, given: Given) -> Result:
     seen = lab.create(given)
     if seen.stored is None:
         return Answer.REFUSED
-    generation = seen.stored.at(f"{lab.words.metadata}.{lab.words.generation}")
-    return Answer.HOLDS if generation == 1 else Violation(f"the generation is stored as {generation!r}")
+    field = f"{lab.words.metadata}.{lab.words.generation}"
+    generation = seen.stored.at(field)
+    if generation != 1:
+        return Violation(f"the generation is stored as {generation!r}")
+    return Answer.HOLDS if seen.sent.at(field) != 1 else Answer.IDLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ section 4)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from apivet.blackbox.experiments.interference import interference, sought
 from apivet.blackbox.experiments.trial import (
     TWIN_START,
     Answer,
@@ -19,8 +20,9 @@ from apivet.blackbox.experiments.trial import (
     gate_states,
     twins,
 )
-from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_unset, is_zero
+from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen, is_unset, is_zero
 from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.images import Image
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"
@@ -42,6 +44,22 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
     for _, twin in lab.variants(obj, old, status):
         yield Trial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
         yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
+    for state in (True, False) if lab.assignment.known_gates else (True,):
+        gates = all_gates(lab, state)
+        for given in sought(lab, CREATE, status, gates) if not _are_stored(lab, CREATE, gates) else ():
+            yield Trial(WIPED, status, CREATE, given, _wiped)
+        for given in sought(lab, UPDATE, status, gates) if not _are_stored(lab, UPDATE, gates) else ():
+            yield Trial(KEPT, status, UPDATE, given, _kept)
+
+
+def _are_stored(lab: Laboratory, hook: str, gates: Mapping[str, bool]) -> bool:
+    """Whether any two callers' objects that were chosen are both stored, and differ."""
+    for obj, twin, old in twins(lab, lab.words.status):
+        first, second = (lab.run(hook, each, None if hook == CREATE else old, gates) for each in (obj, twin))
+        are_stored = first.stored is not None and second.stored is not None
+        if are_stored and first.sent.first_difference(second.sent, lab.words.status) is not None:
+            return True
+    return False
 
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
@@ -55,27 +73,33 @@ def _wiped(lab: Laboratory, given: Given) -> Result:
     seen = lab.create(given)
     if seen.stored is None:
         return Answer.REFUSED
-    path = lab.interference(CREATE, _with_second_caller(lab, given), lab.words.status, seen)
-    return Answer.HOLDS if path is None else Violation(f"what the caller sent decides what is stored as {path}")
+    return interference(lab, CREATE, _with_second_caller(lab, given), lab.words.status, seen)
 
 
 def _wiped_at_sight(lab: Laboratory, given: Given) -> Result:
-    """Where nothing is stored at all, no second caller is needed to see that nothing is the first one's."""
-    seen = lab.create(given)
-    if seen.stored is not None and all(is_zero(value) for value in seen.stored.leaves(lab.words.status).values()):
+    """Where nothing is stored at all of what the first caller sent, no second one is needed to see that nothing is."""
+    seen, status = lab.create(given), lab.words.status
+    if seen.stored is not None and not _is_empty(seen.sent, status) and _is_empty(seen.stored, status):
         return Answer.HOLDS
     return _wiped(lab, given)
+
+
+def _is_empty(image: Image, part: str) -> bool:
+    return all(is_zero(value) for value in image.leaves(part).values())
 
 
 def _kept_at_sight(lab: Laboratory, given: Given) -> Result:
     """The same for a status that is the old one through and through, of which the caller sent nothing."""
     seen = lab.update(given)
+    return Answer.HOLDS if seen.stored is not None and _is_old(lab, seen) else _kept(lab, given)
+
+
+def _is_old(lab: Laboratory, seen: Seen) -> bool:
+    """Whether the status that is stored is the old one, and the caller's was another."""
     status = lab.words.status
-    if seen.stored is not None:
-        is_old = seen.before.first_difference(seen.stored, status) is None
-        if is_old and seen.before.first_difference(seen.sent, status) is not None:
-            return Answer.HOLDS
-    return _kept(lab, given)
+    assert seen.stored is not None
+    is_old = seen.before.first_difference(seen.stored, status) is None
+    return is_old and seen.before.first_difference(seen.sent, status) is not None
 
 
 def _kept(lab: Laboratory, given: Given) -> Result:
@@ -83,19 +107,19 @@ def _kept(lab: Laboratory, given: Given) -> Result:
     if seen.stored is None:
         return Answer.REFUSED
     status = lab.words.status
-    path = lab.interference(UPDATE, _with_second_caller(lab, given), status, seen)
-    if path is not None:
-        return Violation(f"what the caller sent decides what is stored as {path}")
+    result = interference(lab, UPDATE, _with_second_caller(lab, given), status, seen)
+    if isinstance(result, Violation):
+        return result
     changed = set(seen.before.differing(seen.stored, status))
     if not changed:
-        return Answer.HOLDS
+        return Answer.HOLDS if _is_old(lab, seen) else result
     before, stored = seen.before.leaves(status), seen.stored.leaves(status)
     used = [path for path, value in before.items() if not is_zero(value)]
     lost = [path for path in used if path in changed and is_unset(stored, path)]
     if lost and len(lost) == len(used) and _tells(_fields(used), _fields(before)):
         return Violation(f"{lost[0]} was stored and is lost")
     # To clear a field or two of the old status is a server's choice; nobody can tell from outside.
-    return Answer.UNDECIDED if lost else Answer.HOLDS
+    return Answer.UNDECIDED if lost else result
 
 
 def _with_second_caller(lab: Laboratory, given: Given) -> Given:

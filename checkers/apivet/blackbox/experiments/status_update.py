@@ -61,14 +61,16 @@ def _is_old(field: str) -> Check:
         seen = lab.update(given)
         if seen.stored is None:
             return Answer.REFUSED
+        # Where the caller sends what was stored before, nobody can tell.
+        kept = Answer.IDLE if seen.before.first_difference(seen.sent, field) is None else Answer.HOLDS
         if seen.before.first_difference(seen.stored, field) is None:
-            return Answer.HOLDS
+            return kept
         before, stored = seen.before.leaves(field), seen.stored.leaves(field)
         # A key that was not there may be there, if it says no more.
         paths = seen.before.differing(seen.stored, field)
         path = next((each for each in paths if each in before or not is_zero(stored.get(each))), None)
         if path is None:
-            return Answer.HOLDS
+            return kept
         value = stored.get(path, Marker.ABSENT)
         whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else repr(value)
         return Violation(f"{path} is stored as {whose}, and was {before.get(path, Marker.ABSENT)!r}")

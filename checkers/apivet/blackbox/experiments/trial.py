@@ -18,6 +18,7 @@ class Answer(enum.Enum):
     REFUSED = "refused"  # nothing was stored, which breaks no rule and shows nothing
     IDLE = "idle"  # what was stored is none of the rule's business
     UNDECIDED = "undecided"
+    ALONE = "alone"  # of two that were to be compared, but one is stored
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
 import itertools
@@ -262,8 +263,25 @@ def make_without_asking(class_: Any, values: dict[str, Any]) -> Any:
         return made
     try:
         made = class_.__new__(class_)
-        for name, value in values.items():
+        for name, value in {**_defaults(class_), **values}.items():
             force(made, name, value)
     except Exception:
         return None
     return made
+
+
+def _defaults(class_: Any) -> dict[str, Any]:
+    """What the fields of a data class or an attrs class hold that nobody gives a value."""
+    found: dict[str, Any] = {}
+    for item in dataclasses.fields(class_) if dataclasses.is_dataclass(class_) else ():
+        if item.default_factory is not dataclasses.MISSING:
+            found[item.name] = item.default_factory()
+        elif item.default is not dataclasses.MISSING:
+            found[item.name] = item.default
+    for item in getattr(class_, "__attrs_attrs__", ()):
+        factory = getattr(item.default, "factory", None)
+        if factory is not None and not item.default.takes_self:
+            found[item.name] = factory()
+        elif factory is None and item.default.__class__.__name__ != "_Nothing":
+            found[item.name] = item.default
+    return found
