@@ -86,6 +86,27 @@ def test_cases_part_the_guard_among_the_values(formula: Formula) -> None:
     assert covered is guard
 
 
+@given(formulas(), st.sampled_from(NAMES), st.booleans())
+def test_a_restricted_guard_is_the_guard_wherever_the_decision_is_so(formula: Formula, name: str, answer: bool) -> None:
+    diagrams = Diagrams()
+    guard = build(diagrams, formula)
+    restricted = diagrams.restrict(guard, lambda number: answer if diagrams.decisions[number] == name else None)
+    assert name not in {diagrams.decisions[number] for number in decisions(restricted)}
+    for answers in all_answers():
+        if answers[name] is answer:
+            assert value_of(diagrams, restricted, answers) is truth(formula, answers)
+
+
+@given(formulas())
+def test_a_guard_forces_the_decisions_that_have_one_answer_wherever_it_holds(formula: Formula) -> None:
+    diagrams = Diagrams()
+    guard = build(diagrams, formula)
+    where = [answers for answers in all_answers() if truth(formula, answers)]
+    expected = {name: where[0][name] for name in NAMES if where and len({answers[name] for answers in where}) == 1}
+    forced = {str(diagrams.decisions[number]): answer for number, answer in diagrams.forced(guard).items()}
+    assert forced == expected
+
+
 def test_branches_that_leave_the_same_value_leave_no_trace_of_the_decision() -> None:
     diagrams = Diagrams()
     same = diagrams.leaf("value")

@@ -41,13 +41,16 @@ def _ruling(bench: Bench, notion: str, name: str, trial: Trial) -> Ruling:
     assert outcome is not None
     if outcome.machine.refused is not outcome.machine.diagrams.false:
         return Ruling(SYMBOL, Verdict.HOLDS, name)
-    explored = outcome.ask(lambda view: _stores_default(bench, notion, view))
-    answers = [answer.verdict for answer, _ in explored.answers]
-    if not answers or explored.exhausted or Verdict.HOLDS in answers:
-        return Ruling(SYMBOL, Verdict.HOLDS, name)
-    if Verdict.UNPROVEN in answers:
+    explored = outcome.ask(
+        lambda view: _stores_default(bench, notion, view), None, _is_default, lambda answer: not _is_default(answer)
+    )
+    if explored.exhausted or not explored.answers or not all(_is_default(answer) for answer, _ in explored.answers):
         return Ruling(SYMBOL, Verdict.HOLDS, name)
     return Ruling(SYMBOL, Verdict.VIOLATED, name, "", trial.location)
+
+
+def _is_default(answer: Answer) -> bool:
+    return answer is _SAME
 
 
 def _stores_default(bench: Bench, notion: str, view: View) -> Answer:

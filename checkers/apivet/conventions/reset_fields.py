@@ -3,10 +3,11 @@ hook resets (contract section 4)."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 from apivet.conventions.gated_fields import gated_paths
-from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unseen_in, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import UPDATE
@@ -102,7 +103,7 @@ def _compare(bench: Bench, outcome: Outcome, names: list[frozenset[str]] | str, 
         answer = _compare_paths(bench, outcome, names, gates)
     except _Unknown as unknown:
         return Answer(Verdict.UNPROVEN, str(unknown))
-    if answer.verdict is Verdict.VIOLATED and not outcome.ask(lambda view: None, gates).answers:
+    if answer.verdict is Verdict.VIOLATED and not outcome.ask(lambda view: None, gates, None, lambda _: True).answers:
         return HOLDS  # Every update is refused: nothing is stored, and nothing reset.
     return answer
 
@@ -124,12 +125,11 @@ def _compare_paths(bench: Bench, outcome: Outcome, names: list[frozenset[str]], 
 
 
 def _unseen(bench: Bench, outcome: Outcome, gates: Assuming) -> str | None:
-    from apivet.conventions.rulings import unseen_in
+    def is_seen(value: object) -> bool:
+        return unseen_in(value) is None
 
-    for value, _ in outcome.ask(lambda view: view.leaf(outcome.stored), gates).answers:
-        if unseen_in(value) is not None:
-            return reason(value)
-    return None
+    explored = outcome.ask(lambda view: view.leaf(outcome.stored), gates, is_seen, lambda value: not is_seen(value))
+    return next((reason(value) for value, _ in explored.answers if not is_seen(value)), None)
 
 
 def _covers(name: str, path: str) -> bool:
@@ -176,7 +176,7 @@ def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: frozenset
 
 
 def _always(outcome: Outcome, question: Callable[[View], bool], gates: Assuming) -> bool:
-    explored = outcome.ask(question, gates)
+    explored = outcome.ask(question, gates, bool, operator.not_)
     if not all(answer for answer, _ in explored.answers):
         return False
     if explored.exhausted:

@@ -80,15 +80,19 @@ def unseen_in(value: object) -> Unseen | None:
     return None
 
 
-def _is_innocent(answer: Answer) -> bool:
+def _holds(answer: Answer) -> bool:
     return answer.verdict is Verdict.HOLDS
+
+
+def _is_violated(answer: Answer) -> bool:
+    return answer.verdict is Verdict.VIOLATED
 
 
 def ask(
     outcome: Outcome, question: Callable[[View], Answer], assuming: dict[Decision, bool] | None = None
 ) -> tuple[Answer, Assumptions | None]:
     """The worst answer to a question over all exits, with the decisions that lead there."""
-    explored: Explored[Answer] = outcome.ask(question, assuming, _is_innocent)
+    explored: Explored[Answer] = outcome.ask(question, assuming, _holds, _is_violated)
     worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
     for answer, assumptions in explored.answers:
         if answer.verdict is Verdict.VIOLATED:

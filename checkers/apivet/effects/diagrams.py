@@ -134,6 +134,41 @@ class Diagrams:
         """The guard under which the diagram is that leaf."""
         return self.transform(diagram, lambda other: self.true if other is leaf else self.false)
 
+    def restrict(self, diagram: Diagram, answers: Callable[[int], bool | None]) -> Diagram:
+        """The diagram where some decisions have been taken: ``(a? x : (b? y : z))`` where *a* is false becomes
+        ``(b? y : z)``."""
+        return self._restrict(diagram, answers, {})
+
+    def _restrict(self, part: Diagram, answers: Callable[[int], bool | None], made: dict[int, Diagram]) -> Diagram:
+        if isinstance(part, Leaf):
+            return part
+        result = made.get(id(part))
+        if result is None:
+            answer = answers(part.decision)
+            if answer is None:
+                high, low = self._restrict(part.high, answers, made), self._restrict(part.low, answers, made)
+                result = self._test(part.decision, high, low)
+            else:
+                result = self._restrict(part.high if answer else part.low, answers, made)
+            made[id(part)] = result
+        return result
+
+    def forced(self, guard: Diagram) -> dict[int, bool]:
+        """The decisions that have the same answer wherever the guard holds: both, for ``a and not b``."""
+        return self._forced(guard, {}) or {}
+
+    def _forced(self, part: Diagram, known: dict[int, dict[int, bool] | None]) -> dict[int, bool] | None:
+        if isinstance(part, Leaf):
+            return {} if part is self.true else None
+        if id(part) not in known:
+            high, low = self._forced(part.high, known), self._forced(part.low, known)
+            if high is None or low is None:
+                below = low if high is None else high
+                known[id(part)] = None if below is None else {part.decision: low is None, **below}
+            else:
+                known[id(part)] = {number: answer for number, answer in high.items() if low.get(number) is answer}
+        return known[id(part)]
+
     def transform(self, diagram: Diagram, change: Callable[[Leaf], Diagram]) -> Diagram:
         """The diagram with each leaf replaced by a diagram."""
         if isinstance(diagram, Leaf):
@@ -146,11 +181,18 @@ class Diagrams:
             if isinstance(part, Leaf):
                 result = change(part)
             else:
-                decision = self._test(part.decision, self.true, self.false)
                 high, low = self._transform(part.high, change, made), self._transform(part.low, change, made)
-                result = self.choose(decision, high, low)
+                if _top(high) > part.decision < _top(low):
+                    result = self._test(part.decision, high, low)
+                else:
+                    result = self.choose(self._test(part.decision, self.true, self.false), high, low)
             made[id(part)] = result
         return result
+
+
+def _top(diagram: Diagram) -> float:
+    """The number of the first decision that a diagram tests; past all others for a leaf."""
+    return diagram.decision if isinstance(diagram, Fork) else float("inf")
 
 
 def _side(diagram: Diagram, decision: int, answer: bool) -> Diagram:

@@ -7,12 +7,12 @@ apart, and only those: a question about one field never pays for the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from apivet.effects import objects
-from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -69,43 +69,90 @@ class Outcome:
         self,
         question: Callable[[View], Answer],
         assuming: dict[Decision, bool] | None = None,
-        innocent: Callable[[Answer], bool] | None = None,
+        holds: Callable[[Answer], bool] | None = None,
+        settles: Callable[[Answer], bool] | None = None,
     ) -> Explored[Answer]:
         """Put a question to every consistent view of the exits that it tells apart.
 
-        An answer that is ``innocent`` wherever it is given is taken without asking whether its view is an exit: a
-        question about one part then does not pay for the many ways that lead to the exits.
+        With ``holds``, the question is put to sets of views at once: those that leave one value where it looks. An
+        answer that holds is taken for all of them, whether they are exits or not, so that a question about one part
+        does not pay for the many ways that lead there; any other is looked at view by view. The first answer that
+        ``settles`` the matter is the last.
         """
         explored: Explored[Answer] = Explored()
+        try:
+            for answered, assumptions in self._answers(question, assuming or {}, holds):
+                explored.answers.append((answered, assumptions))
+                if settles is not None and settles(answered):
+                    break
+        except BudgetExhausted:
+            explored.exhausted = True
+        return explored
+
+    def _answers(
+        self, question: Callable[[View], Answer], assuming: dict[Decision, bool], holds: Callable[[Answer], bool] | None
+    ) -> Iterator[tuple[Answer, Assumptions]]:
         start = Assumptions()
-        for decision, answer in (assuming or {}).items():
-            if not start.assume(decision, answer):
-                return explored
-        pending = [start]
-        asked = 0
-        while pending:
-            assumptions = pending.pop()
-            asked += 1
-            if asked > VIEW_BUDGET:
-                explored.exhausted = True
-                break
-            view = View(self, assumptions)
+        if not all(start.assume(decision, answer) for decision, answer in assuming.items()):
+            return
+        diagrams = self.machine.diagrams
+        by_value = holds is not None
+        pending = [self._narrowed(start, diagrams.true if by_value else self.exits, not by_value)]
+        for _ in range(VIEW_BUDGET):
+            view = next(pending[-1], None)
+            while view is None:
+                pending.pop()
+                if not pending:
+                    return
+                view = next(pending[-1], None)
+            if not by_value and view.condition is not diagrams.true:
+                pending.append(self._either_way(view, view.condition))
+                continue
             try:
-                if innocent is None:
-                    view.require(self.exits)
                 answered = question(view)
-                if innocent is not None and not innocent(answered):
-                    view.require(self.exits)
             except NotHere:
                 continue
             except UndecidedError as undecided:
-                for answer in (True, False):
-                    extended = assumptions.copy()
-                    if extended.assume(undecided.decision, answer):
-                        pending.append(extended)
+                split = self._each_value if by_value else self._either_way
+                pending.append(split(view, undecided.value))
                 continue
-            explored.answers.append((answered, assumptions))
-        return explored
+            if holds is None or holds(answered) or (view.at_exit and view.condition is diagrams.true):
+                yield answered, view.assumptions
+            elif view.at_exit:
+                pending.append(self._either_way(view, view.condition))
+            else:
+                pending.append(self._narrowed(view.assumptions, diagrams.both(view.condition, self.exits), True))
+        raise BudgetExhausted("too many cases to look at")
+
+    def _each_value(self, view: View, value: Diagram) -> Iterator[View]:
+        """The views that tell apart the values of a diagram."""
+        for leaf in reversed(leaves(value)):
+            where = self.machine.diagrams.both(view.condition, self.machine.diagrams.where(value, leaf))
+            yield from self._narrowed(view.assumptions, where, view.at_exit)
+
+    def _either_way(self, view: View, value: Diagram) -> Iterator[View]:
+        """The views that tell apart the answers to the first decision of a diagram."""
+        assert isinstance(value, Fork)
+        diagrams = self.machine.diagrams
+        taken = diagrams.decide(diagrams.decisions[value.decision])
+        for answer in (diagrams.negate(taken), taken):
+            yield from self._narrowed(view.assumptions, diagrams.both(answer, view.condition), view.at_exit)
+
+    def _narrowed(self, assumptions: Assumptions, condition: Diagram, at_exit: bool) -> Iterator[View]:
+        """The view in which all that a condition forces is decided; none where that is contradictory."""
+        diagrams = self.machine.diagrams
+        extended = assumptions.copy()
+        while condition is not diagrams.false:
+            condition = diagrams.restrict(
+                condition,
+                lambda number: extended.answers.get(diagrams.decisions[number]),  # type: ignore[call-overload]
+            )
+            forced = diagrams.forced(condition)
+            if not forced and condition is not diagrams.false:
+                yield View(self, extended, condition, at_exit)
+                return
+            if not all(extended.assume(diagrams.decisions[number], forced[number]) for number in forced):  # type: ignore[arg-type]
+                return
 
     def depends(self, value: Any, root: str, path: Path, resolve: Callable[[Diagram], Any] | None = None) -> bool:
         """Whether a settled value may depend on what stood at a path of an object at entry."""

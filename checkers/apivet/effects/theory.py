@@ -50,14 +50,16 @@ class Assumptions:
     def _agrees_with_equalities(self, decision: Decision, answer: bool) -> bool:
         """Equal objects have equal parts: what is decided of one holds for the other."""
         known = {**self.answers, decision: answer}
-        equalities = [found for found, given in known.items() if given and _equates_inputs(found)]
-        asked = known.items() if answer and _equates_inputs(decision) else ((decision, answer),)
-        for equality in equalities:
-            for found, given in asked:
-                mirrored = _mirror(found, equality)
-                if mirrored is not None and known.get(mirrored, given) is not given:
-                    return False
-        return True
+        if answer and _equates_inputs(decision):
+            return all(_holds_for_both(found, given, decision, known) for found, given in known.items())
+        equalities = [found for found, given in self.answers.items() if given and _equates_inputs(found)]
+        return all(_holds_for_both(decision, answer, equality, known) for equality in equalities)
+
+
+def _holds_for_both(found: Decision, given: bool, equality: Decision, known: dict[Decision, bool]) -> bool:
+    """Whether a decision about one of two equal objects has no other answer for the other one."""
+    mirrored = _mirror(found, equality)
+    return mirrored is None or known.get(mirrored, given) is given
 
 
 def _equates_inputs(decision: Decision) -> bool:
@@ -67,9 +69,11 @@ def _equates_inputs(decision: Decision) -> bool:
 
 def _mirror(decision: Decision, equality: Decision) -> Decision | None:
     """The same decision about the object that equals the one it is about."""
+    if not isinstance(decision, (IsNone, Truthy, Exists)):
+        return None
     assert isinstance(equality, Same)
-    value = decision.container if isinstance(decision, Exists) else getattr(decision, "value", None)
-    if not isinstance(decision, (IsNone, Truthy, Exists)) or not isinstance(value, Input):
+    value = decision.container if isinstance(decision, Exists) else decision.value
+    if not isinstance(value, Input):
         return None
     for one, other in ((equality.left, equality.right), (equality.right, equality.left)):
         assert isinstance(one, Input)

@@ -39,10 +39,10 @@ _NESTED = 4
 
 
 class UndecidedError(Exception):
-    """A view was asked for something that depends on a decision it has not taken."""
+    """A view was asked for something that depends on what it has not decided: ``value`` is it, as far as is known."""
 
-    def __init__(self, decision: Decision) -> None:
-        self.decision = decision
+    def __init__(self, value: Diagram) -> None:
+        self.value = value
 
 
 class NotHere(Exception):
@@ -50,22 +50,39 @@ class NotHere(Exception):
 
 
 class View:
-    """One consistent set of decisions."""
+    """One consistent set of decisions, and a condition on those that are still open.
 
-    def __init__(self, outcome: Outcome, assumptions: Assumptions) -> None:
+    Where it is ``at_exit``, something is stored wherever the condition holds."""
+
+    def __init__(self, outcome: Outcome, assumptions: Assumptions, condition: Diagram, at_exit: bool) -> None:
         self.outcome = outcome
         self.assumptions = assumptions
+        self.condition = condition
+        self.at_exit = at_exit
 
     def leaf(self, diagram: Diagram) -> Any:
         """The one value that a diagram has here."""
-        decisions = self.outcome.machine.diagrams.decisions
+        diagrams = self.outcome.machine.diagrams
         while isinstance(diagram, Fork):
-            decision = decisions[diagram.decision]
-            answer = self.assumptions.answers.get(decision)  # type: ignore[call-overload]
+            answer = self.assumptions.answers.get(diagrams.decisions[diagram.decision])  # type: ignore[call-overload]
             if answer is None:
-                raise UndecidedError(decision)  # type: ignore[arg-type]
+                return self._possible_leaf(diagram)
             diagram = diagram.high if answer else diagram.low
         return diagram.value
+
+    def _possible_leaf(self, diagram: Diagram) -> Any:
+        diagrams = self.outcome.machine.diagrams
+        rest = diagrams.restrict(diagram, self._answer)
+        if isinstance(rest, Fork) and self.condition is not diagrams.true:
+            possible = diagrams.cases(rest, self.condition)
+            if len(possible) == 1:
+                return possible[0][1]
+        if isinstance(rest, Fork):
+            raise UndecidedError(rest)
+        return rest.value
+
+    def _answer(self, number: int) -> bool | None:
+        return self.knows(self.outcome.machine.diagrams.decisions[number])  # type: ignore[arg-type]
 
     def knows(self, decision: Decision) -> bool | None:
         """What was decided, or ``None`` where the question has not come up."""
@@ -75,13 +92,8 @@ class View:
         """What is decided; both answers are tried where nothing is yet."""
         answer = self.assumptions.answers.get(decision)
         if answer is None:
-            raise UndecidedError(decision)
+            raise UndecidedError(self.outcome.machine.diagrams.decide(decision))
         return answer
-
-    def require(self, guard: Diagram) -> None:
-        """Leave the view aside where the guard does not hold."""
-        if self.leaf(guard) is not True:
-            raise NotHere
 
     # ----------------------------------------------------------------------------------------------------- values
 
@@ -327,7 +339,7 @@ class View:
         """This view with one more thing taken for true, whatever else is decided."""
         assumptions = self.assumptions.copy()
         assumptions.answers[decision] = True
-        return View(self.outcome, assumptions)
+        return View(self.outcome, assumptions, self.condition, self.at_exit)
 
     def replaced(self, value: Any, path: Path, part: Any) -> Any:
         """A settled value with another part at a path."""
