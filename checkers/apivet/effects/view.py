@@ -239,7 +239,7 @@ class View:
             return self._is_same_throughout(value, other, inner, followed, depth)
         if not isinstance(shape, (ListOf, MapOf)) or type(shape) not in followed:
             return False
-        if not isinstance(value, (Input, Structure)):
+        if not isinstance(value, (Input, Structure)) or self._has_more(value):
             return False
         element = shape.element if isinstance(shape, ListOf) else shape.value
         for key in (EARLIER, LAST):
@@ -250,6 +250,14 @@ class View:
             if here and not self.same(item, its) and not self._is_same_part(item, its, element, followed, depth):
                 return False
         return True
+
+    def _has_more(self, value: Any) -> bool:
+        """Whether a container has elements besides the two that stand for those of one that was given, or an order of
+        its own."""
+        if not isinstance(value, Structure):
+            return False
+        keys = [key for key, present, _ in value.entries or () if self.leaf(present)]
+        return bool(value.fields) or keys not in ([], [LAST], [EARLIER, LAST])
 
     def _has(self, value: Any, key: str) -> bool | None:
         """Whether a container has such an element; ``None`` where nothing tells."""
