@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from apivet.effects import objects
+from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
@@ -81,10 +82,10 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
 def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram:
     function = routine.function
     if function.decorators and _is_context(machine, function):
-        generator = Routine(replace(function, decorators=()), routine.receiver, routine.closure)
+        generator = replace(routine, function=replace(function, decorators=()))
         return machine.diagrams.leaf(Pending(generator, arguments.positional, arguments.named))
     if function.decorators:
-        decorated = _decorate(machine, function, routine.closure)
+        decorated = _decorate(machine, routine)
         receiver = () if routine.receiver is None else (routine.receiver,)
         given = Arguments((*receiver, *arguments.positional), arguments.named, arguments.unknown)
         return call(machine, decorated, given, location)
@@ -102,9 +103,11 @@ def _is_context(machine: Machine, function: Function) -> bool:
     return isinstance(decorator, Leaf) and decorator.value in _CONTEXT_MAKERS
 
 
-def _decorate(machine: Machine, function: Function, closure: int | None) -> Diagram:
+def _decorate(machine: Machine, routine: Routine) -> Diagram:
     """The function as its decorators leave it."""
-    value: Diagram = machine.diagrams.leaf(Routine(replace(function, decorators=()), None, closure))
+    function, closure = routine.function, routine.closure
+    plain = replace(routine, function=replace(function, decorators=()), receiver=None)
+    value: Diagram = machine.diagrams.leaf(plain)
     for decorator in reversed(function.decorators):
         applied = objects.evaluate_in(machine, function.module, decorator) if closure is None else None
         chosen = machine.evaluate(decorator) if applied is None else applied
@@ -124,7 +127,7 @@ def run(
     if sum(frame.function is function for frame in machine.stack) >= RECURSION_LIMIT:
         return unresolved(machine, f"{function.name}, which calls itself,", arguments.values, location)
     entered = machine.guard
-    frame = machine.push(function, function.module, routine.closure)
+    frame = machine.push(function, function.module, _around(machine, routine))
     frame.receiver = routine.receiver
     frame.resume = resume
     machine.heap.sites.append(location)
@@ -143,6 +146,12 @@ def run(
     if function.is_generator:
         return machine.diagrams.leaf(machine.heap.container("list", frame.yielded))
     return frame.value
+
+
+def _around(machine: Machine, routine: Routine) -> int | None:
+    """The frame whose variables a function sees: for a method, that of the function that its class stands in."""
+    owner = routine.function.owner
+    return routine.closure if owner is None else machine.homes.get(owner, routine.closure)
 
 
 def _bind_parameters(
@@ -165,8 +174,8 @@ def _bind_parameters(
             value = _rest(machine, named)
         elif parameter.name in named:
             value = named.pop(parameter.name)
-        elif parameter.default is not None:
-            value = _default(machine, function, parameter)
+        elif (default := default_of(machine, routine, parameter)) is not None:
+            value = default
         elif unknown:
             value = machine.unseen(f"the value spread into {parameter.name}", location, unknown)
         else:
@@ -182,11 +191,6 @@ def _rest(machine: Machine, named: dict[str, Diagram]) -> Diagram:
     machine.heap.cells[reference.cell].fields.update(named)
     named.clear()
     return machine.diagrams.leaf(reference)
-
-
-def _default(machine: Machine, function: Function, parameter: Parameter) -> Diagram:
-    assert parameter.default is not None
-    return objects.evaluate_in(machine, function.module, parameter.default)
 
 
 def _refine(machine: Machine, function: Function, parameter: Parameter, value: Diagram) -> None:

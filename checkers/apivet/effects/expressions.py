@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import elements, objects
+from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.displays import comprehension, mapping, sequence
 from apivet.effects.gates import gate_check
@@ -20,7 +21,6 @@ from apivet.effects.values import (
     Constant,
     Outside,
     Reference,
-    Routine,
     Unbound,
 )
 from apivet.program import syntax
@@ -127,7 +127,7 @@ def _await(machine: Machine, node: syntax.Await) -> Diagram:
 
 
 def _lambda(machine: Machine, node: syntax.Lambda) -> Diagram:
-    return machine.diagrams.leaf(Routine(node.function, None, machine.frame.number))
+    return defined(machine, node.function)
 
 
 def _walrus(machine: Machine, node: syntax.Walrus) -> Diagram:

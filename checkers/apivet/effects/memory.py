@@ -35,7 +35,7 @@ def forget(machine: Machine, reference: Reference, type_: Type, location: Locati
         if value is None and objects.member(machine, type_, name) is not None:
             value = objects.field(machine, reference, name, location)
         if value is not None and value is not machine.none:
-            fields[name] = machine.unseen(f"{name} of the strategy, which its methods change,", location, ())
+            fields[name] = machine.unseen(f"{name} of the strategy, which its methods change,", location, (), free=True)
 
 
 def remembered(machine: Machine, type_: Type) -> list[str]:
@@ -48,18 +48,40 @@ def remembered(machine: Machine, type_: Type) -> list[str]:
     return list(found)
 
 
+def changes(function: syntax.Function, name: str) -> bool:
+    """Whether a function changes the object that one of its parameters is given, or hands it out."""
+    for part in parts_of(function.body):
+        if isinstance(part, syntax.Return) and isinstance(part.value, syntax.Name) and part.value.name == name:
+            return True
+    return any(
+        _root(target) == name and (is_part or not isinstance(target, syntax.Name))
+        for target, is_part in _targets(function)
+    )
+
+
+def _root(target: syntax.Expression) -> str | None:
+    """The variable that holds the object in which something is changed."""
+    while isinstance(target, (syntax.Subscript, syntax.Attribute)):
+        target = target.value
+    return target.name if isinstance(target, syntax.Name) else None
+
+
 def _changed(method: syntax.Function) -> Iterator[str]:
     own = method.parameters[0].name
-    for part in parts_of(method.body):
-        targets: tuple[syntax.Expression, ...] = ()
+    for target, _ in _targets(method):
+        yield from _attribute(target, own)
+
+
+def _targets(function: syntax.Function) -> Iterator[tuple[syntax.Expression, bool]]:
+    """All that a function binds, takes away or changes, each with whether the very object there is changed."""
+    for part in parts_of(function.body):
         if isinstance(part, (syntax.Assign, syntax.Delete)):
-            targets = tuple(part.targets)
+            yield from ((target, False) for target in part.targets)
         elif isinstance(part, syntax.Augment):
-            targets = (part.target,)
+            yield part.target, True
         elif isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Attribute):
-            targets = (part.callee.value,) if part.callee.name in _CHANGING else ()
-        for target in targets:
-            yield from _attribute(target, own)
+            if part.callee.name in _CHANGING:
+                yield part.callee.value, True
 
 
 def _attribute(target: syntax.Expression, own: str) -> Iterator[str]:

@@ -159,6 +159,9 @@ def _default(machine: Machine, reference: Reference, declared: Field, location: 
     child = cell.family.get(declared.name)
     if child is not None:
         return machine.diagrams.leaf(child)
+    bound = machine.bound_in_classes.get((declared.owner, declared.name))
+    if bound is not None and declared.factory is None:
+        return bound
     scope = declared.owner.rpartition(".")[0]
     owner = machine.program.type(declared.owner)
     scope = owner.module if owner is not None else scope
@@ -222,7 +225,7 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
     if isinstance(what, Function):
         receiver = machine.diagrams.leaf(TypeValue(type_)) if what.binding == "class" else None
         return machine.diagrams.leaf(Routine(what, receiver, None))
-    value = evaluate_in_class(machine, owner, what)
+    value = class_attribute(machine, owner, name)
     if owner.form == "enum":
         constant = value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else None
         return machine.diagrams.leaf(Member(owner.dotted, name, constant))
@@ -232,7 +235,8 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
 def _bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, location: Location) -> Diagram:
     owner, what = found
     if not isinstance(what, Function):
-        return evaluate_in_class(machine, owner, what)
+        name = next(name for name, value in owner.attributes.items() if value is what)
+        return class_attribute(machine, owner, name)
     if what.is_property:
         return machine.call(machine.diagrams.leaf(Routine(what, receiver, None)), (), (), location)
     return machine.diagrams.leaf(Routine(what, receiver if what.binding != "none" else None, None))
@@ -252,7 +256,7 @@ def _from_super(machine: Machine, leaf: Super, name: str, location: Location) ->
             if name in base.methods:
                 return _bound_member(machine, (base, base.methods[name]), leaf.receiver, location)
             if name in base.attributes:
-                return evaluate_in_class(machine, base, base.attributes[name])
+                return class_attribute(machine, base, name)
         if name == "__init__" and not any(base.has_unknown_base for base in order):
             return machine.diagrams.leaf(Outside("builtins.object"))
     return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
@@ -283,12 +287,14 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
     return value
 
 
-def evaluate_in(machine: Machine, module: str, node: Any, bound: Mapping[str, Diagram] = _NOTHING) -> Diagram:
+def evaluate_in(
+    machine: Machine, module: str, node: Any, bound: Mapping[str, Diagram] = _NOTHING, around: int | None = None
+) -> Diagram:
     """The value of an expression in a module's scope, whatever the guard at this moment; ``bound`` are names that come
-    before the module's."""
+    before the module's, as do the variables of the frame ``around`` it."""
     before, machine.guard = machine.guard, machine.diagrams.true
     catchers, machine.catchers = machine.catchers, []
-    machine.push(None, module, None).variables.update(bound)
+    machine.push(None, module, around).variables.update(bound)
     try:
         return machine.evaluate(node)
     finally:
@@ -297,15 +303,36 @@ def evaluate_in(machine: Machine, module: str, node: Any, bound: Mapping[str, Di
 
 
 def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str, ...] = ()) -> Diagram:
-    """The value of an expression in a class's body: names that are bound there come before those of the module."""
+    """The value of an expression in a class's body: names that are bound there come before those around it."""
     names = {part.name for part in parts_of((node,)) if isinstance(part, Name)}
     own = [name for name in sorted(names) if name in owner.attributes and name not in seen]
     found = {
-        name: evaluate_in_class(machine, owner, owner.attributes[name], (*seen, name))
-        for name in own
-        if owner.attributes[name] is not node
+        name: class_attribute(machine, owner, name, (*seen, name)) for name in own if owner.attributes[name] is not node
     }
-    return evaluate_in(machine, owner.module, node, found)
+    return evaluate_in(machine, owner.module, node, found, machine.homes.get(owner.dotted))
+
+
+def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...] = ()) -> Diagram:
+    """What a class's body binds to a name."""
+    bound = machine.bound_in_classes.get((owner.dotted, name))
+    return bound if bound is not None else evaluate_in_class(machine, owner, owner.attributes[name], seen)
+
+
+def make_class(machine: Machine, type_: Type) -> None:
+    """Run the body of a class that stands in a function: what it binds, and the defaults of its methods and fields, is
+    evaluated now."""
+    machine.homes[type_.dotted] = machine.frame.number
+    for name in type_.attributes:
+        machine.bound_in_classes[type_.dotted, name] = evaluate_in_class(machine, type_, type_.attributes[name])
+    for declared in type_.fields:
+        if declared.default is not None and declared.owner == type_.dotted:
+            value = evaluate_in_class(machine, type_, declared.default)
+            machine.bound_in_classes[type_.dotted, declared.name] = value
+    for method in type_.methods.values():
+        for parameter in method.parameters:
+            if parameter.default is not None:
+                value = evaluate_in_class(machine, type_, parameter.default)
+                machine.defaults[method.dotted, method.location, parameter.name] = value
 
 
 def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:

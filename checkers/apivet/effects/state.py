@@ -9,7 +9,7 @@ from typing import Any
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.heap import Entry, Heap
 from apivet.effects.scopes import local_names
-from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, Input, Reference, Unseen
+from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, UNKNOWN_ROOT, Input, Reference, Unseen
 from apivet.program.annotations import Annotation
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
 from apivet.program.syntax import Block, Expression, Function
@@ -136,11 +136,18 @@ class Machine:
         self.special_equality: dict[str, bool] = {}
         #: The gates that fields of the objects at hand are tagged with (see :mod:`apivet.effects.gates`).
         self.tagged_gates: frozenset[str] | None = None
+        #: What can't be looked into and was yet gone through, by the container that stands for it.
+        self.unknown_containers: dict[Input, Diagram] = {}
         self.constants: dict[tuple[str, str], Diagram] = {}
         #: What the declarations say of values that were given (see :mod:`apivet.effects.declared`), and of what kinds
         #: they can be (see :mod:`apivet.effects.kinds`), as far as that was asked.
         self.declared: dict[Input, tuple[Shape, Annotation | None, bool]] = {}
         self.kinds: dict[Annotation, tuple[Any]] = {}
+        #: The defaults of parameters of functions that stand in no other (see :mod:`apivet.effects.defaults`).
+        self.defaults: dict[tuple[str, Location, str], Diagram] = {}
+        #: The frames in which classes of functions were made, and the values that their bodies bound there.
+        self.homes: dict[str, int] = {}
+        self.bound_in_classes: dict[tuple[str, str], Diagram] = {}
         self._rooms = rooms
         self._steps = 0
         self._unseen = 0
@@ -238,15 +245,19 @@ class Machine:
 
     # ----------------------------------------------------------------------------------------------------- values
 
-    def unseen(self, reason: str, location: Location | None, operands: Sequence[Diagram] = ()) -> Diagram:
+    def unseen(
+        self, reason: str, location: Location | None, operands: Sequence[Diagram] = (), *, free: bool = False
+    ) -> Diagram:
         """A new value that the analysis can't see through; it depends on the operands as they are now."""
         settled = tuple(self.heap.settle(operand) for operand in operands)
-        return self.diagrams.leaf(Unseen(reason, location, self.serial(), settled))
+        return self.diagrams.leaf(Unseen(reason, location, self.serial(), settled, free))
 
-    def lose(self, values: Sequence[Diagram], reason: str, location: Location | None) -> Diagram:
+    def lose(
+        self, values: Sequence[Diagram], reason: str, location: Location | None, read: Sequence[Diagram] = ()
+    ) -> Diagram:
         """Something unknown was given these values: every object among them, and what is reachable from it, may be
-        changed. Gives the unknown result."""
-        settled = tuple(self.heap.settle(value) for value in values)
+        changed; what it could ``read`` may have come into them, and stays as it is. Gives the unknown result."""
+        settled = tuple(self.heap.settle(value) for value in (*values, *read))
         result = Unseen(reason, location, self.serial(), settled)
         for value in values:
             for where, leaf in self.diagrams.cases(value, self.guard):
@@ -257,6 +268,12 @@ class Machine:
     def given(self, value: Diagram) -> Diagram:
         """The guard under which there is a value at all: a key may be there on some paths only."""
         return self.diagrams.negate(self.diagrams.where(value, self.diagrams.leaf(UNBOUND)))
+
+    def unknown_container(self, value: Diagram) -> Input:
+        """Something that can't be looked into, as a container of which nobody knows how many elements it has."""
+        source = Input(UNKNOWN_ROOT, (f"{self.rank(value)}",))
+        self.unknown_containers[source] = value
+        return source
 
     def serial(self) -> int:
         """A number that no other decision or unseen value has."""

@@ -7,15 +7,16 @@ from typing import Any
 
 from apivet.effects import elements, objects, questions
 from apivet.effects.calls import note_exit, refine
+from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.exceptions import assert_condition, raise_exception, try_block, with_managers
 from apivet.effects.loops import break_loop, continue_loop, for_each, while_loop
 from apivet.effects.operators import binary
 from apivet.effects.state import Machine
 from apivet.effects.targets import assign, replace_slice
-from apivet.effects.values import UNBOUND, Constant, Method, Raises, Reference, Routine
+from apivet.effects.values import UNBOUND, Constant, Method, Raises, Reference
 from apivet.program import syntax
-from apivet.program.model import ListOf
+from apivet.program.model import ListOf, Type
 from apivet.program.syntax import Function
 
 
@@ -156,7 +157,7 @@ def _delete(machine: Machine, node: syntax.Delete) -> None:
 
 def _define(machine: Machine, node: syntax.Define) -> None:
     function = node.function
-    value: Diagram = machine.diagrams.leaf(Routine(_undecorated(function), None, machine.frame.number))
+    value = defined(machine, _undecorated(function))
     for decorator in reversed(function.decorators):
         value = machine.call(machine.evaluate(decorator), (value,), (), decorator.location)
     machine.bind(function.name, value)
@@ -169,7 +170,16 @@ def _undecorated(function: Function) -> Function:
 
 
 def _import(machine: Machine, node: syntax.Import) -> None:
-    machine.bind(node.name, objects.entity_value(machine, machine.program.locate(node.target)))
+    entity = machine.program.locate(node.target)
+    if isinstance(entity, Type) and _stands_here(machine, entity):
+        objects.make_class(machine, entity)
+    machine.bind(node.name, objects.entity_value(machine, entity))
+
+
+def _stands_here(machine: Machine, type_: Type) -> bool:
+    """Whether a class is one of the function that is running, and not imported into it."""
+    function = machine.frame.function
+    return function is not None and type_.dotted == f"{function.dotted}.{type_.name}"
 
 
 def _outer(machine: Machine, node: syntax.Outer) -> None:

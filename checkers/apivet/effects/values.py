@@ -74,12 +74,14 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A value the analysis cannot see through. It may depend on its operands and on nothing else of the objects."""
+    """A value the analysis cannot see through. It may depend on its operands and on nothing else of the objects. One
+    that is ``free`` can be any: it is what a strategy is made with, or was left by earlier calls."""
 
     reason: str
     location: Location | None
     number: int
     operands: tuple[Diagram, ...]
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +130,13 @@ class Member:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Routine:
-    """A function, with the object it is bound to and the frame it closes over."""
+    """A function, with the object it is bound to, the frame it closes over, and the defaults of its parameters as they
+    were where it was defined (of functions of a module: see :mod:`apivet.effects.defaults`)."""
 
     function: Function
     receiver: Diagram | None
     closure: int | None
+    defaults: tuple[tuple[str, Diagram], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -269,6 +273,15 @@ class IsA:
 
 
 Decision = Union[GateOn, IsNone, Truthy, Same, Exists, Raises, Catches, IsA]
+
+
+def values_of(decision: Decision) -> tuple[object, ...]:
+    """What a decision is about."""
+    if isinstance(decision, Same):
+        return decision.left, decision.right
+    if isinstance(decision, Exists):
+        return (decision.container,)
+    return (decision.value,) if isinstance(decision, (Truthy, IsNone, IsA)) else ()
 
 
 def show(path: Path) -> str:
