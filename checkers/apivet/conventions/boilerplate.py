@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from apivet.conventions.gated_fields import gated_paths
-from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, unseen_in, violated
+from apivet.conventions.opacity import unseen_in
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Trial

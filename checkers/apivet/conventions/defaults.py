@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
+from apivet.conventions.opacity import unseen_in
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.diagrams import BudgetExhausted, decisions

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from apivet.conventions.gated_fields import GatedField, gated_fields
-from apivet.conventions.opacity import decided_within, gates_deciding, hidden_in, values_of
+from apivet.conventions.opacity import decided_within, gates_deciding, hidden_in, unseen_in
 from apivet.conventions.putting_back import Neighbours, is_put_back_with_others, neighbours
-from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, unseen_in, violated
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.status import structures_at
 from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
@@ -33,6 +33,7 @@ from apivet.effects.values import (
     Truthy,
     Unseen,
     show,
+    values_of,
 )
 from apivet.effects.view import View
 from apivet.program.model import Role
@@ -246,18 +247,21 @@ def _judge_cleared(bench: Bench, trial: Trial, path: Path, gate: str, named: set
     if any(ruling.rule == UNGATED and ruling.field == show(path) for ruling in bench.rulings):
         return True
     own: Assuming = {GateOn(name): True for name in sorted(named)}
-    question = partial(_is_cleared, path, neighbours(bench.subject, path))
-    explored = outcome.ask(question, {**own, GateOn(gate): False})
-    for cleared, assumptions in explored.answers:
-        if not cleared:
-            continue
-        turned: Assuming = {**assumptions.answers, GateOn(gate): True}
-        if any(not kept for kept, _ in outcome.ask(question, turned).answers):
-            bench.violation(
-                UNGATED, trial, violated(f"it is cleared while {gate} is off"), assumptions, path, show(path)
-            )
-            return True
-    return False
+    is_cleared = partial(_is_cleared, path, neighbours(bench.subject, path))
+
+    def question(view: View) -> Answer:
+        if not is_cleared(view):
+            return HOLDS
+        turned: Assuming = {**view.assumptions.answers, GateOn(gate): True}
+        kept = any(not cleared for cleared, _ in outcome.ask(is_cleared, turned).answers)
+        return violated(f"it is cleared while {gate} is off") if kept else HOLDS
+
+    answer, assumptions = ask(outcome, question, {**own, GateOn(gate): False})
+    if answer.verdict is Verdict.VIOLATED:
+        bench.violation(UNGATED, trial, answer, assumptions, path, show(path))
+    elif answer.verdict is Verdict.UNPROVEN:
+        bench.add(Ruling(UNGATED, Verdict.UNPROVEN, show(path), answer.detail, trial.location, (), trial.notion))
+    return answer.verdict is not Verdict.HOLDS
 
 
 def _is_cleared(path: Path, neighbours: Neighbours, view: View) -> bool:

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, unseen_in, violated
+from apivet.conventions.opacity import unseen_in
+from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
 from apivet.conventions.spec_relation import Relation, relation_of, spec_path, spec_relation
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.witness import name_value

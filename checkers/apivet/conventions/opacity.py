@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.identity import IDENTITY
 from apivet.effects.outcome import Outcome
+from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     Blank,
     Computed,
     Decision,
     Exists,
     GateOn,
+    Input,
     IsA,
-    IsNone,
-    Same,
     Structure,
-    Truthy,
     Unseen,
+    values_of,
 )
 from apivet.effects.view import View
 
@@ -42,6 +42,44 @@ def is_opaque(view: View, value: object) -> bool:
     return any(is_opaque(view, view.leaf(own)) for _, own in value.fields)
 
 
+def unseen_in(value: object, *, may_be_free: bool = True) -> Unseen | None:
+    """The first thing inside a settled value that the analysis could not see through."""
+    if isinstance(value, Unseen):
+        return value if may_be_free or not value.free else None
+    inner: list[object] = []
+    if isinstance(value, Computed):
+        inner = [leaf.value for operand in value.operands for leaf in leaves(operand)]
+    elif isinstance(value, Structure):
+        parts = [value.base, *(own for _, own in value.fields), *(own for _, _, own in value.entries or ())]
+        inner = [leaf.value for part in parts for leaf in leaves(part)]
+    for part in inner:
+        found = unseen_in(part, may_be_free=may_be_free)
+        if found is not None:
+            return found
+    return None
+
+
+def opaque_decisions(outcome: Outcome, assumptions: Assumptions) -> dict[Decision, Unseen]:
+    """The decisions that were taken about what can't be seen through, each with that: nobody knows whether both answers
+    can be."""
+    found: dict[Decision, Unseen] = {}
+    for decision in assumptions.answers:
+        unseen = _unseen_behind(outcome, decision)
+        if unseen is not None:
+            found[decision] = unseen
+    return found
+
+
+def _unseen_behind(outcome: Outcome, decision: Decision) -> Unseen | None:
+    if isinstance(decision, Exists):
+        source = outcome.machine.unknown_containers.get(Input(decision.container.root, decision.container.path[:1]))
+        about = [] if source is None else [leaf.value for leaf in leaves(source)]
+    else:
+        about = list(values_of(decision))
+    hidden = (unseen_in(value, may_be_free=False) for value in about)
+    return next((found for found in hidden if found is not None), None)
+
+
 def decided_within(outcome: Outcome, value: object) -> set[Decision]:
     """The decisions on which it depends what a value was made of."""
     found: set[Decision] = set()
@@ -61,15 +99,6 @@ def decided_by(outcome: Outcome, value: Diagram) -> set[Decision]:
 def gates_deciding(outcome: Outcome, value: Diagram) -> set[str]:
     """The gates by which one of several values is chosen."""
     return {decision.gate for decision in decided_by(outcome, value) if isinstance(decision, GateOn)}
-
-
-def values_of(decision: Decision) -> tuple[object, ...]:
-    """What a decision is about."""
-    if isinstance(decision, Same):
-        return decision.left, decision.right
-    if isinstance(decision, Exists):
-        return (decision.container,)
-    return (decision.value,) if isinstance(decision, (Truthy, IsNone, IsA)) else ()
 
 
 def _parts(value: object) -> Iterator[Diagram]:

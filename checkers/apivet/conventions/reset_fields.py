@@ -3,17 +3,30 @@ hook resets (contract section 4)."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 
 from apivet.conventions.gated_fields import gated_paths
-from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unseen_in, violated
+from apivet.conventions.opacity import unseen_in
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import UPDATE
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
-from apivet.effects.values import CALLER, OLD, ORDER, Constant, Decision, GateOn, Input, Path, Structure, Zero
+from apivet.effects.values import (
+    CALLER,
+    EARLIER,
+    LAST,
+    OLD,
+    ORDER,
+    Constant,
+    Decision,
+    GateOn,
+    Input,
+    Path,
+    Structure,
+    Zero,
+)
 from apivet.effects.view import View
 from apivet.verdicts import Location, Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
@@ -21,9 +34,6 @@ from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
 SYMBOL = "reset-fields-mismatch"
 
 Assuming = dict[Decision, bool]
-
-
-_TOO_MANY = "too many cases to look at"
 
 
 class _Unknown(Exception):
@@ -54,19 +64,17 @@ def judge_named(bench: Bench, named: Outcome, location: Location) -> None:
         bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, trial.blocked or "", location))
         return
     outcome = trial.outcome
-    told = named.ask(_named)
-    worst = HOLDS
-    if told.exhausted or not told.answers:
-        worst = Answer(Verdict.UNPROVEN, _TOO_MANY if told.exhausted else "the fields are never told")
-    for names, assumptions in told.answers:
-        gates: Assuming = {d: a for d, a in assumptions.answers.items() if isinstance(d, GateOn)}
-        answer = _compare(bench, outcome, names, gates)
-        if answer.verdict is Verdict.VIOLATED:
-            worst = answer
-            break
-        if answer.verdict is Verdict.UNPROVEN:
-            worst = answer
-    bench.add(Ruling(SYMBOL, worst.verdict, None, worst.detail, location))
+    if not named.ask(lambda view: None).answers:
+        bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, "the fields are never told", location))
+        return
+
+    def question(view: View) -> Answer:
+        names = _named(view)
+        gates: Assuming = {d: a for d, a in view.assumptions.answers.items() if isinstance(d, GateOn)}
+        return _compare(bench, outcome, names, gates)
+
+    answer, _ = ask(named, question)
+    bench.add(Ruling(SYMBOL, answer.verdict, None, answer.detail, location))
 
 
 def _named(view: View) -> list[frozenset[str]] | str:
@@ -84,8 +92,8 @@ def _named(view: View) -> list[frozenset[str]] | str:
 def _paths(view: View, value: object) -> frozenset[str]:
     names = []
     if isinstance(value, Structure) and value.entries is not None:
-        for _, present, own in value.entries:
-            if view.leaf(present):
+        for key, present, own in value.entries:
+            if view.leaf(present) or key in (EARLIER, LAST):
                 name = view.leaf(own)
                 if not (isinstance(name, Constant) and isinstance(name.value, str)):
                     raise _Unknown(reason(name))
@@ -176,12 +184,10 @@ def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: frozenset
 
 
 def _always(outcome: Outcome, question: Callable[[View], bool], gates: Assuming) -> bool:
-    explored = outcome.ask(question, gates, bool, operator.not_)
-    if not all(answer for answer, _ in explored.answers):
-        return False
-    if explored.exhausted:
-        raise _Unknown(_TOO_MANY)
-    return bool(explored.answers)
+    answer, _ = ask(outcome, lambda view: HOLDS if question(view) else violated(""), gates)
+    if answer.verdict is Verdict.UNPROVEN:
+        raise _Unknown(answer.detail)
+    return answer.verdict is Verdict.HOLDS and bool(outcome.ask(lambda view: None, gates).answers)
 
 
 def _resets(view: View, path: Path) -> bool:

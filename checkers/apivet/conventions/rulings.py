@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from apivet import catalogue
+from apivet.conventions.opacity import opaque_decisions, unseen_in
 from apivet.conventions.possibility import is_possible
 from apivet.conventions.subject import Subject, Trial
 from apivet.conventions.witness import Witness, tell
 from apivet.effects.outcome import Explored, Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import Computed, Decision, Path, Structure, Unseen
+from apivet.effects.values import Decision, Path
 from apivet.effects.view import NotHere, View
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 
@@ -33,10 +34,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a question found under one set of decisions."""
+    """What a question found under one set of decisions. It is ``doubted`` where the rule is broken if something that
+    can't be seen through is as the decisions say."""
 
     verdict: Verdict
     detail: str = ""
+    doubted: bool = False
 
 
 HOLDS = Answer(Verdict.HOLDS)
@@ -61,47 +64,85 @@ def reason(value: object) -> str:
     return place + found.reason
 
 
-def unseen_in(value: object) -> Unseen | None:
-    """The first thing inside a settled value that the analysis could not see through."""
-    from apivet.effects.diagrams import leaves
-
-    if isinstance(value, Unseen):
-        return value
-    inner: list[object] = []
-    if isinstance(value, Computed):
-        inner = [leaf.value for operand in value.operands for leaf in leaves(operand)]
-    elif isinstance(value, Structure):
-        parts = [value.base, *(own for _, own in value.fields), *(own for _, _, own in value.entries or ())]
-        inner = [leaf.value for part in parts for leaf in leaves(part)]
-    for part in inner:
-        found = unseen_in(part)
-        if found is not None:
-            return found
-    return None
+#: How many ways to a violation are tried until one is found that does not rest on what can't be seen through.
+_LOOKED_INTO = 8
 
 
 def _holds(answer: Answer) -> bool:
     return answer.verdict is Verdict.HOLDS
 
 
-def _is_violated(answer: Answer) -> bool:
-    return answer.verdict is Verdict.VIOLATED
+Question = Callable[[View], Answer]
 
 
 def ask(
-    outcome: Outcome, question: Callable[[View], Answer], assuming: dict[Decision, bool] | None = None
+    outcome: Outcome, question: Question, assuming: dict[Decision, bool] | None = None
 ) -> tuple[Answer, Assumptions | None]:
     """The worst answer to a question over all exits, with the decisions that lead there."""
-    explored: Explored[Answer] = outcome.ask(question, assuming, _holds, _is_violated)
+    explored: Explored[Answer] = outcome.ask(_doubting(outcome, question), assuming, _holds, _is_certain)
     worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
+    doubted: list[Assumptions] = []
     for answer, assumptions in explored.answers:
-        if answer.verdict is Verdict.VIOLATED:
+        if _is_certain(answer):
             return answer, assumptions
+        doubted += [assumptions] if answer.doubted else []
         if answer.verdict is Verdict.UNPROVEN and worst[0].verdict is Verdict.HOLDS:
             worst = (answer, assumptions)
+    for assumptions in doubted[:_LOOKED_INTO]:
+        broken = _broken_in_any_case(outcome, question, assumptions)
+        if broken is not None:
+            return broken
+    if doubted and worst[0].verdict is Verdict.HOLDS:
+        hidden = next(iter(opaque_decisions(outcome, doubted[0]).values()))
+        worst = (Answer(Verdict.UNPROVEN, reason(hidden), doubted=True), doubted[0])
     if explored.exhausted and worst[0].verdict is Verdict.HOLDS:
         return Answer(Verdict.UNPROVEN, "too many cases to look at"), None
     return worst
+
+
+def _doubting(outcome: Outcome, question: Question) -> Question:
+    """The question, with a doubt about each violation that rests on what can't be seen through."""
+
+    def asked(view: View) -> Answer:
+        answer = question(view)
+        if answer.verdict is Verdict.VIOLATED and opaque_decisions(outcome, view.assumptions):
+            return replace(answer, doubted=True)
+        return answer
+
+    return asked
+
+
+def _is_certain(answer: Answer) -> bool:
+    return answer.verdict is Verdict.VIOLATED and not answer.doubted
+
+
+def _broken_in_any_case(
+    outcome: Outcome, question: Question, assumptions: Assumptions
+) -> tuple[Answer, Assumptions] | None:
+    """The violation, where it is one whatever that is which can't be seen through."""
+    hidden = opaque_decisions(outcome, assumptions)
+    seen = {decision: answer for decision, answer in assumptions.answers.items() if decision not in hidden}
+
+    def at_exits(view: View) -> Answer:
+        answer = question(view)
+        if answer.verdict is Verdict.HOLDS and not view.may_store():
+            raise NotHere
+        return answer
+
+    explored = outcome.ask(at_exits, seen, _holds, lambda answer: answer.verdict is not Verdict.VIOLATED)
+    if explored.exhausted or any(answer.verdict is not Verdict.VIOLATED for answer, _ in explored.answers):
+        return None
+    return next(iter(explored.answers), None)
+
+
+def _any_of(questions: Sequence[Question]) -> Question:
+    """Whether any of several questions finds a violation."""
+
+    def asked(view: View) -> Answer:
+        answers = (question(view) for question in questions)
+        return next((answer for answer in answers if answer.verdict is Verdict.VIOLATED), HOLDS)
+
+    return asked
 
 
 class Bench:
@@ -115,7 +156,7 @@ class Bench:
         self,
         symbol: str,
         trial: Trial,
-        questions: Iterable[Callable[[View], Answer]],
+        questions: Iterable[Question],
         part: Path,
         *,
         field: str | None = None,
@@ -127,15 +168,23 @@ class Bench:
                 Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), trial.notion)
             )
         worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
-        for question in questions:
-            answer, assumptions = ask(trial.outcome, self._on_possible_views(question), assuming)
+        asked = [self._on_possible_views(question) for question in questions]
+        doubted: list[Question] = []
+        for question in asked:
+            answer, assumptions = ask(trial.outcome, question, assuming)
             if answer.verdict is Verdict.VIOLATED:
                 return self.violation(symbol, trial, answer, assumptions, part, field)
             if answer.verdict is Verdict.UNPROVEN and worst[0].verdict is Verdict.HOLDS:
                 worst = (answer, assumptions)
+            doubted += [question] if answer.doubted else []
+        if len(doubted) > 1:
+            # Each rests on the unseen being as it need not be; it may be that whichever it is, one of them is broken.
+            answer, assumptions = ask(trial.outcome, _any_of(doubted), assuming)
+            if answer.verdict is Verdict.VIOLATED:
+                return self.violation(symbol, trial, answer, assumptions, part, field)
         return self.add(Ruling(symbol, worst[0].verdict, field, worst[0].detail, trial.location, (), trial.notion))
 
-    def _on_possible_views(self, question: Callable[[View], Answer]) -> Callable[[View], Answer]:
+    def _on_possible_views(self, question: Question) -> Question:
         """The question, put aside where a violation rests on objects that can't exist."""
 
         def asked(view: View) -> Answer:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from apivet.conventions.opacity import hidden_in
-from apivet.conventions.rulings import unseen_in
+from apivet.conventions.opacity import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.diagrams import Leaf
 from apivet.effects.values import (

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
-from apivet.conventions.rulings import HOLDS, Answer, Bench, reason, unproven, unseen_in, violated
+from apivet.conventions.opacity import opaque_decisions, unseen_in
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unproven, violated
 from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf, leaves
@@ -32,10 +34,7 @@ def judge_wiped_on_create(bench: Bench) -> None:
         if trial.outcome is None:
             bench.rule(WIPED, trial, (), part, field=field)
         return
-    leak = _steered_by_caller(trial.outcome, part)
-    if leak is not None:
-        bench.rulings.pop()
-        bench.violation(WIPED, trial, violated("what is stored is chosen by the caller's status"), leak, part, field)
+    _judge_steered(bench, WIPED, trial, part, lambda view: _summary(view, view.stored(part)))
 
 
 def bench_direct(bench: Bench, symbol: str, trial: Trial, part: Path, field: str) -> Verdict:
@@ -133,23 +132,49 @@ def structures_at(outcome: Outcome, part: Path) -> Iterator[Structure]:
 # ------------------------------------------------------------------------------------------------- implicit flows
 
 
-def _steered_by_caller(
-    outcome: Outcome, part: Path, summary_of: Callable[[View], object] | None = None
-) -> Assumptions | None:
-    """Decisions under which another status of the caller's would have stored another status, all else alike."""
+def _judge_steered(bench: Bench, symbol: str, trial: Trial, part: Path, summary_of: Callable[[View], object]) -> None:
+    """Take back that a rule holds where another status of the caller's, all else alike, would have stored another."""
+    outcome = trial.outcome
+    assert outcome is not None
     if not any(_is_about(outcome, decision, part) for decision in outcome.machine.diagrams.decisions):
-        return None
-    explored = outcome.ask(summary_of or (lambda view: _summary(view, view.stored(part))))
+        return
+    pairs = _steered_by_caller(outcome, part, summary_of)
+    seen = next((one for one, other in pairs if not _differ_unseen(outcome, one, other)), None)
+    if pairs:
+        bench.rulings.pop()
+    if seen is not None:
+        answer = violated("what is stored is chosen by the caller's status")
+        bench.violation(symbol, trial, answer, seen, part, part[0])
+    elif pairs:
+        doubt = _differ_unseen(outcome, *pairs[0])[0]
+        bench.add(Ruling(symbol, Verdict.UNPROVEN, part[0], reason(doubt), trial.location, (), trial.notion))
+
+
+def _steered_by_caller(
+    outcome: Outcome, part: Path, summary_of: Callable[[View], object]
+) -> list[tuple[Assumptions, Assumptions]]:
+    """Pairs of decisions that differ in what they say of the caller's status, and under which another one is stored."""
+    explored = outcome.ask(summary_of)
     steered = [
         (summary, assumptions)
         for summary, assumptions in explored.answers
         if any(_is_about(outcome, decision, part) for decision in assumptions.answers)
+    ][:64]
+    return [
+        (assumptions, others)
+        for (summary, assumptions), (other, others) in combinations(steered, 2)
+        if summary != other and _alike_elsewhere(outcome, assumptions, others, part)
     ]
-    for number, (summary, assumptions) in enumerate(steered[:64]):
-        for other, others in steered[number + 1 : 64]:
-            if summary != other and _alike_elsewhere(outcome, assumptions, others, part):
-                return assumptions
-    return None
+
+
+def _differ_unseen(outcome: Outcome, one: Assumptions, other: Assumptions) -> list[Unseen]:
+    """What can't be seen through, in which two sets of decisions differ."""
+    hidden = opaque_decisions(outcome, one)
+    return [
+        unseen
+        for found, unseen in hidden.items()
+        if other.answers.get(found, one.answers[found]) is not one.answers[found]
+    ]
 
 
 def _summary(view: View, value: object) -> object:
@@ -192,11 +217,7 @@ def judge_kept_on_update(bench: Bench) -> None:
     verdict = bench.rule(KEPT, trial, questions, part, field=subject.vocabulary.status)
     if verdict is not Verdict.HOLDS or trial.outcome is None:
         return
-    leak = _steered_by_caller(trial.outcome, part, lambda view: _summary_beside_old(view, view.stored(part), part))
-    if leak is not None:
-        bench.rulings.pop()
-        chosen = violated("what is stored is chosen by the caller's status")
-        bench.violation(KEPT, trial, chosen, leak, part, subject.vocabulary.status)
+    _judge_steered(bench, KEPT, trial, part, lambda view: _summary_beside_old(view, view.stored(part), part))
 
 
 def _summary_beside_old(view: View, value: object, path: Path) -> object:

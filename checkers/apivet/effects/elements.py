@@ -14,11 +14,9 @@ from apivet.effects.values import (
     LAST,
     NONE,
     UNBOUND,
-    UNKNOWN_ROOT,
     Blank,
     Computed,
     Constant,
-    Input,
     Position,
     Reference,
     TypeValue,
@@ -205,8 +203,8 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     if isinstance(leaf, Constant) and isinstance(leaf.value, str):
         letters = (machine.diagrams.leaf(Constant.of(letter)) for letter in leaf.value[:8])
         return [Entry(str(number), machine.diagrams.true, letter) for number, letter in enumerate(letters)]
-    source = Input(UNKNOWN_ROOT, (f"{machine.rank(leaf)}",))
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+    source = machine.unknown_container(settled)
     return [
         Entry(
             key,

@@ -46,7 +46,7 @@ def _collaborator(machine: Machine, function: Function, annotation: object, name
         shape, _ = machine.program.shape(function.module, annotation)  # type: ignore[arg-type]
         if isinstance(shape, Named):
             return machine.diagrams.leaf(machine.heap.make(Zero(shape.dotted), shape))
-    return machine.unseen(f"{name}, which the strategy is made with", function.location, ())
+    return machine.unseen(f"{name}, which the strategy is made with", function.location, (), free=True)
 
 
 def given_object(machine: Machine, root: str, object_type: Type | None) -> Reference:

@@ -95,6 +95,12 @@ class View:
             raise UndecidedError(self.outcome.machine.diagrams.decide(decision))
         return answer
 
+    def may_store(self) -> bool:
+        """Whether some of these views are exits at which something is stored."""
+        diagrams = self.outcome.machine.diagrams
+        exits = diagrams.restrict(self.outcome.exits, self._answer)
+        return diagrams.both(self.condition, exits) is not diagrams.false
+
     # ----------------------------------------------------------------------------------------------------- values
 
     def stored(self, path: Path) -> Any:

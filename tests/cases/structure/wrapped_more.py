@@ -252,8 +252,8 @@ class ClassDecoratedStrategy:  # undecided: status-not-wiped-on-create
         obj.status = old.status
 
 
-class CachedGateStrategy:  # expect: status-not-wiped-on-create
-    """A wipe behind a gate."""
+class CachedGateStrategy:  # unproven: status-not-wiped-on-create
+    """A wipe behind a function that can't be seen through."""
 
     @functools.lru_cache(maxsize=None)
     def _strict(self) -> bool:

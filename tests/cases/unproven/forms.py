@@ -114,8 +114,8 @@ class DynamicStrategy:  # unproven: status-not-wiped-on-create
         obj.status = old.status
 
 
-class PerhapsNoNamesStrategy:  # expect: status-not-wiped-on-create
-    """The loop may run zero times."""
+class PerhapsNoNamesStrategy:  # unproven: status-not-wiped-on-create
+    """Nobody knows whether there are names."""
 
     def prepare_for_create(self, obj: Mill) -> None:
         for name in thirdparty.names():
@@ -165,8 +165,8 @@ class NotWipedEitherWayStrategy:  # expect: status-not-wiped-on-create
         obj.status = old.status
 
 
-class UnseenConditionStrategy:  # expect: status-not-wiped-on-create
-    """Whatever the answer is, on one of the two paths the status stays."""
+class UnseenConditionStrategy:  # unproven: status-not-wiped-on-create
+    """The answer may always be the same."""
 
     def prepare_for_create(self, obj: Mill) -> None:
         if thirdparty.strict(obj.metadata.name):

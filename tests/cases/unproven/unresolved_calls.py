@@ -114,8 +114,8 @@ class PluginMethodStrategy(Wipes):  # unproven: status-not-kept-on-update[status
         plugins.registry.default().run(obj, old)
 
 
-class OpaqueConditionStrategy(Keeps):  # expect: status-not-wiped-on-create[status]
-    """Either answer is possible, and with one of them the caller's status is stored."""
+class OpaqueConditionStrategy(Keeps):  # unproven: status-not-wiped-on-create[status]
+    """With one of the answers the caller's status is stored, but nobody knows whether it is ever given."""
 
     def prepare_for_create(self, obj: Widget) -> None:
         if plugins.ready():
