@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from apivet.conventions.hub_comparison import Comparison
+from apivet.conventions.hub_names import computed_types, names_a_class
 from apivet.conventions.hub_pairing import hub_names, hub_pairs, served_names
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
@@ -110,27 +111,42 @@ def _missing(contents: Contents, names: Names) -> _Said:
     for group in program.groups_of(contents.module):
         for served in group.served if group.hub is not None else ():
             for type_ in program.declared_in(served.module):
-                if type_.module == contents.module and _is_served_type(type_):
+                # A type that is handed on from a module of no group is told of where that is done.
+                home = type_.module if program.groups_of(type_.module) else served.module
+                if home == contents.module and _is_served_type(type_):
                     verdict = _has_hub_type(names, group, type_)
                     if verdicts.get(type_.dotted) is not Verdict.HOLDS:
                         verdicts[type_.dotted] = verdict
                         types[type_.dotted] = (type_, group)
     for dotted, (type_, group) in types.items():
-        verdict = verdicts[dotted]
-        detail = ""
-        if verdict is Verdict.VIOLATED:
-            detail = f"{group.hub} has no {hub_names(group, type_.name)[0]}"
-        elif verdict is Verdict.UNPROVEN and _is_readable(program, group):
-            detail = f"{group.hub} imports names from a module that can't be found"
-        elif verdict is Verdict.UNPROVEN:
-            detail = f"{group.hub} can't be read"
-        yield dotted, type_.location, Ruling(MISSING, verdict, None, detail)
+        detail = _why(program, group, type_.name, verdicts[dotted])
+        yield dotted, type_.location, Ruling(MISSING, verdicts[dotted], None, detail)
+    for group in program.groups_of(contents.module):
+        if any(served.module == contents.module for served in group.served):
+            for dotted, location, verdict in computed_types(program, group, contents.module):
+                detail = _why(program, group, dotted.rpartition(".")[2], verdict)
+                yield dotted, location, Ruling(MISSING, verdict, None, detail)
+
+
+def _why(program: Program, group: Group, served_name: str, verdict: Verdict) -> str:
+    name = hub_names(group, served_name)[0]
+    is_bound = name in program.bound_in(group.hub or "")
+    if verdict is Verdict.VIOLATED:
+        return f"{group.hub}.{name} is no class" if is_bound else f"{group.hub} has no {name}"
+    if verdict is Verdict.HOLDS:
+        return ""
+    if not _is_readable(program, group):
+        return f"{group.hub} can't be read"
+    if is_bound:
+        return f"what {group.hub}.{name} is can't be told"
+    return f"{group.hub} imports names from a module that can't be found"
 
 
 def _is_served_type(type_: Type) -> bool:
     """Whether a class holds data that clients send and get."""
     is_error = type_.name.endswith(("Error", "Exception"))
-    return type_.structured and bool(type_.fields) and not type_.name.startswith("_") and not is_error
+    holds_data = bool(type_.constants) if type_.form == "enum" else type_.structured and bool(type_.fields)
+    return holds_data and not type_.name.startswith("_") and not is_error
 
 
 def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
@@ -138,10 +154,12 @@ def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
     unclear = not _is_readable(names.program, group)
     for name in hub_names(group, type_.name):
         found = names.program.resolve(group.hub, name)
-        if isinstance(found, Type) or name in names.bound(group.hub):
-            return Verdict.HOLDS
         # A name that a star import may have brought is known by where it would come from.
-        unclear = unclear or (isinstance(found, External) and "." in found.dotted)
+        if name in names.bound(group.hub) or not isinstance(found, External) or "." in found.dotted:
+            standing = names_a_class(names.program, found)
+            if standing is Verdict.HOLDS:
+                return Verdict.HOLDS
+            unclear = unclear or standing is Verdict.UNPROVEN
     return Verdict.UNPROVEN if unclear else Verdict.VIOLATED
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from apivet.conventions.hub_layout import Difference, Doubt, Nested, Own, compare
 from apivet.conventions.hub_matching import Matcher
-from apivet.conventions.hub_pairing import Counterparts
+from apivet.conventions.hub_pairing import Counterparts, Pair
 from apivet.program.model import Program, Type
 from apivet.verdicts import Verdict
 
@@ -66,9 +66,9 @@ Spread = dict[Key, _Cause]
 class Comparison:
     """Compares types, and remembers what came of each pair."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, known: Iterable[Pair] = ()) -> None:
         self.program = program
-        self.counterparts = Counterparts(program)
+        self.counterparts = Counterparts(program, known)
         self._matcher = Matcher(self.counterparts.paired)
         self._own: dict[Key, Own] = {}
         self._settled: dict[Key, Compared] = {}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from apivet.program.model import Group, Module, Program, Served, Type
+from apivet.program.model import External, Group, Module, Program, Served, Type
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,30 +30,25 @@ def hub_pairs(program: Program, group: Group) -> Iterator[Pair]:
     """The pairs of a group, in the order in which the hub module names them."""
     if group.hub is None:
         return
-    declared = {type_.dotted for type_ in program.declared_in(group.hub)}
-    for name, hub in hub_types(program, group):
-        found = preferred(program, group, name)
-        if found is not None:
-            version, served = found
-            if is_api_type(hub) or is_api_type(served):
-                yield Pair(name, hub, served, group, version, hub.dotted not in declared)
-
-
-def hub_types(program: Program, group: Group) -> Iterator[tuple[str, Type]]:
-    """What the hub module declares, and what it has under a name of its own from one of the served modules."""
-    if group.hub is None:
-        return
-    modules = (group.hub, *(version.module for version in group.served))
-    declared = {type_.dotted for module in modules for type_ in program.declared_in(module)}
+    served_types = {type_.dotted for version in group.served for type_ in program.declared_in(version.module)}
+    declared = {type_.dotted for type_ in program.declared_in(group.hub)} - served_types
     for name in program.bound_in(group.hub):
-        found = program.resolve(group.hub, name)
-        if isinstance(found, Type) and found.dotted in declared:
-            yield name, found
+        hub = program.resolve(group.hub, name)
+        found = preferred(program, group, name) if isinstance(hub, Type) else None
+        if found is None or not isinstance(hub, Type):
+            continue
+        version, served = found
+        if hub.dotted not in declared | served_types and served.dotted not in served_types:
+            # Both modules only use a class that is declared elsewhere; what differs there is said where it is judged.
+            if hub.dotted == served.dotted or program.groups_of(hub.module):
+                continue
+        if is_api_type(hub) or is_api_type(served):
+            yield Pair(name, hub, served, group, version, hub.dotted in served_types)
 
 
 def preferred(program: Program, group: Group, hub_name: str) -> tuple[Served, Type] | None:
     """The served type that goes with a name of the hub: from the first version that has it. What comes after a version
-    that can't be read may not be the preferred one."""
+    that can't be read, or that binds the name to something that is computed, may not be the preferred one."""
     for version in group.served:
         if not isinstance(program.locate(version.module), Module):
             return None
@@ -61,6 +56,8 @@ def preferred(program: Program, group: Group, hub_name: str) -> tuple[Served, Ty
             found = program.resolve(version.module, name)
             if isinstance(found, Type):
                 return version, found
+            if not isinstance(found, External):
+                return None
     return None
 
 
@@ -94,12 +91,14 @@ def is_api_type(type_: Type) -> bool:
 
 
 class Counterparts:
-    """Which types correspond, for any types that a comparison comes across."""
+    """Which types correspond, for any types that a comparison comes across. ``pairs`` are known beforehand: a hub may
+    take over types from modules of no group."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, pairs: Iterable[Pair] = ()) -> None:
         self._program = program
-        self._of_hub: dict[str, str | None] = {}
-        self._of_served: dict[str, str | None] = {}
+        known = [pair for pair in pairs if not program.groups_of(pair.hub.module)]
+        self._of_hub: dict[str, str | None] = {pair.hub.dotted: pair.served.dotted for pair in known}
+        self._of_served: dict[str, str | None] = {pair.served.dotted: pair.hub.dotted for pair in known}
 
     def correspond(self, hub: str, served: str) -> bool:
         """Whether a difference between these two is one of the types' own: they are a pair, or neither is half of

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from apivet.conventions.hub_comparison import Compared, Comparison
+from apivet.conventions.hub_names import undecided_pairs
 from apivet.conventions.hub_pairing import hub_pairs
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
@@ -25,13 +26,19 @@ def judge_hub_types(
     rows: list[Judgement] = []
     groups = [group for group in program.groups_of(contents.module) if group.hub == contents.module]
     pairs = [pair for group in groups for pair in hub_pairs(program, group)]
-    comparison = Comparison(program)
+    comparison = Comparison(program, pairs)
     results = comparison.compare_all((pair.hub, pair.served) for pair in pairs)
     for pair, compared in zip(pairs, results):
         _tell(pair.object, pair.version.version, compared, findings, rows)
         for nested in comparison.beneath(pair.hub, pair.served):
             label = comparison.counterparts.version(nested.served)
             _tell(nested.hub.dotted, label, nested, findings, rows)
+    for undecided in (item for group in groups for item in undecided_pairs(program, group)):
+        reason = f"{undecided.computed} is computed, so that its fields can't be told"
+        ruling = Ruling(DIFFERS, Verdict.UNPROVEN, None, reason, undecided.location)
+        rows.append(judgement(undecided.hub, ruling))
+        told = finding(undecided.hub, Confidence.CERTAIN, undecided.location, ruling)
+        findings += [told] if told is not None else []
     return list(dict.fromkeys(findings)), list(dict.fromkeys(rows))
 
 

@@ -239,8 +239,8 @@ class Program(Protocol):
         """The API groups that a module is part of: as the hub, as a served version or as a version's storage."""
 
     def declared_in(self, module: str) -> tuple[Type, ...]:
-        """The types that a module declares at its top level, in the order of the source; nothing where there is no
-        such module."""
+        """The types that a module declares at its top level or hands on as its own, in the order of the source;
+        nothing where there is no such module."""
 
     def bound_in(self, module: str) -> tuple[str, ...]:
         """The public names that a module binds at its top level, in the order of the source (see :meth:`resolve`)."""

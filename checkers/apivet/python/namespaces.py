@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model
@@ -61,19 +61,39 @@ def _line(binding: Binding) -> int:
 
 
 def declared_types(workspace: Workspace, module: SourceModule) -> Iterator[model.Type]:
-    """The types that a module declares, in the order of the source. A package declares, too, what it binds of the
-    modules that it is made of; packages of versions inside of it are no part of it."""
+    """The types that a module declares, in the order of the source, and those that it hands on as its own. A package
+    declares, too, what it binds of the modules that it is made of; packages of versions inside of it are no part of
+    it."""
     for name in _names(workspace, module, set()):
         bindings = module.symbols.get(name, ())
         classes = [binding.node for binding in bindings if isinstance(binding.node, ast.ClassDef)]
-        if not classes and not module.is_package:
+        handed_on = not classes and _is_handed_on(module, name, bindings)
+        if not classes and not module.is_package and not handed_on:
             continue
         meant = workspace.resolve_in(module, name)
-        if isinstance(meant, model.Type) and _is_of(meant, name, module):
+        if isinstance(meant, model.Type) and (
+            _is_of(meant, name, module) or (handed_on and not workspace.groups_of(meant.module))
+        ):
             yield meant
         elif classes:
             # The name is bound to something else afterwards: the class is declared all the same.
             yield workspace.types.build(module, ClassSource(classes[-1], name, module.scope))
+
+
+def _is_handed_on(module: SourceModule, name: str, bindings: Sequence[Binding]) -> bool:
+    """Whether an imported name is there for others: it is in ``__all__``, comes with a star, is imported ``as`` itself,
+    or from a private module."""
+    exported = module.exported()
+    if exported is not None or name.startswith("_"):
+        return exported is not None and name in exported
+    return not bindings or any(
+        isinstance(binding.node, ast.ImportFrom)
+        and (
+            binding.target.rpartition(".")[2].startswith("_")
+            or any(alias.name == name == alias.asname for alias in binding.node.names)
+        )
+        for binding in bindings
+    )
 
 
 def _is_of(type_: model.Type, name: str, module: SourceModule) -> bool:
