@@ -120,3 +120,66 @@ def test_what_is_no_object_is_not_stored(
 def test_objects_that_can_be_gone_through_once_are_objects(loop: asyncio.AbstractEventLoop) -> None:
     obj = iter("ab")
     assert Hook(lambda given: given, 1, None, loop).call(obj).object is obj
+
+
+def test_flags_are_awaited_and_asked_while_the_gates_are_set(watched: Callable[..., dict[str, Any]]) -> None:
+    report = watched(
+        {
+            "gates.py": """
+                STATES = {"Tides": True}
+
+                def enabled(name: str) -> bool:
+                    return STATES[name]
+                """,
+            "harbour.py": """
+                import functools
+                from dataclasses import dataclass
+
+                import gates
+
+                @dataclass
+                class ObjectMeta:
+                    name: str = ""
+
+                @dataclass
+                class Harbour:
+                    metadata: ObjectMeta
+                    draught: int = 0  # +featureGate=Tides
+
+                class Base:
+                    def prepare_for_create(self, ctx: object, obj: Harbour) -> None: ...
+
+                class QuietStrategy(Base):
+                    async def allow_create_on_update(self) -> bool:
+                        return False
+
+                    async def allow_unconditional_update(self, *, ctx: object) -> bool:
+                        return True
+
+                class TidalStrategy(Base):
+                    async def allow_create_on_update(self) -> bool:
+                        return True
+
+                    @property
+                    def allow_unconditional_update(self) -> bool:
+                        return gates.enabled("Tides")
+
+                    @functools.cached_property
+                    def default_garbage_collection_policy(self) -> str:
+                        return "DeleteDependents" if gates.enabled("Tides") else "OrphanDependents"
+                """,
+        },
+    )
+    flags = {
+        (row["object"].rpartition(".")[2], row["rule"]): row["verdict"]
+        for row in report["verdicts"]
+        if "default" in row["rule"]
+    }
+    assert flags == {
+        ("QuietStrategy", "allow-create-on-update-not-default"): "holds",
+        ("QuietStrategy", "allow-unconditional-update-not-default"): "holds",
+        ("TidalStrategy", "allow-create-on-update-not-default"): "violated",
+        ("TidalStrategy", "allow-unconditional-update-not-default"): "violated",
+        ("TidalStrategy", "garbage-collection-policy-not-default"): "violated",
+    }
+    assert not any("coroutine" in finding["message"] for finding in report["findings"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 from apivet.blackbox.alternatives import Alternatives
 from apivet.blackbox.constants import Mentions, mentions_of
 from apivet.blackbox.live.declared import live_strategy
-from apivet.blackbox.live.hooks import CannotRunError, Hook, guarantee_generation
+from apivet.blackbox.live.hooks import CannotRunError, Hook, called_with_bystanders, finished, guarantee_generation
 from apivet.blackbox.live.ownership import is_below
 from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import Assignment
@@ -138,6 +139,15 @@ class Laboratory:
             if found is not None:
                 return found
         return None
+
+    def answer(self, notion: str) -> Any:
+        """What the strategy says for a notion now: the value that is there, or what is called or awaited for it."""
+        for name in getattr(self.words, notion):
+            if isinstance(inspect.getattr_static(type(self.instance), name, None), functools.cached_property):
+                vars(self.instance).pop(name, None)  # worked out while the gates were others
+        found = self.member(notion)
+        value = called_with_bystanders(found) if callable(found) else found
+        return self._loop.run_until_complete(finished(value)) if inspect.isawaitable(value) else value
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """What a hook does with copies of these objects. Several questions are asked of one run."""

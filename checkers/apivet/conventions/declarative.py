@@ -125,17 +125,7 @@ def evaluate_option(
     """The value of an option of a registration: what is given, or what the function that is given returns."""
     machine = hooks.machine_for(program, config.vocabulary)
     value = objects.evaluate_in(machine, registration.module, expression)
-    function = function_of(value)
-    if function is not None:
-        given = [
-            machine.diagrams.leaf(hooks.given_object(machine, parameter.name, None))
-            for parameter in function.parameters[0 if function.binding == "none" else 1 :]
-            if parameter.kind == "positional" and parameter.default is None
-        ]
-        value = hooks.call_hook(machine, value, tuple(given), expression.location)
-    exits = machine.guard
-    machine.guard = machine.diagrams.true
-    return Outcome(machine, machine.heap.settle(value), exits)
+    return hooks.answered(machine, value, expression.location)
 
 
 # ------------------------------------------------------------------------------------------------ dropping by default

@@ -9,10 +9,8 @@ from apivet.conventions.witness import describe, name_value
 from apivet.effects.diagrams import BudgetExhausted, decisions
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import Computed, Constant, Input, Member, Unseen
+from apivet.effects.values import Computed, Constant, Input, Member, Outside, Unseen
 from apivet.effects.view import View
-from apivet.program.model import Type
-from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Location, Verdict, WitnessStep
 
 RULES = {
@@ -29,15 +27,14 @@ def judge_defaults(bench: Bench) -> None:
     for notion, symbol in RULES.items():
         member = subject.attribute(notion)
         if member is not None:
-            _judge_flag(bench, subject, symbol, member, getattr(subject.config.defaults, notion))
+            _judge_flag(bench, subject, symbol, *member, getattr(subject.config.defaults, notion))
 
 
 def _judge_flag(
-    bench: Bench, subject: StrategySubject, symbol: str, member: tuple[Type, Function | Expression], default: object
+    bench: Bench, subject: StrategySubject, symbol: str, name: str, location: Location, default: object
 ) -> None:
-    location = subject.place(member[1].location)
     try:
-        outcome, _ = subject.evaluate_member(member)
+        outcome = subject.evaluate_member(name)
     except (BudgetExhausted, RecursionError) as error:
         bench.add(Ruling(symbol, Verdict.UNPROVEN, None, str(error), location))
         return
@@ -56,6 +53,10 @@ def _is_default(view: View, outcome: Outcome, default: object) -> Answer:
     if isinstance(value, (Unseen, Computed, Input)):
         why = reason(value) if unseen_in(value) is not None else "the value depends on what it is given"
         return Answer(Verdict.UNPROVEN, why)
+    if isinstance(value, Outside):
+        # A member of an enum that is not in the tree, as far as its name tells.
+        named = isinstance(default, str) and _spelt(value.dotted.rpartition(".")[2]) == _spelt(default)
+        return HOLDS if named else Answer(Verdict.UNPROVEN, f"{value.dotted} is outside the tree")
     if isinstance(default, str):
         name = value.name if isinstance(value, Member) else value.value if isinstance(value, Constant) else None
         same = isinstance(name, str) and _spelt(name) == _spelt(default)

@@ -19,12 +19,14 @@ from apivet.effects.values import (
     LAST,
     OLD,
     ORDER,
+    Computed,
     Constant,
     Decision,
     GateOn,
     Input,
     Path,
     Structure,
+    Unseen,
     Zero,
 )
 from apivet.effects.view import View
@@ -47,9 +49,9 @@ def judge_reset_fields(bench: Bench) -> None:
     member = subject.attribute("get_reset_fields")
     if member is None:
         return
-    location = subject.place(member[1].location)
+    name, location = member
     try:
-        named, _ = subject.evaluate_member(member)
+        named = subject.evaluate_member(name)
     except (BudgetExhausted, RecursionError) as error:
         bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, str(error), location))
         return
@@ -129,6 +131,8 @@ def _compare_paths(bench: Bench, outcome: Outcome, names: list[frozenset[str]], 
             return violated(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} reset and not named")
         if extra:
             return violated(f"{', '.join(extra)} {'is' if len(extra) == 1 else 'are'} named and not reset")
+        if unknown and any(_may_be_reset(bench, outcome, path, own, gates) for path in _candidates(bench)):
+            return Answer(Verdict.UNPROVEN, unknown)
     return HOLDS
 
 
@@ -158,22 +162,43 @@ def _is_exempt(bench: Bench, name: str) -> bool:
 
 def _reset_paths(bench: Bench, outcome: Outcome, gates: Assuming) -> set[str]:
     """The smallest set of paths that the hook puts back or clears, whatever else is decided."""
-    subject = bench.subject
-    words = subject.vocabulary
-    gated = gated_paths(subject)
+    gated = gated_paths(bench.subject)
     found: set[str] = set()
-    for part in (*subject.parts.payload, *((words.status,) if subject.parts.status else ())):
-        found |= _reset_below(outcome, (part,), gates, gated, 0)
-    for name in subject.parts.metadata:
-        if _always(outcome, lambda view, name=name: _resets(view, (words.metadata, name)), gates):  # type: ignore[misc]
-            found.add(f"{words.metadata}.{name}")
+    for path in _candidates(bench):
+        if len(path) == 1:
+            found |= _reset_below(outcome, path, gates, gated, 0)
+        elif _always(outcome, _resetting(path), gates):
+            found.add(".".join(path))
     return found
+
+
+def _candidates(bench: Bench) -> list[Path]:
+    """What a hook may put back as a whole: each part, and of metadata each field."""
+    subject, words = bench.subject, bench.subject.vocabulary
+    parts = (*subject.parts.payload, *((words.status,) if subject.parts.status else ()))
+    return [*((part,) for part in parts), *((words.metadata, name) for name in subject.parts.metadata)]
+
+
+def _resetting(path: Path) -> Callable[[View], bool]:
+    return lambda view: _resets(view, path)
+
+
+def _may_be_reset(bench: Bench, outcome: Outcome, path: Path, named: set[str], gates: Assuming) -> bool:
+    """Whether something that can't be seen through may always put back what is not named."""
+    if any(_covers(name, ".".join(path)) for name in named):
+        return False
+    return _always(outcome, lambda view: _is_hidden(view.stored(path)) or _resets(view, path), gates)
+
+
+def _is_hidden(value: object) -> bool:
+    """Whether a value is one that can't be seen through, or a part of one."""
+    return isinstance(value, (Unseen, Computed)) and unseen_in(value) is not None
 
 
 def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: frozenset[Path], depth: int) -> set[str]:
     if path in gated:
         return set()
-    if _always(outcome, lambda view: _resets(view, path), gates):
+    if _always(outcome, _resetting(path), gates):
         return {".".join(path)}
     found: set[str] = set()
     if depth < 4:
@@ -211,4 +236,4 @@ def _is_reset(bench: Bench, outcome: Outcome, name: str, gates: Assuming, reset:
         return True
     if name == words.metadata:
         return all(f"{words.metadata}.{field}" in reset for field in bench.subject.parts.metadata)
-    return _always(outcome, lambda view: _resets(view, tuple(name.split("."))), gates)
+    return _always(outcome, _resetting(tuple(name.split("."))), gates)

@@ -9,6 +9,7 @@ from apivet.conventions.subject import Configuration, Subject, Trial
 from apivet.conventions.trials import call_with_objects, given_objects
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
+from apivet.effects.memory import set_by_initialisers
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
 from apivet.effects.values import Routine, TypeValue
@@ -51,6 +52,12 @@ class StrategySubject(Subject):
                     return None  # something else, which hides what bases have
         return None
 
+    def _is_nothing(self, notion: str) -> bool:
+        """Whether the class has nothing for a notion, or ``None``."""
+        names = getattr(self.vocabulary, notion)
+        bound = [base.attributes[name] for base in self.ancestry for name in names if name in base.attributes]
+        return not bound or isinstance(bound[0], Literal)
+
     def _assigned(self, base: Type, value: Expression | None) -> Function | None:
         """``prepare_for_create = wipe_status`` in a class body: a function becomes a method."""
         static = isinstance(value, Call) and isinstance(value.callee, Name) and value.callee.name == "staticmethod"
@@ -73,15 +80,25 @@ class StrategySubject(Subject):
             return self.program.resolve(holder.dotted, name)
         return holder.methods.get(name) if isinstance(holder, Type) else None
 
-    def attribute(self, notion: str) -> tuple[Type, Function | Expression] | None:
-        """The method or class attribute that the strategy has for a notion."""
+    def attribute(self, notion: str) -> tuple[str, Location] | None:
+        """The name under which the strategy has something for a notion, and where: a method, a class attribute, or what
+        each instance is given when it is made."""
         for base in self.ancestry:
             for name in getattr(self.vocabulary, notion):
                 if name in base.methods:
-                    return base, base.methods[name]
+                    return name, self.place(base.methods[name].location)
                 if name in base.attributes:
-                    return base, base.attributes[name]
+                    return name, self.place(base.attributes[name].location)
+        for name in getattr(self.vocabulary, notion):
+            declared = self.type.field(name)
+            if declared is not None or name in self._made:
+                return name, self.place(declared.location) if declared is not None else self.location
         return None
+
+    @cached_property
+    def _made(self) -> frozenset[str]:
+        """The attributes that an instance gets when it is made."""
+        return set_by_initialisers(self.program, self.type)
 
     @property
     def has_unknown_base(self) -> bool:
@@ -98,8 +115,7 @@ class StrategySubject(Subject):
             if self.has_unknown_base:
                 reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
                 return Trial(notion, None, None, self.location, reason)
-            bound = self.attribute(notion)
-            if bound is not None and not isinstance(bound[1], Literal):
+            if not self._is_nothing(notion):
                 reason = "what the hook's name is bound to is not a function that can be found"
                 return Trial(notion, None, None, self.location, reason)
             return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
@@ -124,25 +140,9 @@ class StrategySubject(Subject):
             receiver = machine.diagrams.leaf(TypeValue(self.type))
         return machine.diagrams.leaf(Routine(function, receiver, None))
 
-    def evaluate_member(self, member: tuple[Type, Function | Expression]) -> tuple[Outcome, Diagram]:
-        """The value of a flag or of a method without objects, with an outcome to ask about it."""
+    def evaluate_member(self, name: str) -> Outcome:
+        """The value of a flag or of a method without objects, as an instance of the strategy gives it."""
         machine = hooks.machine_for(self.program, self.vocabulary)
-        base, what = member
-        if isinstance(what, Function):
-            receiver = hooks.receiver_of(machine, self.type, self.location) if what.binding != "none" else None
-            value = self._called(machine, what, receiver)
-        else:
-            value = objects.evaluate_in_class(machine, base, what)
-        exits = machine.guard
-        machine.guard = machine.diagrams.true
-        settled = machine.heap.settle(value)
-        return Outcome(machine, settled, exits), settled
-
-    def _called(self, machine: Machine, function: Function, receiver: Diagram | None) -> Diagram:
-        given = [
-            machine.diagrams.leaf(hooks.given_object(machine, parameter.name, None))
-            for parameter in function.parameters[0 if function.binding == "none" else 1 :]
-            if parameter.kind == "positional" and parameter.default is None
-        ]
-        bound = self._bound(machine, function, receiver)
-        return hooks.call_hook(machine, bound, tuple(given), function.location)
+        receiver = hooks.receiver_of(machine, self.type, self.location)
+        value = objects.get(machine, receiver, name, self.location)
+        return hooks.answered(machine, value, self.location)

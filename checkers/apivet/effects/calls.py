@@ -217,6 +217,8 @@ def refine(machine: Machine, value: Diagram, module: str, annotation: Any) -> No
 def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Location) -> Diagram:
     """A new object of a type of the tree."""
     if type_.form == "enum":
+        if len(arguments.values) == 1 and not arguments.unknown:
+            return objects.member_of_value(machine, type_, arguments.values[0], location)
         settled = tuple(machine.heap.settle(value) for value in arguments.values)
         return machine.diagrams.leaf(Computed(f"member of {type_.name}", settled))
     reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))

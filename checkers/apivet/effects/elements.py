@@ -39,6 +39,9 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     if leaf == NONE:
         machine.fail(diagrams.true, "TypeError")
         return machine.none
+    if isinstance(leaf, TypeValue) and isinstance(key, Constant) and isinstance(key.value, str):
+        if key.value in leaf.type.attributes:
+            return type_attribute(machine, leaf.type, key.value, location)
     if not isinstance(leaf, Reference):
         return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))

@@ -60,7 +60,7 @@ def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
     value = machine.evaluate(node.value)
     if isinstance(node.index, syntax.Slice):
         return sliced(machine, value, node.index)
-    if _is_type(value):
+    if _is_type(value) and not objects.is_enum(value):
         return value  # ``StrategyConfig[Widget]``: the arguments of a generic type change nothing.
     return elements.get_item(machine, value, machine.evaluate(node.index), node.location)
 

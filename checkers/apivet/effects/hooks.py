@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from apivet.effects import calls, expressions, objects, statements
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.memory import forget
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Arguments, Machine, Rooms
-from apivet.effects.values import Blank, Constant, Input, Pending, Reference, Routine, Zero
+from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Reference, Routine, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -86,9 +88,29 @@ def _is_no_object(machine: Machine, value: object) -> bool:
     return isinstance(value, Constant)
 
 
-def call_hook(machine: Machine, hook: Diagram, given: tuple[Diagram, ...], location: Location) -> Diagram:
-    """Call a hook, and await it where it is async."""
-    return awaited(machine, machine.call(hook, given, (), location), location)
+def answered(machine: Machine, value: Diagram, location: Location) -> Outcome:
+    """What an option comes to: the value itself, or what the function that is given returns, called with things of
+    which nothing is known."""
+    value = machine.each(value, lambda leaf: _asked(machine, leaf, location))
+    exits = machine.guard
+    machine.guard = machine.diagrams.true
+    return Outcome(machine, machine.heap.settle(value), exits)
+
+
+def _asked(machine: Machine, leaf: Any, location: Location) -> Diagram:
+    value, given, named = machine.diagrams.leaf(leaf), 0, frozenset[str]()
+    while isinstance(leaf, Partial) and isinstance(leaf.callee, Leaf):
+        given, named = given + len(leaf.positional), named | {name for name, _ in leaf.named}
+        leaf = leaf.callee.value
+    if not isinstance(leaf, Routine):
+        return awaited(machine, value, location)
+    behind = given + (leaf.receiver is not None and leaf.function.binding != "none")
+    places = [each for each in leaf.function.parameters if each.kind in ("positional", "keyword")]
+    needed = [each for each in places[behind:] if each.default is None and each.name not in named]
+    unknown = [(each, machine.diagrams.leaf(given_object(machine, each.name, None))) for each in needed]
+    by_place = tuple(thing for each, thing in unknown if each.kind == "positional")
+    by_name = tuple((each.name, thing) for each, thing in unknown if each.kind == "keyword")
+    return awaited(machine, machine.call(value, by_place, by_name, location), location)
 
 
 def awaited(machine: Machine, result: Diagram, location: Location) -> Diagram:

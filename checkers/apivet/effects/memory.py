@@ -10,7 +10,7 @@ from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
 from apivet.program import syntax
-from apivet.program.model import Type
+from apivet.program.model import Program, Type
 from apivet.verdicts import Location
 
 _INITIALISERS: Final = (
@@ -64,6 +64,13 @@ def _root(target: syntax.Expression) -> str | None:
     while isinstance(target, (syntax.Subscript, syntax.Attribute)):
         target = target.value
     return target.name if isinstance(target, syntax.Name) else None
+
+
+def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:
+    """The attributes that an object is given when it is made."""
+    bases = program.ancestry(type_)
+    made = [base.methods[name] for base in bases for name in _INITIALISERS if name in base.methods]
+    return frozenset(name for method in made if method.parameters for name in _changed(method))
 
 
 def _changed(method: syntax.Function) -> Iterator[str]:

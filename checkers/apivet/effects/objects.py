@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from apivet.effects import questions
+from apivet.effects import descriptors, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.scopes import parts_of
@@ -17,6 +17,7 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
+    Descriptor,
     Input,
     Member,
     Method,
@@ -229,14 +230,34 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
     if owner.form == "enum":
         constant = value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else None
         return machine.diagrams.leaf(Member(owner.dotted, name, constant))
-    return value
+    return descriptors.bound_to_class(machine, value, type_)
+
+
+def is_enum(value: Diagram) -> bool:
+    """Whether a value is an enum itself."""
+    return isinstance(value, Leaf) and isinstance(value.value, TypeValue) and value.value.type.form == "enum"
+
+
+def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Location) -> Diagram:
+    """``Policy("Orphan")``: the member of an enum that has this value, or is it."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Member) and leaf.type == type_.dotted:
+            return machine.diagrams.leaf(leaf)
+        for constant in type_.constants if isinstance(leaf, Constant) else ():
+            if constant.value == repr(leaf.value):
+                return type_attribute(machine, type_, constant.name, location)
+        settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+        return machine.diagrams.leaf(Computed(f"member of {type_.name}", (settled,)))
+
+    return machine.each(value, one)
 
 
 def _bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, location: Location) -> Diagram:
     owner, what = found
     if not isinstance(what, Function):
         name = next(name for name, value in owner.attributes.items() if value is what)
-        return class_attribute(machine, owner, name)
+        return descriptors.bound(machine, class_attribute(machine, owner, name), receiver, location)
     if what.is_property:
         return machine.call(machine.diagrams.leaf(Routine(what, receiver, None)), (), (), location)
     return machine.diagrams.leaf(Routine(what, receiver if what.binding != "none" else None, None))
@@ -256,7 +277,7 @@ def _from_super(machine: Machine, leaf: Super, name: str, location: Location) ->
             if name in base.methods:
                 return _bound_member(machine, (base, base.methods[name]), leaf.receiver, location)
             if name in base.attributes:
-                return class_attribute(machine, base, name)
+                return descriptors.bound(machine, class_attribute(machine, base, name), leaf.receiver, location)
         if name == "__init__" and not any(base.has_unknown_base for base in order):
             return machine.diagrams.leaf(Outside("builtins.object"))
     return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
@@ -305,11 +326,12 @@ def evaluate_in(
 def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str, ...] = ()) -> Diagram:
     """The value of an expression in a class's body: names that are bound there come before those around it."""
     names = {part.name for part in parts_of((node,)) if isinstance(part, Name)}
+    methods = {name: _method_itself(machine, owner.methods[name]) for name in sorted(names) if name in owner.methods}
     own = [name for name in sorted(names) if name in owner.attributes and name not in seen]
     found = {
         name: class_attribute(machine, owner, name, (*seen, name)) for name in own if owner.attributes[name] is not node
     }
-    return evaluate_in(machine, owner.module, node, found, machine.homes.get(owner.dotted))
+    return evaluate_in(machine, owner.module, node, {**methods, **found}, machine.homes.get(owner.dotted))
 
 
 def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...] = ()) -> Diagram:
@@ -335,6 +357,16 @@ def make_class(machine: Machine, type_: Type) -> None:
                 machine.defaults[method.dotted, method.location, parameter.name] = value
 
 
+def _method_itself(machine: Machine, method: Function) -> Diagram:
+    """What the name of a method stands for in the class's own body."""
+    routine = machine.diagrams.leaf(Routine(method, None, None))
+    if method.is_property:
+        return machine.diagrams.leaf(Descriptor("property", routine))
+    if method.binding == "instance":
+        return routine
+    return machine.diagrams.leaf(Descriptor("class" if method.binding == "class" else "static", routine))
+
+
 def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:
     """``target.name = value``."""
     for where, leaf in machine.diagrams.cases(target, machine.guard):
@@ -356,6 +388,11 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     if setter is not None and isinstance(setter[1], Function):
         machine.call(_bound_member(machine, setter, machine.diagrams.leaf(reference), location), (value,), (), location)
         return
+    assigned = member(machine, type_, name) if type_ is not None and type_.field(name) is None else None
+    if assigned is not None and not isinstance(assigned[1], Function):
+        held, receiver = class_attribute(machine, assigned[0], name), machine.diagrams.leaf(reference)
+        if descriptors.set_through(machine, held, receiver, value, location):
+            return
     if name == UNDECLARED and type_ is not None and not type_.open:
         return
     before = machine.heap.own_field(reference, name)

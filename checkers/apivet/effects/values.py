@@ -9,6 +9,7 @@ was compared.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal as Choice
 from typing import Union
 
 from apivet.effects.diagrams import Diagram
@@ -146,6 +147,17 @@ class Partial:
     callee: Diagram
     positional: tuple[Diagram, ...]
     named: tuple[tuple[str, Diagram], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Descriptor:
+    """A class attribute that answers for itself when an object or the class is asked for it: ``static`` gives its
+    function as it is, ``class`` and ``method`` with the class or the object as the first argument, ``property`` what
+    the function makes of the object."""
+
+    kind: Choice["static", "class", "method", "property"]
+    function: Diagram
+    setter: Diagram | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar, Union
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, Generic, TypeVar, Union
 
 from apivet.program import syntax
 from apivet.python.lowering import FunctionNode, Lowering, accessor_name
-from apivet.python.source import function_nodes, statements_of
+from apivet.python.source import function_nodes, known_test, statements_of
+
+#: Conditions inside conditions, and behind each other, of one class body: beyond this the last definition counts.
+_NESTED: Final = 20
 
 _Node = TypeVar("_Node", bound=Union[ast.expr, FunctionNode])
 _Lowered = TypeVar("_Lowered")
@@ -54,25 +58,67 @@ class Members(dict[str, _Lowered], Generic[_Node, _Lowered]):
 
 
 def methods_of(node: ast.ClassDef, lowering: Lowering) -> Mapping[str, syntax.Function]:
-    """The methods of a class, setters under their own names."""
+    """The methods of a class, setters under their own names. Of one that is defined under a condition it can't be told
+    which it is: that is like a decorator which can't be resolved."""
     found: dict[str, FunctionNode] = {accessor_name(item): item for item in function_nodes(node.body)}
-    return Members(found, lowering.function)
+    conditional = {accessor_name(item) for item in function_nodes(list(_undecided(node.body)))}
+
+    def lowered(item: FunctionNode) -> syntax.Function:
+        function = lowering.function(item)
+        if accessor_name(item) not in conditional:
+            return function
+        mark = syntax.Opaque(function.location, "a definition under a condition", ())
+        return replace(function, decorators=(*function.decorators, mark))
+
+    return Members(found, lowered)
+
+
+def _undecided(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The conditions of a class body that nobody who reads the source can decide."""
+    return (item for item in body if isinstance(item, ast.If) and known_test(item.test) is None)
 
 
 def attributes_of(node: ast.ClassDef, lowering: Lowering) -> Mapping[str, syntax.Expression]:
     """The plain attributes of a class, with what they are set to."""
     found: dict[str, ast.expr] = {}
-    for statement in statements_of(node.body):
-        if isinstance(statement, ast.Assign):
-            for target in statement.targets:
-                if isinstance(target, ast.Name):
-                    found[target.id] = statement.value
-                elif isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
-                    if len(target.elts) == len(statement.value.elts):
-                        for item, value in zip(target.elts, statement.value.elts):
-                            if isinstance(item, ast.Name):
-                                found[item.id] = value
-        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-            if statement.value is not None and not isinstance(statement.value, ast.Call):
-                found[statement.target.id] = statement.value
+    _bind(node.body, found, 0)
     return Members(found, lowering.expression)
+
+
+def _bind(body: Sequence[ast.stmt], found: dict[str, ast.expr], depth: int) -> None:
+    for statement in body:
+        if isinstance(statement, ast.If) and depth < _NESTED and known_test(statement.test) is None:
+            _bind_either(statement, found, depth + 1)
+        elif isinstance(statement, (ast.If, ast.Try, ast.With)):
+            for simple in statements_of([statement]):
+                _bind_one(simple, found)
+        else:
+            _bind_one(statement, found)
+
+
+def _bind_either(node: ast.If, found: dict[str, ast.expr], depth: int) -> None:
+    """What is set under a condition is either: ``a if condition else b``."""
+    then, otherwise = dict(found), dict(found)
+    _bind(node.body, then, depth)
+    _bind(node.orelse, otherwise, depth)
+    for name in {**then, **otherwise}:
+        one, other = then.get(name), otherwise.get(name)
+        if one is not None and other is not None and one is not other:
+            found[name] = ast.copy_location(ast.IfExp(node.test, one, other), one)
+        else:
+            found[name] = then.get(name) or otherwise[name]
+
+
+def _bind_one(statement: ast.stmt, found: dict[str, ast.expr]) -> None:
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            if isinstance(target, ast.Name):
+                found[target.id] = statement.value
+            elif isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                if len(target.elts) == len(statement.value.elts):
+                    for item, value in zip(target.elts, statement.value.elts):
+                        if isinstance(item, ast.Name):
+                            found[item.id] = value
+    elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+        if statement.value is not None and not isinstance(statement.value, ast.Call):
+            found[statement.target.id] = statement.value

@@ -459,7 +459,7 @@ class _Binder:
     def _branches(self, node: ast.If, conditional: bool, fallback: bool) -> None:
         current = node
         while True:
-            known = _known_test(current.test)
+            known = known_test(current.test)
             self.suite(current.body, conditional or known is not True, fallback or known is False)
             if known is True:
                 conditional, fallback = True, True
@@ -506,10 +506,10 @@ def class_made_by(target: ast.Name, value: ast.expr | None) -> ast.ClassDef | No
     return ast.copy_location(made, value)
 
 
-def _known_test(test: ast.expr) -> bool | None:
+def known_test(test: ast.expr) -> bool | None:
     """Whether a module-level test is decided for whoever reads the source: ``TYPE_CHECKING`` is true."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        inner = _known_test(test.operand)
+        inner = known_test(test.operand)
         return None if inner is None else not inner
     if isinstance(test, ast.Compare):
         return _version_test(test)

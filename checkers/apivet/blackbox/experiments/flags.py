@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import enum
-import inspect
 from collections.abc import Iterator
 
 from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
-from apivet.blackbox.live.hooks import Bystander
 
 FLAGS = {
     "allow_create_on_update": "allow-create-on-update-not-default",
@@ -32,10 +30,9 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
 
 def _is(notion: str, default: object) -> Check:
     def check(lab: Laboratory, given: Given) -> Result:
-        member = lab.member(notion)
         with lab.switches.set(given.gates):
             try:
-                value = member(*[Bystander()] * _count(member)) if callable(member) else member
+                value = lab.answer(notion)
             except Exception:
                 return Answer.REFUSED
         return (
@@ -43,11 +40,6 @@ def _is(notion: str, default: object) -> Check:
         )
 
     return check
-
-
-def _count(member: object) -> int:
-    parameters = inspect.signature(member).parameters.values()  # type: ignore[arg-type]
-    return sum(1 for item in parameters if item.default is item.empty and item.kind is not item.VAR_POSITIONAL)
 
 
 def _is_value(value: object, default: object) -> bool:

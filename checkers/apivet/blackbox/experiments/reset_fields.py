@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_unset
@@ -50,19 +48,13 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
 
 def _named(lab: Laboratory) -> dict[str, set[str]] | Violation:
     """The fields, for every version where it makes a difference."""
-    method = lab.member("get_reset_fields")
     try:
-        value = method(*[None] * _count(method)) if callable(method) else method
+        value = lab.answer("get_reset_fields")
     except Exception as error:
         return Violation(f"get_reset_fields raises {type(error).__name__}: {error}")
     if isinstance(value, Mapping):
         return {str(version): _texts(fields) for version, fields in value.items()}
     return {"": _texts(value)}
-
-
-def _count(method: Any) -> int:
-    parameters = inspect.signature(method).parameters.values()
-    return sum(1 for item in parameters if item.default is item.empty and item.kind is not item.VAR_POSITIONAL)
 
 
 def _texts(fields: object) -> set[str]:

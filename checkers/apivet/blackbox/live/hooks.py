@@ -66,6 +66,13 @@ class Bystander:
         return iter(())
 
 
+def called_with_bystanders(function: Callable[..., Any]) -> Any:
+    """What a function without objects returns: a flag, or the reset fields."""
+    needed = [each for each in inspect.signature(function).parameters.values() if each.default is each.empty]
+    by_place = [Bystander() for each in needed if each.kind in _BY_PLACE]
+    return function(*by_place, **{each.name: Bystander() for each in needed if each.kind is each.KEYWORD_ONLY})
+
+
 class Hook:
     """A bound hook with its parameters sorted out."""
 
@@ -84,7 +91,7 @@ class Hook:
         try:
             result = self._function(*arguments, **keywords)
             if inspect.isawaitable(result):
-                result = self._loop.run_until_complete(_finished(result))
+                result = self._loop.run_until_complete(finished(result))
             stored = stored_of(result, obj)
         except BaseException as refusal:  # an interrupt is the hook's own as well: nobody else sends one here
             return Stored(None, refusal)
@@ -145,7 +152,8 @@ class Arguments:
         return Bystander()
 
 
-async def _finished(result: Any) -> Any:
+async def finished(result: Any) -> Any:
+    """What an awaitable comes to."""
     return await result
 
 

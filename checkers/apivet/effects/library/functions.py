@@ -22,10 +22,14 @@ from apivet.effects.library.fields import (
 from apivet.effects.library.routines import (
     applied,
     awaited_together,
+    class_method,
     first_argument,
     handed_on,
     partial_call,
+    partial_method,
+    property_of,
     run_source,
+    static_method,
     swallowing,
 )
 from apivet.effects.library.sequences import (
@@ -36,6 +40,7 @@ from apivet.effects.library.sequences import (
     equal,
     first_element,
     in_order,
+    new_keys,
     new_mapping,
     same_elements,
     select,
@@ -124,7 +129,7 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
 
 
 _WITHOUT_ARGUMENTS = (
-    *(Operation.SUPER, Operation.MAPPING, Operation.SWALLOW),
+    *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.SWALLOW),
     *(Operation.SAME_ELEMENTS, Operation.UNORDERED),
 )
 
@@ -162,6 +167,11 @@ _MODELS: dict[Operation, Model] = {
     Operation.SUPER: super_of,
     Operation.TYPE_OF: type_of_value,
     Operation.PARTIAL: partial_call,
+    Operation.STATIC_METHOD: static_method,
+    Operation.CLASS_METHOD: class_method,
+    Operation.PARTIAL_METHOD: partial_method,
+    Operation.PROPERTY: property_of,
+    Operation.NEW_KEYS: new_keys,
     Operation.WHOLE_NUMBER: whole_number,
     Operation.DECLARED_FIELDS: declared_fields,
     Operation.GATHER: awaited_together,

@@ -7,6 +7,7 @@ from apivet.effects.library.sequences import pair
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
+    Descriptor,
     Outside,
     Partial,
 )
@@ -17,6 +18,27 @@ def partial_call(machine: Machine, arguments: Arguments, location: Location) -> 
     """A callable with some arguments already given."""
     callee, *given = arguments.positional
     return machine.diagrams.leaf(Partial(callee, tuple(given), arguments.named))
+
+
+def static_method(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``staticmethod(f)`` in a class body."""
+    return machine.diagrams.leaf(Descriptor("static", arguments.positional[0]))
+
+
+def class_method(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``classmethod(f)`` in a class body."""
+    return machine.diagrams.leaf(Descriptor("class", arguments.positional[0]))
+
+
+def partial_method(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``partialmethod(f, ...)`` in a class body."""
+    return machine.diagrams.leaf(Descriptor("method", partial_call(machine, arguments, location)))
+
+
+def property_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``property(get, set)`` in a class body."""
+    get = arguments.at(0) or arguments.named_value("fget") or machine.none
+    return machine.diagrams.leaf(Descriptor("property", get, arguments.at(1) or arguments.named_value("fset")))
 
 
 def awaited_together(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

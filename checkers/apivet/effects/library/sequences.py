@@ -153,6 +153,20 @@ def new_mapping(machine: Machine, arguments: Arguments, location: Location) -> D
     return made
 
 
+def new_keys(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``dict.fromkeys(keys[, value])``: every key has the very same value."""
+    value = arguments.at(1) or machine.none
+    made = machine.diagrams.leaf(machine.heap.make(Blank("dict"), Unknown("dict")))
+    entered = machine.guard
+    for where, leaf in machine.diagrams.cases(arguments.positional[0], entered):
+        for entry in elements.rounds(machine, leaf, location):
+            machine.guard = machine.diagrams.both(where, entry.present)
+            if machine.alive:
+                elements.put_item(machine, made, entry.value, value, location)
+    machine.guard = entered
+    return made
+
+
 def _is_keyed(machine: Machine, leaf: Any) -> bool:
     """Whether a value is a mapping, not a list of pairs."""
     return isinstance(leaf, Reference) and elements.is_keyed(machine, leaf)

@@ -1,0 +1,74 @@
+"""Class attributes as objects see them: functions become methods, properties are asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.state import Machine
+from apivet.effects.values import Descriptor, Partial, Reference, Routine, TypeValue
+from apivet.program.model import Named, Type
+from apivet.verdicts import Location
+
+
+def bound(machine: Machine, value: Diagram, receiver: Diagram, location: Location) -> Diagram:
+    """What ``receiver.name`` is where the receiver's class has this value under the name."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Descriptor):
+            if leaf.kind == "property":
+                return machine.call(leaf.function, (receiver,), (), location)
+            if leaf.kind == "static":
+                return leaf.function
+            return _with_first(machine, leaf.function, _holder(machine, leaf, receiver))
+        if isinstance(leaf, Routine) and leaf.receiver is None:
+            return _with_first(machine, machine.diagrams.leaf(leaf), receiver)
+        return machine.diagrams.leaf(leaf)
+
+    return machine.each(value, one)
+
+
+def bound_to_class(machine: Machine, value: Diagram, type_: Type) -> Diagram:
+    """What ``Type.name`` is where the type has this value under the name."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Descriptor) and leaf.kind == "static":
+            return leaf.function
+        if isinstance(leaf, Descriptor) and leaf.kind == "class":
+            return _with_first(machine, leaf.function, machine.diagrams.leaf(TypeValue(type_)))
+        return machine.diagrams.leaf(leaf)
+
+    return machine.each(value, one)
+
+
+def set_through(machine: Machine, value: Diagram, receiver: Diagram, given: Diagram, location: Location) -> bool:
+    """Whether ``receiver.name = given`` is for a property of the class to do, and done."""
+    held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
+    if len(held) != 1 or not isinstance(held[0], Descriptor) or held[0].kind != "property":
+        return False
+    if held[0].setter is None:
+        machine.fail(machine.diagrams.true, "AttributeError")
+    else:
+        machine.call(held[0].setter, (receiver, given), (), location)
+    return True
+
+
+def _with_first(machine: Machine, callee: Diagram, first: Diagram) -> Diagram:
+    """A callable with its first argument given, before those that it was given already."""
+    found = callee.value if isinstance(callee, Leaf) else None
+    if isinstance(found, Partial):
+        return machine.diagrams.leaf(Partial(found.callee, (first, *found.positional), found.named))
+    return machine.diagrams.leaf(Partial(callee, (first,), ()))
+
+
+def _holder(machine: Machine, descriptor: Descriptor, receiver: Diagram) -> Diagram:
+    """The object itself for what becomes a method, else its class."""
+    if descriptor.kind == "method":
+        return receiver
+
+    def one(leaf: Any) -> Diagram:
+        shape = machine.heap.cells[leaf.cell].shape if isinstance(leaf, Reference) else None
+        type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
+        return machine.diagrams.leaf(leaf if type_ is None else TypeValue(type_))
+
+    return machine.each(receiver, one)
