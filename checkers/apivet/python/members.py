@@ -89,6 +89,8 @@ def _bind(body: Sequence[ast.stmt], found: dict[str, ast.expr], depth: int) -> N
     for statement in body:
         if isinstance(statement, ast.If) and depth < _NESTED and known_test(statement.test) is None:
             _bind_either(statement, found, depth + 1)
+        elif isinstance(statement, ast.If) and isinstance(statement.test, (ast.Constant, ast.Compare)):
+            _bind(statement.body if known_test(statement.test) else statement.orelse, found, depth)
         elif isinstance(statement, (ast.If, ast.Try, ast.With)):
             for simple in statements_of([statement]):
                 _bind_one(simple, found)

@@ -513,6 +513,8 @@ def known_test(test: ast.expr) -> bool | None:
         return None if inner is None else not inner
     if isinstance(test, ast.Compare):
         return _version_test(test)
+    if isinstance(test, ast.Constant):
+        return bool(test.value)
     name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
     return True if name == "TYPE_CHECKING" else None
 
