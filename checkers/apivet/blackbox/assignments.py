@@ -9,7 +9,7 @@ from typing import Final
 
 from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath, Parts, Passage, type_models
 from apivet.config import Config
-from apivet.conventions import defaults, reset_fields, status, status_update
+from apivet.conventions import defaults, reset_fields, status, status_update, ungated
 from apivet.conventions import gates as gates_of
 from apivet.conventions.declarative import HookSubject
 from apivet.conventions.gated_fields import GatedField, gated_fields
@@ -102,7 +102,7 @@ def _roots(config: Config) -> tuple[str, ...]:
 # -------------------------------------------------------------------------------------------------- registrations
 
 _RESET: Final = "get_reset_fields"
-_GATES: Final = frozenset((gates_of.NOT_DROPPED, gates_of.IN_USE, gates_of.ENABLED, gates_of.UNGATED))
+_GATES: Final = frozenset((gates_of.NOT_DROPPED, gates_of.IN_USE, gates_of.ENABLED, ungated.UNGATED))
 #: What is asked of a hook inside the default strategy, which keeps all other rules by itself.
 _ASKED: Final = {
     (Role.MAIN, CREATE): _GATES | {status.WIPED},

@@ -19,6 +19,7 @@ from apivet.conventions import (
     status,
     status_update,
     support_tags,
+    ungated,
 )
 from apivet.conventions.declarative import HookSubject, evaluate_option
 from apivet.conventions.rulings import Bench, finding, judgement
@@ -44,7 +45,7 @@ RULES = (
     gates.NOT_DROPPED,
     gates.IN_USE,
     gates.ENABLED,
-    gates.UNGATED,
+    ungated.UNGATED,
     gate_names.UNKNOWN,
     gate_names.NOT_CALLED,
     new_fields.SYMBOL,
@@ -108,6 +109,7 @@ def judge_strategy(strategy: Strategy, program: Program, config: Configuration) 
     elif subject.role is Role.STATUS:
         _judge_status(bench)
     gates.judge_gates(bench)
+    ungated.judge_ungated(bench)
     reset_fields.judge_reset_fields(bench)
     if subject.role is not Role.OTHER:
         boilerplate.judge_boilerplate(bench)
@@ -150,6 +152,7 @@ def _judge_hook(subject: HookSubject) -> Bench:
     elif subject.parts.status:
         status.judge_kept_on_update(bench)
     gates.judge_gates(bench)
+    ungated.judge_ungated(bench)
     return bench
 
 

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apivet.conventions.subject import Subject
+from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.effects.values import EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
 from apivet.program.model import Field, ListOf, MapOf, Named, Role, Shape, Type
 
@@ -40,11 +40,27 @@ class GatedField:
         leaf = Input(root, place)
         if self.field.optional:
             answers[IsNone(leaf)] = False
-            return answers
-        answers[Truthy(leaf)] = True
-        if isinstance(self.field.shape, (ListOf, MapOf)):
-            answers[Exists(leaf, LAST)] = True
+        if self._holds_elements:
+            # An empty one that is optional may be read either way.
+            answers[Truthy(leaf)] = answers[Exists(leaf, LAST)] = True
+        elif not self.field.optional:
+            answers[Truthy(leaf)] = True
         return answers
+
+    @property
+    def _holds_elements(self) -> bool:
+        return isinstance(self.field.shape, (ListOf, MapOf))
+
+    def shares_a_gate_with(self, other: GatedField) -> bool:
+        """Whether two fields are of one feature."""
+        return not set(self.field.gates).isdisjoint(other.field.gates)
+
+    def lies_in(self, path: Path) -> bool:
+        """Whether a path is the field's own, one inside of it, or a container of elements that it lies in."""
+        own, other = ([LAST if segment == EARLIER else segment for segment in each] for each in (self.path, path))
+        if other[: len(own)] == own:
+            return True
+        return own[: len(other)] == other and own[len(other)] == LAST
 
     def reachable(self, root: str, place: Path) -> dict[Decision, bool]:
         """The decisions that say: the field's holder is there."""
@@ -67,7 +83,7 @@ class GatedField:
         if self.field.optional:
             return {IsNone(leaf): True}
         answers: dict[Decision, bool] = {Truthy(leaf): False}
-        if isinstance(self.field.shape, (ListOf, MapOf)):
+        if self._holds_elements:
             answers[Exists(leaf, LAST)] = False
         return answers
 
@@ -75,11 +91,9 @@ class GatedField:
 def gated_fields(subject: Subject) -> list[GatedField]:
     """The gated fields that the strategy answers for: a status strategy for those of status, a main strategy for all
     others, another subresource's for those of the payload."""
-    if subject.object_type is None:
-        return []
     words = subject.vocabulary
     found = []
-    for gated in _below(subject, subject.object_type, (), (), frozenset()):
+    for gated in all_gated_fields(subject):
         top = gated.path[0]
         if subject.role is Role.STATUS:
             answers = top == words.status
@@ -90,6 +104,18 @@ def gated_fields(subject: Subject) -> list[GatedField]:
         if answers:
             found.append(gated)
     return found
+
+
+def hooks_of(subject: Subject) -> tuple[str, ...]:
+    """The hooks through which a caller's object comes to be stored."""
+    return (CREATE, UPDATE) if subject.role is Role.MAIN else (UPDATE,)
+
+
+def all_gated_fields(subject: Subject) -> list[GatedField]:
+    """The gated fields of all parts of the objects."""
+    if subject.object_type is None:
+        return []
+    return list(_below(subject, subject.object_type, (), (), frozenset()))
 
 
 @functools.lru_cache(maxsize=1)
@@ -119,3 +145,9 @@ def _inner_type(subject: Subject, shape: Shape, path: Path) -> tuple[Type | None
         shape = shape.element if isinstance(shape, ListOf) else shape.value
         path = (*path, LAST)
     return (subject.program.type(shape.dotted) if isinstance(shape, Named) else None), path
+
+
+def gates_named(subject: Subject, path: Path) -> set[str]:
+    """The gates named by the declarations on the way to a field, its own included."""
+    declared = (subject.declared(path[:length]) for length in range(1, len(path) + 1))
+    return {gate for field in declared if field is not None for gate in field.gates}

@@ -3,26 +3,25 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from apivet.conventions.gated_fields import GatedField, gated_fields
-from apivet.conventions.opacity import decided_within, gates_deciding, hidden_in, unseen_in
-from apivet.conventions.putting_back import Neighbours, is_put_back_with_others, neighbours
-from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
-from apivet.conventions.status import structures_at
-from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
-from apivet.conventions.witness import name_value
-from apivet.effects.diagrams import Diagram, leaves
-from apivet.effects.outcome import Outcome
+from apivet.conventions.gated_fields import GatedField, all_gated_fields, gated_fields, hooks_of
+from apivet.conventions.opacity import decided_within, hidden_in, unseen_in
+from apivet.conventions.open_conditions import Assuming, Case, Openness, why_untold, worst
+from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
+from apivet.conventions.subject import UPDATE, Subject
+from apivet.conventions.unions import sets_other_member
+from apivet.conventions.witness import describe, name_value
 from apivet.effects.values import (
     CALLER,
     EARLIER,
     LAST,
     OLD,
     Blank,
-    Computed,
     Decision,
     Exists,
     GateOn,
@@ -31,55 +30,64 @@ from apivet.effects.values import (
     Path,
     Structure,
     Truthy,
-    Unseen,
     show,
     values_of,
 )
-from apivet.effects.view import View
+from apivet.effects.view import NotHere, View
 from apivet.program.model import Role
 from apivet.verdicts import Verdict
 
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
-UNGATED = "ungated-field-dropped"
-
-Assuming = dict[Decision, bool]
 
 
 def judge_gates(bench: Bench) -> None:
     """All three rules for every gated field that the strategy answers for."""
     subject = bench.subject
-    hooks = [UPDATE] if subject.role is not Role.MAIN else [CREATE, UPDATE]
-    fields = gated_fields(subject)
-    for gated in fields:
-        twins = [other for other in fields if other.declaration == gated.declaration]
-        unused = [(hook, case) for hook in hooks for case in _off_and_unused(gated, twins, hook)]
-        _judge(bench, NOT_DROPPED, gated, unused)
+    hooks = hooks_of(subject)
+    features = all_gated_fields(subject)
+    for gated in gated_fields(subject):
+        unused = [(hook, case) for hook in hooks for case in _off_and_unused(gated, features, hook)]
+        feature = [other for other in features if gated.shares_a_gate_with(other)]
+        _judge(bench, NOT_DROPPED, gated, unused, partial(_why_not_dropped, subject, feature))
         _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(gated)])
         _judge(bench, ENABLED, gated, [(hook, case) for hook in hooks for case in _on(gated)])
-    if subject.role is Role.MAIN and subject.parts.spec and subject.object_type is not None:
-        _judge_ungated(bench, hooks)
 
 
-def _judge(bench: Bench, symbol: str, gated: GatedField, cases: list[tuple[str, tuple[Path, Assuming]]]) -> None:
+def _judge(
+    bench: Bench,
+    symbol: str,
+    gated: GatedField,
+    cases: list[tuple[str, tuple[Path, Assuming]]],
+    why_open: Openness | None = None,
+) -> None:
     """The worst verdict over all cases is the ruling."""
-    field = show(gated.path)
-    pending: Ruling | None = None
+    subject, field = bench.subject, show(gated.path)
+    questions = _QUESTIONS_TO_SUBRESOURCES if subject.role is Role.OTHER else _QUESTIONS
+    asked = []
     for hook, (place, assuming) in cases:
-        trial = bench.subject.trial(hook)
-        if trial.outcome is None:
-            pending = pending or Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), hook)
-            continue
-        questions = _QUESTIONS_TO_SUBRESOURCES if bench.subject.role is Role.OTHER else _QUESTIONS
-        question = _where_seen(gated, partial(questions[symbol], place, neighbours(bench.subject, place)))
-        answer, assumptions = ask(trial.outcome, question, assuming)
-        if answer.verdict is Verdict.VIOLATED:
-            bench.violation(symbol, trial, answer, assumptions, gated.path, field)
-            return
-        if answer.verdict is Verdict.UNPROVEN and pending is None:
-            pending = Ruling(symbol, Verdict.UNPROVEN, field, answer.detail, trial.location, (), hook)
-    bench.add(pending or Ruling(symbol, Verdict.HOLDS, field))
+        plain = partial(questions[symbol], place, neighbours(subject, place))
+        question = _where_seen(gated, partial(_of_one_member, subject, place, plain))
+        asked.append(Case(subject.trial(hook), question, assuming))
+    found = worst(asked, why_open or partial(why_untold, subject))
+    if found.answer.verdict is Verdict.VIOLATED and found.trial is not None:
+        bench.violation(symbol, found.trial, found.answer, found.assumptions, gated.path, field)
+    elif found.trial is None:
+        bench.add(Ruling(symbol, found.answer.verdict, field))
+    else:
+        trial = found.trial
+        bench.add(Ruling(symbol, found.answer.verdict, field, found.answer.detail, trial.location, (), trial.notion))
+
+
+def _why_not_dropped(subject: Subject, feature: list[GatedField], decision: Decision, answer: bool) -> str | None:
+    """Why a decision for keeping a field breaks no rule for certain: it may be a gate's, or it asks whether the old
+    object uses a field that is none of the ``feature``."""
+    if isinstance(decision, (IsNone, Truthy, Exists)):
+        value = decision.container if isinstance(decision, Exists) else decision.value
+        if isinstance(value, Input) and value.root == OLD and not any(each.lies_in(value.path) for each in feature):
+            return f"it is stored where {describe(decision, answer)}, and that field does not carry the gate"
+    return why_untold(subject, decision, answer)
 
 
 def _where_seen(gated: GatedField, question: Callable[[View], Answer]) -> Callable[[View], Answer]:
@@ -97,6 +105,18 @@ def _where_seen(gated: GatedField, question: Callable[[View], Answer]) -> Callab
     return asked
 
 
+def _of_one_member(subject: Subject, place: Path, question: Callable[[View], Answer], view: View) -> Answer:
+    """The answer to a question, of objects that may be: where only one member may be set, there is no other."""
+    answer = question(view)
+    if answer.verdict is Verdict.VIOLATED:
+        other = sets_other_member(subject, view, place)
+        if other:
+            raise NotHere
+        if other is None:
+            return Answer(Verdict.UNPROVEN, "it can't be told whether only one of the fields beside it may be set")
+    return answer
+
+
 def _may_tell_use(view: View, gated: GatedField, value: object) -> bool:
     """Whether a value was made of the stored field, or of whether one of its gates is on."""
     made_by = decided_within(view.outcome, value)
@@ -109,30 +129,42 @@ def _may_tell_use(view: View, gated: GatedField, value: object) -> bool:
 # ----------------------------------------------------------------------------------------------------------- cases
 
 
-def _off_and_unused(gated: GatedField, twins: list[GatedField], hook: str) -> Iterator[tuple[Path, Assuming]]:
-    """One of the gates is off, the caller sets the field, and the old object does not use it: neither here nor at
-    another path to the same declaration, where use leaves the choice open."""
-    for gate in gated.field.gates:
+def _off_and_unused(gated: GatedField, features: list[GatedField], hook: str) -> Iterator[tuple[Path, Assuming]]:
+    """Some of the gates are off, the caller sets the field, and the old object uses neither it nor another field of
+    these gates: neither here nor at another path to its declaration, where use leaves the choice open."""
+    for states in _with_some_off(gated):
+        off = {gate for gate, on in states.items() if not on}
         for place in gated.places:
-            assuming: Assuming = {GateOn(gate): False, **gated.in_use(CALLER, place)}
-            if hook == UPDATE:
-                for twin in twins:
-                    for unused in twin.places:
-                        assuming.update(twin.not_in_use(OLD, unused))
+            assuming: Assuming = {**_states(states), **gated.in_use(CALLER, place)}
+            for other in features if hook == UPDATE else ():
+                if other.declaration == gated.declaration or not off.isdisjoint(other.field.gates):
+                    for unused in other.places:
+                        assuming.update(other.not_in_use(OLD, unused))
             yield place, assuming
 
 
 def _off_and_used(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
-    """One of the gates is off, the old object uses the field (one element is enough), the caller sets it."""
-    for gate in gated.field.gates:
+    """Some of the gates are off, the old object uses the field (one element is enough), the caller sets it."""
+    for states in _with_some_off(gated):
         for used in gated.places:
             others: Assuming = {}
             for place in gated.places:
                 if place != used:
                     others.update(gated.not_in_use(OLD, place))
             for place in gated.places:
-                assuming = {GateOn(gate): False, **others, **gated.in_use(OLD, used), **gated.in_use(CALLER, place)}
-                yield place, assuming
+                yield place, {**_states(states), **others, **gated.in_use(OLD, used), **gated.in_use(CALLER, place)}
+
+
+def _with_some_off(gated: GatedField) -> Iterator[dict[str, bool]]:
+    """The states of the field's gates with some of them off: one, two, and all."""
+    gates = gated.field.gates
+    for size in sorted({1, min(2, len(gates)), len(gates)}):
+        for closed in itertools.combinations(gates, size):
+            yield {gate: gate not in closed for gate in gates}
+
+
+def _states(states: dict[str, bool]) -> Assuming:
+    return {GateOn(gate): on for gate, on in states.items()}
 
 
 def _on(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
@@ -172,7 +204,7 @@ def _is_kept(place: Path, neighbours: Neighbours, view: View) -> Answer:
         return HOLDS
     if unseen_in(value) is not None:
         return Answer(Verdict.UNPROVEN, reason(value))
-    if view.is_null(value) and not _is_empty_as_sent(view, value, place) and not _is_absent_in_old(view, place):
+    if view.is_null(value) and not _is_empty_as_sent(view, value, place) and not is_absent_in_old(view, place):
         return violated("")
     return HOLDS
 
@@ -182,17 +214,6 @@ def _is_empty_as_sent(view: View, value: Any, place: Path) -> bool:
     if not isinstance(value, (Blank, Structure)):
         return False
     return view.decide(Exists(Input(CALLER, place), LAST)) is False
-
-
-def _is_absent_in_old(view: View, place: Path) -> bool:
-    """Whether a list that was put back as it was stored has no such element."""
-    for length, segment in enumerate(place):
-        if segment in (LAST, EARLIER):
-            container = view.stored(place[:length])
-            base = view.leaf(container.base) if isinstance(container, Structure) else container
-            if isinstance(base, Input) and base.root == OLD and not view.decide(Exists(base, segment)):
-                return True
-    return False
 
 
 def _is_kept_or_put_back(place: Path, neighbours: Neighbours, view: View) -> Answer:
@@ -215,107 +236,3 @@ def _lies_in_no_element(view: View, place: Path) -> bool:
 _QUESTIONS = {NOT_DROPPED: _is_dropped, IN_USE: _is_kept, ENABLED: _is_kept}
 #: Another subresource (scale, say) carries a part of the payload, and puts back what it does not carry.
 _QUESTIONS_TO_SUBRESOURCES = {**_QUESTIONS, IN_USE: _is_kept_or_put_back, ENABLED: _is_kept_or_put_back}
-
-
-# --------------------------------------------------------------------------------------------------------- ungated
-
-
-def _judge_ungated(bench: Bench, hooks: list[str]) -> None:
-    """A spec field is cleared because of a gate only if its declaration, or that of a field around it, names it."""
-    subject = bench.subject
-    found = False
-    for hook in hooks:
-        trial = subject.trial(hook)
-        if trial.outcome is None:
-            continue
-        for path, gates in _cleared(subject, trial.outcome):
-            named = _gates_named(subject, path)
-            for gate in sorted(gates - named):
-                found = _judge_cleared(bench, trial, path, gate, named) or found
-    if not found:
-        blocked = next((trial for trial in map(subject.trial, hooks) if trial.outcome is None), None)
-        if blocked is not None:
-            bench.add(Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location))
-        else:
-            bench.holds(UNGATED)
-
-
-def _judge_cleared(bench: Bench, trial: Trial, path: Path, gate: str, named: set[str]) -> bool:
-    """Whether turning a gate off, and nothing else, clears the field although its own gates are on."""
-    outcome = trial.outcome
-    assert outcome is not None
-    if any(ruling.rule == UNGATED and ruling.field == show(path) for ruling in bench.rulings):
-        return True
-    own: Assuming = {GateOn(name): True for name in sorted(named)}
-    is_cleared = partial(_is_cleared, path, neighbours(bench.subject, path))
-
-    def question(view: View) -> Answer:
-        if not is_cleared(view):
-            return HOLDS
-        turned: Assuming = {**view.assumptions.answers, GateOn(gate): True}
-        kept = any(not cleared for cleared, _ in outcome.ask(is_cleared, turned).answers)
-        return violated(f"it is cleared while {gate} is off") if kept else HOLDS
-
-    answer, assumptions = ask(outcome, question, {**own, GateOn(gate): False})
-    if answer.verdict is Verdict.VIOLATED:
-        bench.violation(UNGATED, trial, answer, assumptions, path, show(path))
-    elif answer.verdict is Verdict.UNPROVEN:
-        bench.add(Ruling(UNGATED, Verdict.UNPROVEN, show(path), answer.detail, trial.location, (), trial.notion))
-    return answer.verdict is not Verdict.HOLDS
-
-
-def _is_cleared(path: Path, neighbours: Neighbours, view: View) -> bool:
-    """Whether the field is stored empty although the caller may have set it."""
-    given = Input(CALLER, path)
-    if view.knows(IsNone(given)) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
-        return False
-    value = view.stored(path)
-    base = view.leaf(value.base) if isinstance(value, Structure) else value
-    if isinstance(base, Input) and base.root == OLD:
-        if is_put_back_with_others(view, neighbours) or view.knows(IsNone(base)) is False:
-            return False
-        return not view.decide(Truthy(base)) and view.decide(Truthy(given))
-    if isinstance(value, (Input, Unseen, Computed)) or _is_absent_in_old(view, path):
-        return False
-    return bool(view.is_null(value))
-
-
-def _cleared(subject: Subject, outcome: Outcome) -> Iterator[tuple[Path, set[str]]]:
-    """The spec fields that may be stored empty, with the gates on which that depends."""
-    yield from _cleared_below(outcome, (subject.vocabulary.spec,), 0)
-
-
-def _cleared_below(outcome: Outcome, path: Path, depth: int) -> Iterator[tuple[Path, set[str]]]:
-    seen: dict[str, Diagram] = {}
-    for structure in structures_at(outcome, path):
-        seen.update(structure.fields)
-        seen.update({key: value for key, _, value in structure.entries or () if key in (LAST, EARLIER)})
-    for name, value in sorted(seen.items(), key=lambda item: item[0]):
-        here = (*path, name)
-        gates = gates_deciding(outcome, value)
-        empty = any(_is_empty(leaf.value) for leaf in leaves(value))
-        if gates and empty and name not in (LAST, EARLIER):
-            yield here, gates
-        if depth < 8:
-            yield from _cleared_below(outcome, here, depth + 1)
-
-
-def _is_empty(value: object) -> bool:
-    """Whether a value is nothing, or may be: what the old object has."""
-    from apivet.effects.values import Blank, Constant, Zero
-
-    if isinstance(value, Structure):
-        return value.entries is not None and not value.fields
-    if isinstance(value, Input):
-        return value.root == OLD
-    return isinstance(value, (Blank, Zero)) or (isinstance(value, Constant) and not value.value)
-
-
-def _gates_named(subject: Subject, path: Path) -> set[str]:
-    """The gates named by the declarations on the way to a field, its own included."""
-    named: set[str] = set()
-    for length in range(1, len(path) + 1):
-        declared = subject.declared(path[:length])
-        if declared is not None:
-            named |= set(declared.gates)
-    return named

@@ -16,6 +16,7 @@ from apivet.effects.values import (
     GateOn,
     Input,
     IsA,
+    SomeGateOn,
     Structure,
     Unseen,
     values_of,
@@ -83,7 +84,7 @@ def _unseen_behind(outcome: Outcome, decision: Decision) -> Unseen | None:
 def decided_within(outcome: Outcome, value: object) -> set[Decision]:
     """The decisions on which it depends what a value was made of."""
     found: set[Decision] = set()
-    for part in _parts(value):
+    for part in parts(value):
         found |= decided_by(outcome, part)
         for leaf in leaves(part):
             found |= decided_within(outcome, leaf.value)
@@ -96,12 +97,13 @@ def decided_by(outcome: Outcome, value: Diagram) -> set[Decision]:
     return {known[number] for number in decisions(value)}  # type: ignore[misc]
 
 
-def gates_deciding(outcome: Outcome, value: Diagram) -> set[str]:
+def gates_deciding(outcome: Outcome, value: Diagram) -> set[GateOn | SomeGateOn]:
     """The gates by which one of several values is chosen."""
-    return {decision.gate for decision in decided_by(outcome, value) if isinstance(decision, GateOn)}
+    return {decision for decision in decided_by(outcome, value) if isinstance(decision, (GateOn, SomeGateOn))}
 
 
-def _parts(value: object) -> Iterator[Diagram]:
+def parts(value: object) -> Iterator[Diagram]:
+    """What a settled value was made of, or changed to."""
     if isinstance(value, (Computed, Unseen)):
         yield from value.operands
     elif isinstance(value, Structure):

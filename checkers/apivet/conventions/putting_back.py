@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apivet.conventions.subject import Subject
-from apivet.effects.values import CALLER, EARLIER, LAST, Path
+from apivet.effects.values import CALLER, EARLIER, LAST, OLD, Exists, Input, Path, Structure
 from apivet.effects.view import View
 from apivet.program.model import Named
 
@@ -27,3 +27,14 @@ def neighbours(subject: Subject, path: Path) -> Neighbours:
 def is_put_back_with_others(view: View, others: Neighbours) -> bool:
     """Whether nothing that the caller sent in the neighbours of a field is stored: it is then not singled out."""
     return bool(others) and not any(view.depends(view.stored(path), CALLER, path) for path in others)
+
+
+def is_absent_in_old(view: View, place: Path) -> bool:
+    """Whether a list that was put back as it was stored has no such element."""
+    for length, segment in enumerate(place):
+        if segment in (LAST, EARLIER):
+            container = view.stored(place[:length])
+            base = view.leaf(container.base) if isinstance(container, Structure) else container
+            if isinstance(base, Input) and base.root == OLD and not view.decide(Exists(base, segment)):
+                return True
+    return False

@@ -28,6 +28,7 @@ from apivet.effects.values import (
     Path,
     Raises,
     Same,
+    SomeGateOn,
     Structure,
     Truthy,
     Unseen,
@@ -211,6 +212,8 @@ def describe(decision: Decision, answer: bool) -> str:
     """A decision that was taken, in words."""
     if isinstance(decision, GateOn):
         return f"the gate {decision.gate} is {'on' if answer else 'off'}"
+    if isinstance(decision, SomeGateOn):
+        return f"the gate that {name_value(decision.asked)} names is {'on' if answer else 'off'}"
     if isinstance(decision, IsNone):
         return f"{name_value(decision.value)} is {'None' if answer else 'not None'}"
     if isinstance(decision, Same):

@@ -6,6 +6,7 @@ from typing import Any
 
 from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
 from apivet.effects.objects import field, put_field, type_attribute, type_of
 from apivet.effects.state import Machine
@@ -44,6 +45,9 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
             return type_attribute(machine, leaf.type, key.value, location)
     if not isinstance(leaf, Reference):
         return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
+    state = state_in(machine, leaf, key)
+    if state is not None:
+        return state
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
     if isinstance(key, Constant) and isinstance(key.value, str):
         found = field(machine, leaf, key.value, location)

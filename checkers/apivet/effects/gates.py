@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.questions import boolean
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.values import Constant, GateOn, Member, Method, Outside, Routine
+from apivet.effects.values import (
+    Computed,
+    Constant,
+    GateOn,
+    Input,
+    Member,
+    Method,
+    Outside,
+    Reference,
+    Routine,
+    SomeGateOn,
+    Unseen,
+)
 from apivet.program import syntax
-from apivet.program.model import ListOf, MapOf, Named, Shape
+from apivet.program.model import ListOf, MapOf, Named, Shape, Unknown
 
 
 def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
@@ -31,17 +43,48 @@ def gate_called(machine: Machine, function: Any, arguments: Arguments) -> Diagra
 
 
 def _asked(machine: Machine, values: Iterable[Diagram], function: Callable[[], Diagram]) -> Diagram | None:
-    """The decision about the gates that the first of some values names, if it names gates."""
+    """The decision about the gates that the first of some values names, if it names gates; else about the gate that the
+    first of them names that may be anything."""
+    untold: Diagram | None = None
     for value in values:
-        gates = [(where, _gate_name(leaf)) for where, leaf in machine.diagrams.cases(value, machine.guard)]
-        known = [gate for _, gate in gates if gate is not None]
-        if len(known) == len(gates) and known and _are_gates(machine, known, function):
-            answer = machine.diagrams.false
-            for where, gate in gates:
-                on = machine.diagrams.decide(GateOn(gate or ""))
-                answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
-            return boolean(machine, answer)
-    return None
+        cases = list(machine.diagrams.cases(value, machine.guard))
+        known = [gate for gate in (_gate_name(leaf) for _, leaf in cases) if gate is not None]
+        if len(known) == len(cases) and known and _are_gates(machine, known, function):
+            return _decided(machine, cases, True)
+        if untold is None and any(_may_name_a_gate(machine, leaf) for _, leaf in cases):
+            untold = value
+    if untold is None or not there_are_gates(machine):
+        return None
+    return _decided(machine, list(machine.diagrams.cases(untold, machine.guard)), False)
+
+
+def _decided(machine: Machine, cases: list[tuple[Diagram, Any]], all_are_gates: bool) -> Diagram:
+    """Whether the gate is on that each of some values names."""
+    answer = machine.diagrams.false
+    for where, leaf in cases:
+        gate = _gate_name(leaf)
+        if gate is None or not (all_are_gates or names_a_gate(machine, gate)):
+            on = machine.diagrams.decide(SomeGateOn(_settled(machine, leaf)))
+        else:
+            on = machine.diagrams.decide(GateOn(gate))
+        answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
+    return boolean(machine, answer)
+
+
+def _settled(machine: Machine, leaf: object) -> object:
+    settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+    return settled.value if isinstance(settled, Leaf) else settled
+
+
+def _may_name_a_gate(machine: Machine, leaf: object) -> bool:
+    """Whether a value may be the name of a gate, or a member that stands for one, for all that can be told."""
+    if isinstance(leaf, Reference):
+        cell = machine.heap.cells[leaf.cell]
+        base = cell.base.value if isinstance(cell.base, Leaf) else None
+        if not isinstance(cell.shape, Unknown) or cell.entries is not None or cell.fields:
+            return False
+        return isinstance(base, Unseen) or (isinstance(base, Input) and bool(base.path))
+    return isinstance(leaf, (Unseen, Input, Computed))
 
 
 def _own_name(function: object) -> str:
@@ -61,6 +104,16 @@ def _gate_name(leaf: object) -> str | None:
     if isinstance(leaf, Constant) and isinstance(leaf.value, str):
         return leaf.value
     return None
+
+
+def names_a_gate(machine: Machine, name: str) -> bool:
+    """Whether a text is the name of a gate that is registered or that a field is tagged with."""
+    return machine.program.is_gate_name(name, _tagged(machine))
+
+
+def there_are_gates(machine: Machine) -> bool:
+    """Whether any gate is registered, or any field tagged with one."""
+    return machine.program.has_gates() or bool(_tagged(machine))
 
 
 def _tagged(machine: Machine) -> frozenset[str]:
@@ -90,7 +143,7 @@ def _tags_within(machine: Machine, shapes: list[Shape]) -> set[str]:
 
 def _are_gates(machine: Machine, gates: list[str], function: Callable[[], Diagram]) -> bool:
     """Whether names are those of gates, or a function that is given them belongs to a module that registers gates."""
-    if all(machine.program.is_gate_name(gate, _tagged(machine)) for gate in gates):
+    if all(names_a_gate(machine, gate) for gate in gates):
         return True
     for _, leaf in machine.diagrams.cases(function(), machine.guard):
         dotted = leaf.function.dotted if isinstance(leaf, Routine) else getattr(leaf, "dotted", "")

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from apivet.effects import descriptors, questions
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.gate_tables import note_shared
 from apivet.effects.heap import Entry
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
@@ -303,7 +304,7 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
     if entity.value is None:
         value = machine.unseen(f"{entity.name} is set in more than one place", None, ())
     else:
-        value = evaluate_in(machine, entity.module, entity.value)
+        value = note_shared(machine, evaluate_in(machine, entity.module, entity.value))
     machine.constants[key] = value
     return value
 
@@ -331,7 +332,8 @@ def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str,
     found = {
         name: class_attribute(machine, owner, name, (*seen, name)) for name in own if owner.attributes[name] is not node
     }
-    return evaluate_in(machine, owner.module, node, {**methods, **found}, machine.homes.get(owner.dotted))
+    home = machine.homes.get(owner.dotted)
+    return note_shared(machine, evaluate_in(machine, owner.module, node, {**methods, **found}, home))
 
 
 def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...] = ()) -> Diagram:

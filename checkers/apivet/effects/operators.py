@@ -8,6 +8,7 @@ from typing import Any
 
 from apivet.effects import counting, elements, kinds, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry
 from apivet.effects.identity import identical
 from apivet.effects.state import Machine
@@ -215,6 +216,9 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
     diagrams = machine.diagrams
 
     def inside(leaf: Any, wanted: Any) -> Diagram:
+        state = state_in(machine, leaf, wanted)
+        if state is not None:
+            return questions.truth(machine, state)
         if isinstance(leaf, Reference):
             named = isinstance(wanted, Constant) and isinstance(wanted.value, str)
             cell = machine.heap.cells[leaf.cell]

@@ -138,6 +138,8 @@ class Machine:
         self.tagged_gates: frozenset[str] | None = None
         #: What can't be looked into and was yet gone through, by the container that stands for it.
         self.unknown_containers: dict[Input, Diagram] = {}
+        #: Containers that stand in modules and classes, by cell, with what is not known of them any more.
+        self.shared: dict[int, dict[str, Diagram]] = {}
         self.constants: dict[tuple[str, str], Diagram] = {}
         #: What the declarations say of values that were given (see :mod:`apivet.effects.declared`), and of what kinds
         #: they can be (see :mod:`apivet.effects.kinds`), as far as that was asked.

@@ -231,6 +231,13 @@ class GateOn:
 
 
 @dataclass(frozen=True, slots=True)
+class SomeGateOn:
+    """A feature gate is on of which nobody can tell the name; ``asked`` is the settled value that names it."""
+
+    asked: object
+
+
+@dataclass(frozen=True, slots=True)
 class IsNone:
     """A value is ``None`` (or a key is absent)."""
 
@@ -284,7 +291,7 @@ class IsA:
     type: str
 
 
-Decision = Union[GateOn, IsNone, Truthy, Same, Exists, Raises, Catches, IsA]
+Decision = Union[GateOn, SomeGateOn, IsNone, Truthy, Same, Exists, Raises, Catches, IsA]
 
 
 def values_of(decision: Decision) -> tuple[object, ...]:

@@ -232,6 +232,9 @@ class Program(Protocol):
         """Whether this is a gate that is registered, or (with no registry configured) that a field is tagged with: one
         in the checked files, or one of those that the caller knows to be ``tagged``."""
 
+    def has_gates(self) -> bool:
+        """Whether there are gates at all: registered ones, or some that fields are tagged with."""
+
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted function belongs to a module that registers gates."""
 

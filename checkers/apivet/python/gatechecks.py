@@ -48,8 +48,7 @@ class GateChecks:
 
     def look(self) -> None:
         """Fill ``checks`` and ``uncalled``. Where nothing has to do with gates, nothing is looked at."""
-        facts = self.workspace.facts
-        if self.workspace.config.feature_gates or facts.tagged or facts.tag_references:
+        if self.workspace.has_gates():
             dotted = self.module.dotted
             self._suite(self.module.tree.body, _Place(dotted, dotted))
 

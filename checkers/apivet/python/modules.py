@@ -591,6 +591,10 @@ class Workspace:
         """Whether a gate is registered, or (with no registry configured) one that a field is tagged with."""
         return self._gate_words.is_gate_name(gate) or (gate in tagged and not self.config.feature_gates)
 
+    def has_gates(self) -> bool:
+        """Whether a registry is configured, or any field tagged with a gate."""
+        return bool(self.config.feature_gates or self.facts.tagged or self.facts.tag_references)
+
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted name lies in a module that registers gates."""
         return self._gate_words.registers_gates(dotted)

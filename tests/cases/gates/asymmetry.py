@@ -78,7 +78,8 @@ class ClaimStatusStrategy(SplitStrategy):
 
 
 class SpecDecidesStatusStrategy(SplitStrategy):
-    # expect: gated-field-not-dropped[status.allocated], gated-field-dropped-in-use[status.allocated]
+    # unproven: gated-field-not-dropped[status.allocated]
+    # expect: gated-field-dropped-in-use[status.allocated]
     """The in-use test looks at spec, the drop is in status."""
 
     def prepare_for_update(self, obj: Claim, old: Claim) -> None:

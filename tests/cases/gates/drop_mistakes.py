@@ -116,8 +116,9 @@ class SwappedArgumentsStrategy:  # expect: gated-field-not-dropped[spec.burst]
 
 
 class SiblingInUseStrategy:
-    # expect: gated-field-not-dropped[spec.burst], gated-field-dropped-in-use[spec.burst]
-    """The use of another field decides."""
+    # unproven: gated-field-not-dropped[spec.burst]
+    # expect: gated-field-dropped-in-use[spec.burst]
+    """The use of another field decides, which does not carry the gate."""
 
     def prepare_for_create(self, obj: Widget) -> None:
         drop_disabled_fields(obj, None)

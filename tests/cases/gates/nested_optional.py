@@ -57,7 +57,7 @@ class GuardedStrategy:
             obj.spec.rolling.surge = None
 
 
-class ParentInUseStrategy:  # expect: gated-field-not-dropped[spec.rolling.surge]
+class ParentInUseStrategy:  # unproven: gated-field-not-dropped[spec.rolling.surge]
     """The parent being there counts as use: a new value gets in beside it."""
 
     def prepare_for_create(self, obj: Rollout) -> None:

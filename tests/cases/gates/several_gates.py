@@ -164,8 +164,7 @@ class EachOnItsOwnStrategy:
 
 
 class GroupInUseStrategy:
-    # expect: gated-field-not-dropped[spec.low], gated-field-not-dropped[spec.high]
-    """One field in use protects the other, which the old object does not use."""
+    """Both are one feature: one field in use may protect the other, which the old object does not use."""
 
     def prepare_for_create(self, obj: Group) -> None:
         self.drop(obj, None)

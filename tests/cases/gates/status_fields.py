@@ -52,7 +52,8 @@ class InUseIgnoredStatusStrategy(WidgetStrategy):  # expect: gated-field-dropped
 
 
 class PhaseDecidesStatusStrategy(WidgetStrategy):
-    # expect: gated-field-not-dropped[status.pressure], gated-field-dropped-in-use[status.pressure]
+    # unproven: gated-field-not-dropped[status.pressure]
+    # expect: gated-field-dropped-in-use[status.pressure]
     def prepare_for_update(self, obj: Widget, old: Widget) -> None:
         if not enabled("Pressure") and old.status.phase == "":
             obj.status.pressure = None

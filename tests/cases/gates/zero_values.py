@@ -83,8 +83,8 @@ class NoneTestsStrategy:
         drop_hosts(obj, old)
 
 
-class EmptyIsInUseStrategy:  # expect: gated-field-dropped-in-use[spec.hosts]
-    """An optional list counts as not in use only when it is None."""
+class EmptyIsNotInUseStrategy:
+    """An optional list that is empty may be read as in use, and as not in use."""
 
     def prepare_for_create(self, obj: Widget) -> None:
         if not enabled("Burst"):

@@ -6,6 +6,7 @@ from typing import Any
 
 from apivet.effects import elements, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
 from apivet.effects.library import sequences
 from apivet.effects.library.copies import update_from
@@ -45,6 +46,9 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
     cell = machine.heap.cells[leaf.cell]
 
     def one(which: Any) -> Diagram:
+        state = state_in(machine, leaf, which)
+        if state is not None:
+            return state
         if isinstance(which, Constant) and isinstance(which.value, str):
             blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
             if blank and which.value not in cell.fields:

@@ -1,0 +1,153 @@
+"""Verdicts that hang on a condition of which nobody can tell what it has to do with a gate (contract section 5).
+
+A gate that can't be told (``enabled(self.gate)``, ``ctx.gate``, the environment), one that nobody registers, and the
+use of a field that does not carry the gate are *open*: a violation counts only if there is one whatever such a
+condition says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from apivet.conventions.opacity import parts
+from apivet.conventions.rulings import HOLDS, Answer, ask, reason
+from apivet.conventions.subject import Subject, Trial
+from apivet.conventions.witness import describe, name_value
+from apivet.effects.diagrams import leaves
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import (
+    CALLER,
+    OLD,
+    Catches,
+    Computed,
+    Decision,
+    GateOn,
+    Input,
+    Raises,
+    SomeGateOn,
+    Structure,
+    Unseen,
+    values_of,
+)
+from apivet.effects.view import View
+from apivet.verdicts import Verdict
+
+#: How many open conditions are tried both ways; each doubles the cases.
+_CONDITIONS: Final = 6
+
+Assuming = dict[Decision, bool]
+#: Why a decision is open, or nothing.
+Openness = Callable[[Decision, bool], "str | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question about what a hook stores, and what is taken for granted where it is asked."""
+
+    trial: Trial
+    question: Callable[[View], Answer]
+    assuming: Assuming
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The worst answer, with the trial and the decisions that lead to it, if there are any."""
+
+    answer: Answer
+    trial: Trial | None = None
+    assumptions: Assumptions | None = None
+
+
+def worst(cases: Iterable[Case], why_open: Openness) -> Found:
+    """The worst answer over all cases; a violation that hangs on an open condition is unproven."""
+    return _worst(list(cases), why_open, {})
+
+
+def _worst(cases: list[Case], why_open: Openness, given: Assuming) -> Found:
+    pending: Found | None = None
+    for case in cases:
+        if any(given.get(decision, answer) is not answer for decision, answer in case.assuming.items()):
+            continue
+        if case.trial.outcome is None:
+            pending = pending or Found(Answer(Verdict.UNPROVEN, case.trial.blocked or ""), case.trial)
+            continue
+        answer, assumptions = ask(case.trial.outcome, case.question, {**case.assuming, **given})
+        if answer.verdict is Verdict.VIOLATED and assumptions is not None:
+            found = Found(answer, case.trial, assumptions)
+            return _unless_open(cases, case, found, why_open, given)
+        if answer.verdict is Verdict.UNPROVEN and pending is None:
+            pending = Found(answer, case.trial)
+    return pending or Found(HOLDS)
+
+
+def _unless_open(cases: list[Case], case: Case, found: Found, why_open: Openness, given: Assuming) -> Found:
+    """A violation, where one is left whatever the open conditions say that lead to it."""
+    assert found.assumptions is not None
+    for decision, answer in found.assumptions.answers.items():
+        reason = None if decision in given else why_open(decision, answer)
+        if reason is None:
+            continue
+        if len(given) >= _CONDITIONS:
+            return Found(Answer(Verdict.UNPROVEN, reason), case.trial)
+        for state in (not answer, answer):
+            supposed = {**given, decision: state}
+            if _is_never_stored(case, supposed):
+                continue
+            if _worst(cases, why_open, supposed).answer.verdict is not Verdict.VIOLATED:
+                return Found(Answer(Verdict.UNPROVEN, reason), case.trial)
+        return found
+    return found
+
+
+def _is_never_stored(case: Case, supposed: Assuming) -> bool:
+    """Whether nothing is stored at all in a case where more is supposed: the condition only says what is refused."""
+    assert case.trial.outcome is not None
+    if any(supposed.get(decision, answer) is not answer for decision, answer in case.assuming.items()):
+        return False
+    return not case.trial.outcome.ask(lambda view: True, {**case.assuming, **supposed}).answers
+
+
+# ------------------------------------------------------------------------------------------------- what can't be told
+
+
+def why_untold(subject: Subject, decision: Decision, answer: bool) -> str | None:
+    """Why a decision may be that of a gate, for all that can be told; nothing where it is none for certain."""
+    if isinstance(decision, GateOn):
+        if subject.config.feature_gates and not subject.program.is_gate_name(decision.gate):
+            return f"the gate {decision.gate} is registered nowhere"
+        return None
+    if isinstance(decision, SomeGateOn):
+        asked = decision.asked
+        named = asked.reason if isinstance(asked, Unseen) else name_value(asked)
+        return f"it can't be told which gate is meant by {named}"
+    if isinstance(decision, (Raises, Catches)):
+        return None
+    elsewhere = [value for value in values_of(decision) if _is_from_elsewhere(value)]
+    if not elsewhere:
+        return None
+    hidden = next((source for value in elsewhere for source in _sources(value) if isinstance(source, Unseen)), None)
+    if hidden is not None:
+        return f"it can't be told whether a gate decides here: {reason(hidden)}"
+    return f"it can't be told whether a gate decides that {describe(decision, answer)}"
+
+
+def _is_from_elsewhere(value: object) -> bool:
+    """Whether a value is made of anything but the two objects: the context, the strategy's own state, the environment,
+    what can't be seen through. What a library computes of neither comes from outside the program."""
+    sources = list(_sources(value))
+    if any(isinstance(source, Unseen) or source.root not in (CALLER, OLD) for source in sources):
+        return True
+    return isinstance(value, Computed) and not sources
+
+
+def _sources(value: object) -> Iterator[Input | Unseen]:
+    """What a settled value was made of, down to what the hook was given and what can't be seen through."""
+    if isinstance(value, (Input, Unseen)):
+        yield value
+        return
+    within = [*parts(value), value.base] if isinstance(value, Structure) else parts(value)
+    for part in within:
+        for leaf in leaves(part):
+            yield from _sources(leaf.value)

@@ -1,0 +1,217 @@
+"""A spec field is cleared because of a gate only if its declaration names that gate (contract section 5)."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, Union
+
+from apivet.conventions.gated_fields import gates_named, hooks_of
+from apivet.conventions.opacity import gates_deciding
+from apivet.conventions.open_conditions import Assuming, why_untold
+from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
+from apivet.conventions.rulings import Bench, Ruling, violated
+from apivet.conventions.subject import Subject, Trial
+from apivet.conventions.unions import is_a_members_drop
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.outcome import Outcome
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import (
+    CALLER,
+    EARLIER,
+    LAST,
+    OLD,
+    Blank,
+    Computed,
+    Constant,
+    Exists,
+    GateOn,
+    Input,
+    IsNone,
+    Path,
+    SomeGateOn,
+    Structure,
+    Truthy,
+    Unbound,
+    Unseen,
+    Zero,
+    show,
+)
+from apivet.effects.view import View
+from apivet.program.model import Program, Role
+from apivet.verdicts import Verdict
+
+UNGATED: Final = "ungated-field-dropped"
+
+#: How many structures deep a field is looked for.
+_DEPTH: Final = 8
+
+_Gate = Union[GateOn, SomeGateOn]
+
+
+class _End(enum.Enum):
+    """What became of a field."""
+
+    KEPT = enum.auto()
+    CLEARED = enum.auto()
+    #: It was left out of a rebuilt part, and has a default that is not empty: nobody may have meant to clear it.
+    RESET = enum.auto()
+    #: It went with a structure that may be a union, of which the member that carries the gate was set.
+    WITH_MEMBER = enum.auto()
+
+
+_IN_DOUBT: Final = {
+    _End.RESET: "it is set back to its default",
+    _End.WITH_MEMBER: "it can't be told whether only one of the fields beside the gated one may be set",
+}
+
+
+def judge_ungated(bench: Bench) -> None:
+    """No gate, off or on, clears a spec field unless it, or a field around it, names the gate."""
+    subject = bench.subject
+    if subject.role is Role.STATUS or not subject.parts.spec or subject.object_type is None:
+        return
+    hooks = hooks_of(subject)
+    told: set[str] = set()
+    for hook in hooks:
+        trial = subject.trial(hook)
+        if trial.outcome is None:
+            continue
+        for path, gates in _emptied(subject, trial.outcome):
+            named = gates_named(subject, path)
+            if show(path) not in told and any(
+                _judge(bench, trial, path, gate, named)
+                for gate in sorted(gates, key=repr)
+                if not (isinstance(gate, GateOn) and gate.gate in named)
+            ):
+                told.add(show(path))
+    if not told:
+        blocked = next((trial for trial in map(subject.trial, hooks) if trial.outcome is None), None)
+        if blocked is not None:
+            bench.add(Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location))
+        else:
+            bench.holds(UNGATED)
+
+
+def _judge(bench: Bench, trial: Trial, path: Path, gate: _Gate, named: set[str]) -> bool:
+    """Rule on a field where turning a gate, and nothing else, clears it although its own gates are on."""
+    for state in (False, True):
+        for end, assumptions in _ends(bench.subject, trial, path, gate, {**_on(named), gate: state}):
+            if end is _End.KEPT:
+                continue
+            turned: Assuming = {**assumptions.answers, gate: not state}
+            if all(other is not _End.KEPT for other, _ in _ends(bench.subject, trial, path, gate, turned)):
+                continue
+            where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
+            doubt = _IN_DOUBT.get(end) or (why_untold(bench.subject, gate, state) if not where else None)
+            if doubt is not None:
+                detail = f"it is cleared {where or 'because of a gate'}, and {doubt}"
+                bench.add(Ruling(UNGATED, Verdict.UNPROVEN, show(path), detail, trial.location, (), trial.notion))
+            else:
+                answer = violated(f"it is cleared {where}")
+                bench.violation(UNGATED, trial, answer, assumptions, path, show(path))
+            return True
+    return False
+
+
+def _on(gates: set[str]) -> Assuming:
+    return {GateOn(gate): True for gate in sorted(gates)}
+
+
+def _ends(
+    subject: Subject, trial: Trial, path: Path, gate: _Gate, assuming: Assuming
+) -> list[tuple[_End, Assumptions]]:
+    assert trial.outcome is not None
+    question = partial(_end_of, subject, path, neighbours(subject, path), gate)
+    return trial.outcome.ask(question, assuming).answers
+
+
+def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view: View) -> _End:
+    """What becomes of a field that the caller may have set."""
+    given = Input(CALLER, path)
+    if view.knows(IsNone(given)) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
+        return _End.KEPT
+    value = view.stored(path)
+    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    if isinstance(base, Input) and base.root == OLD:
+        if is_put_back_with_others(view, beside) or view.knows(IsNone(base)) is False:
+            return _End.KEPT
+        return _End.CLEARED if not view.decide(Truthy(base)) and view.decide(Truthy(given)) else _End.KEPT
+    if isinstance(value, (Input, Unseen, Computed)) or is_absent_in_old(view, path):
+        return _End.KEPT
+    if not view.is_null(value):
+        return _End.RESET if _is_left_out(view, path) and not isinstance(value, Structure) else _End.KEPT
+    with_member = is_a_members_drop(subject, view, path, gate.gate) if isinstance(gate, GateOn) else False
+    if with_member is None:
+        return _End.WITH_MEMBER
+    return _End.KEPT if with_member else _End.CLEARED
+
+
+def _is_left_out(view: View, path: Path) -> bool:
+    """Whether what holds a field was made anew without it."""
+    holder = view.stored(path[:-1])
+    if isinstance(holder, Structure) and any(name == path[-1] for name, _ in holder.fields):
+        return False
+    return isinstance(view.leaf(holder.base) if isinstance(holder, Structure) else holder, Zero)
+
+
+# ---------------------------------------------------------------------------------------------------- what is cleared
+
+
+def _emptied(subject: Subject, outcome: Outcome) -> Iterator[tuple[Path, set[_Gate]]]:
+    """The spec fields that may be stored empty, with the gates on which that depends."""
+    spec = subject.vocabulary.spec
+    at_top = [own for leaf in leaves(outcome.stored) for own in _named(leaf.value, spec)]
+    gates = gates_deciding(outcome, outcome.stored)
+    yield from _emptied_in(subject.program, outcome, at_top, (spec,), gates, 0)
+
+
+def _emptied_in(
+    program: Program, outcome: Outcome, values: list[Diagram], path: Path, around: set[_Gate], depth: int
+) -> Iterator[tuple[Path, set[_Gate]]]:
+    """The same below what may be stored at a path."""
+    gates = around.union(*(gates_deciding(outcome, value) for value in values))
+    settled = [leaf.value for value in values for leaf in leaves(value)]
+    left_out = {name for value in settled for name in _left_out(program, value)}
+    names = {name for value in settled if isinstance(value, Structure) for name in _own_names(value)}
+    for name in sorted(left_out | names):
+        below = [own for value in settled for own in _named(value, name)]
+        deciding = gates.union(*(gates_deciding(outcome, own) for own in below))
+        empty = name in left_out or any(_is_empty(leaf.value) for own in below for leaf in leaves(own))
+        if deciding and empty and name not in (LAST, EARLIER):
+            yield (*path, name), deciding
+        if depth < _DEPTH:
+            yield from _emptied_in(program, outcome, below, (*path, name), gates, depth + 1)
+
+
+def _own_names(value: Structure) -> Iterator[str]:
+    yield from (name for name, _ in value.fields)
+    yield from (key for key, _, _ in value.entries or () if key in (LAST, EARLIER))
+
+
+def _named(value: object, name: str) -> Iterator[Diagram]:
+    """What a settled value has under a name, beneath later changes too."""
+    if isinstance(value, Structure):
+        yield from (own for key, own in value.fields if key == name)
+        yield from (own for key, _, own in value.entries or () if key == name)
+        for leaf in leaves(value.base):
+            yield from _named(leaf.value, name)
+
+
+def _left_out(program: Program, value: object) -> Iterator[str]:
+    """The fields that a new object was made without."""
+    bases = [leaf.value for leaf in leaves(value.base)] if isinstance(value, Structure) else [value]
+    own = {name for name, _ in value.fields} if isinstance(value, Structure) else set()
+    for base in bases:
+        type_ = program.type(base.type) if isinstance(base, Zero) else None
+        yield from (field.name for field in (type_.fields if type_ is not None else ()) if field.name not in own)
+
+
+def _is_empty(value: object) -> bool:
+    """Whether a value is nothing, or may be: what the old object has."""
+    if isinstance(value, Structure):
+        return value.entries is not None and not value.fields
+    if isinstance(value, Input):
+        return value.root == OLD
+    return isinstance(value, (Blank, Zero, Unbound)) or (isinstance(value, Constant) and not value.value)
