@@ -576,8 +576,6 @@ class Workspace:
         source = self.module(module)
         return Location(source.display if source is not None else "", 1, 0, 1, 0)
 
-    # ---------------------------------------------------------------------------------------------------- gates
-
     def function_operation(self, dotted: str) -> Operation | None:
         return library.function_operation(dotted)
 
@@ -588,11 +586,9 @@ class Workspace:
         return takes(self, module, raised, caught)
 
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
-        """Whether a gate is registered, or (with no registry configured) one that a field is tagged with."""
         return self._gate_words.is_gate_name(gate) or (gate in tagged and not self.config.feature_gates)
 
     def has_gates(self) -> bool:
-        """Whether a registry is configured, or any field tagged with a gate."""
         return bool(self.config.feature_gates or self.facts.tagged or self.facts.tag_references)
 
     def registers_gates(self, dotted: str) -> bool:
