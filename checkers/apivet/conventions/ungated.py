@@ -72,6 +72,8 @@ def judge_ungated(bench: Bench) -> None:
     subject = bench.subject
     if subject.role is Role.STATUS or not subject.parts.spec or subject.object_type is None:
         return
+    if subject.role is Role.OTHER and not subject.program.has_gates():
+        return  # of those that are for another subresource, most are given objects that no gate has to do with
     hooks = hooks_of(subject)
     told: set[str] = set()
     for hook in hooks:
@@ -135,7 +137,8 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view:
     value = view.stored(path)
     base = view.leaf(value.base) if isinstance(value, Structure) else value
     if isinstance(base, Input) and base.root == OLD:
-        if is_put_back_with_others(view, beside) or view.knows(IsNone(base)) is False:
+        # A gate that is on may guard a field against changes.
+        if view.knows(gate) or is_put_back_with_others(view, beside) or view.knows(IsNone(base)) is False:
             return _End.KEPT
         return _End.CLEARED if not view.decide(Truthy(base)) and view.decide(Truthy(given)) else _End.KEPT
     if isinstance(value, (Input, Unseen, Computed)) or is_absent_in_old(view, path):

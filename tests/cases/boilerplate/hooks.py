@@ -109,7 +109,7 @@ class RejectingStrategy(DefaultStrategy):  # undecided: boilerplate-hook
         obj.metadata.generation = 1
 
 
-class ScaleStrategy:
+class ScaleStrategy:  # unchecked
     subresource = "scale"
 
     def prepare_for_update(self, obj: Widget, old: Widget) -> None:

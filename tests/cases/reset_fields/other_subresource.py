@@ -46,8 +46,8 @@ class ScaleForgetfulStrategy:  # expect: reset-fields-mismatch
         return {"status", "spec.image"}
 
 
-class SilentScaleStrategy:
-    """Says nothing about its fields, and may do as it likes to all but what gates are for."""
+class SilentScaleStrategy:  # unchecked
+    """Says nothing about its fields, and may do as it likes."""
 
     subresource = "scale"
 
