@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import objects
+from apivet.effects import elements, objects
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
-from apivet.effects.library import functions
+from apivet.effects.library import functions, mappings
 from apivet.effects.state import Arguments, Exit, Frame, Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
@@ -256,6 +256,9 @@ def _set_fields(machine: Machine, type_: Type, reference: Reference, arguments: 
 def _spread_fields(machine: Machine, reference: Reference, leaf: Any, location: Location) -> None:
     """``T(**mapping)``: known keys are fields, anything else may set any field."""
     cell = machine.heap.cells[reference.cell]
+    if isinstance(leaf, Reference) and elements.keyed_fields(machine, leaf):
+        mappings.take_fields(machine, reference, leaf, location)
+        return
     if isinstance(leaf, Reference):
         source = machine.heap.cells[leaf.cell]
         cell.fields.update({name: value for name, value in source.fields.items() if name not in cell.fields})

@@ -41,7 +41,7 @@ def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
     made: Diagram = machine.diagrams.leaf(reference)
     for number, (key, value) in enumerate(node.entries):
         if key is None and number == 0:
-            made = copies.copied(machine, machine.evaluate(value), machine.heap.copy)
+            made = copies.as_new_mapping(machine, machine.evaluate(value))
             continue
         if key is None:
             update_from(machine, made, machine.evaluate(value), node.location)

@@ -155,7 +155,10 @@ def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Loc
         for exactly, key in machine.diagrams.cases(index, where):
             before, machine.guard = machine.guard, exactly
             if isinstance(key, Constant) and isinstance(key.value, str):
-                put_field(machine, leaf, key.value, machine.none, location)
+                cell = machine.heap.cells[leaf.cell]
+                made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+                gone = machine.diagrams.leaf(UNBOUND) if made or cell.mapping else machine.none
+                put_field(machine, leaf, key.value, gone, location)
             else:
                 remove_entries(machine, leaf, key, location)
             machine.guard = before
@@ -236,15 +239,31 @@ def is_keyed(machine: Machine, reference: Reference) -> bool:
 
 def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
     """The keys that a type declares for its mappings, each with the guard under which it is there, and its value."""
-    type_ = type_of(machine, reference)
-    if type_ is None or type_.form != "typeddict":
+    type_, cell = type_of(machine, reference), machine.heap.cells[reference.cell]
+    if type_ is None or not (type_.form == "typeddict" or cell.mapping):
         return []
     found = []
-    declared = [each.name for each in type_.parts]
-    for name in dict.fromkeys((*declared, *machine.heap.cells[reference.cell].fields)):
+    for name in dict.fromkeys((*(each.name for each in type_.parts), *cell.fields)):
         value = field(machine, reference, name, machine.nowhere)
-        found.append((name, machine.diagrams.negate(questions.is_none(machine, value)), value))
+        found.append((name, holds_key(machine, reference, value), value))
     return found
+
+
+def keys_of(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
+    """The keys of a mapping that have names: those that its type declares, or those that it was given."""
+    own = machine.heap.cells[reference.cell].fields
+    named = [(name, machine.given(value), value) for name, value in own.items() if name not in (EARLIER, LAST)]
+    return keyed_fields(machine, reference) or named
+
+
+def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram:
+    """The guard under which a mapping has a key, by what was found under it: of one that was given, what is ``None``
+    counts as absent."""
+    cell = machine.heap.cells[reference.cell]
+    made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+    if made or cell.mapping:
+        return machine.given(found)
+    return machine.diagrams.negate(questions.is_none(machine, found))
 
 
 def _named_keys(machine: Machine, reference: Reference) -> list[Entry]:

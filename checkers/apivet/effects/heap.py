@@ -42,7 +42,8 @@ class Entry:
 @dataclass(slots=True)
 class Cell:
     """One object. ``family`` maps field names to the children that all shallow copies share; ``shape`` and
-    ``optional`` are what the declaration says of the value at this place."""
+    ``optional`` are what the declaration says of the value at this place; ``mapping`` says that this is no object but
+    the mapping of one's fields, in which a key that was taken out is gone."""
 
     number: int
     base: Diagram
@@ -51,6 +52,7 @@ class Cell:
     family: dict[str, Reference] = field(default_factory=dict)
     fields: dict[str, Diagram] = field(default_factory=dict)
     entries: list[Entry] | None = None
+    mapping: bool = False
     #: The base as it was when the object came to be; ``base`` itself is another one once it was cleared or lost.
     origin: Diagram | None = None
 

@@ -43,6 +43,9 @@ _FIELD_VIEWS = ("__dict__",)
 _FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
 _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 
+#: What pydantic tells of the fields that were given.
+_SET_NAMES = ("model_fields_set", "__fields_set__")
+
 _NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})
 #: Shapes whose values are objects that a method could change.
 STRUCTURED_SHAPES = (Named, ListOf, MapOf, Unknown)
@@ -103,6 +106,8 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
     """``value.name`` where it is called: what no type declares as a field is a method of that name."""
 
     def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Reference) and machine.heap.cells[leaf.cell].mapping:
+            return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
         if isinstance(leaf, Reference) and machine.heap.own_field(leaf, name) is None:
             cell = machine.heap.cells[leaf.cell]
             if cell.optional:
@@ -128,7 +133,9 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     type_ = type_of(machine, reference)
     if name == "__class__" and type_ is not None:
         return machine.diagrams.leaf(TypeValue(type_))
-    if type_ is not None and type_.field(name) is None:
+    if type_ is not None and type_.field(name) is None and not cell.mapping:
+        if name in _SET_NAMES and type_.form == "pydantic":
+            return _set_names(machine, reference, type_)
         found = member(machine, type_, name)
         if found is not None:
             return _bound_member(machine, found, machine.diagrams.leaf(reference), location)
@@ -205,12 +212,44 @@ def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
     return diagrams.leaf(made)
 
 
+def was_set(machine: Machine, reference: Reference, name: str) -> Diagram:
+    """The guard under which a field was given when its object was made, or set since. What the caller named is the
+    caller's choice."""
+    cell = machine.heap.cells[reference.cell]
+    base = cell.base.value if isinstance(cell.base, Leaf) else None
+    if name in cell.fields or not isinstance(base, (Input, Zero)):
+        return machine.diagrams.true
+    if isinstance(base, Zero):
+        return machine.diagrams.false
+    given = machine.diagrams.leaf(base.child(name))
+    return questions.truth(machine, machine.diagrams.leaf(Computed("is set", (given,))))
+
+
+def _set_names(machine: Machine, reference: Reference, type_: Type) -> Diagram:
+    """``model.model_fields_set``."""
+    entries = [
+        Entry(each.name, was_set(machine, reference, each.name), machine.diagrams.leaf(Constant.of(each.name)))
+        for each in type_.parts
+    ]
+    return machine.diagrams.leaf(machine.heap.container("set", entries))
+
+
+def names_in(machine: Machine, reference: Reference) -> list[str]:
+    """The names of all that an object of a declared type holds; of an open one, those too that were set besides."""
+    type_ = type_of(machine, reference)
+    if type_ is None:
+        return []
+    names = [each.name for each in type_.parts]
+    cell = machine.heap.cells[reference.cell]
+    return [*dict.fromkeys((*names, *cell.fields))] if type_.open or cell.mapping else names
+
+
 def field_values(machine: Machine, reference: Reference) -> list[tuple[str, Diagram]]:
     """All that an object of a declared type holds, by name, as ``vars(obj)`` tells it."""
     type_ = type_of(machine, reference)
     if type_ is None or not type_.structured or type_.form == "typeddict":
         return []
-    return [(each.name, field(machine, reference, each.name, machine.nowhere)) for each in type_.parts]
+    return [(name, field(machine, reference, name, machine.nowhere)) for name in names_in(machine, reference)]
 
 
 def type_attribute(machine: Machine, type_: Type, name: str, location: Location) -> Diagram:
@@ -382,7 +421,7 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
 
 def put_field(machine: Machine, reference: Reference, name: str, value: Diagram, location: Location) -> None:
     """Set a field of one object, through its setter where it has one."""
-    type_ = type_of(machine, reference)
+    type_ = type_of(machine, reference) if not machine.heap.cells[reference.cell].mapping else None
     if name in _FIELD_VIEWS:
         _put_fields(machine, reference, type_, value, location)
         return

@@ -229,7 +229,7 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
                     if blank and wanted.value not in cell.fields:
                         return diagrams.false
                     found = objects.field(machine, leaf, wanted.value, machine.nowhere)
-                    return diagrams.negate(questions.is_none(machine, found))
+                    return elements.holds_key(machine, leaf, found)
             if isinstance(wanted, Position):
                 found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
                 if found_at:

@@ -54,7 +54,7 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
             if blank and which.value not in cell.fields:
                 return default
             found = objects.field(machine, leaf, which.value, location)
-            return machine.diagrams.choose(questions.is_none(machine, found), default, found)
+            return machine.diagrams.choose(elements.holds_key(machine, leaf, found), found, default)
         entries = machine.heap.entries(leaf) or []
         chosen = elements.choose_entries(machine, entries, which)
         if chosen is None:
@@ -75,7 +75,7 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
     default = arguments.at(1)
     if isinstance(key, Leaf) and isinstance(key.value, Constant) and isinstance(key.value.value, str):
         found = objects.field(machine, leaf, key.value.value, location)
-        missing = questions.is_none(machine, found)
+        missing = machine.diagrams.negate(elements.holds_key(machine, leaf, found))
         if default is None:
             machine.fail(missing, "KeyError")
         result = machine.diagrams.choose(missing, default or machine.none, found)

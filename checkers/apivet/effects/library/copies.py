@@ -15,6 +15,7 @@ from apivet.effects.values import (
     Input,
     Position,
     Reference,
+    Zero,
 )
 from apivet.verdicts import Location
 
@@ -25,40 +26,19 @@ def image(machine: Machine, name: str, arguments: Arguments) -> Diagram:
     return machine.diagrams.leaf(Computed(f"image:{name}", settled))
 
 
-#: What leaves fields out of an image (pydantic, attrs).
-_SELECTIONS = ("include", "exclude", "filter")
-
-
-def as_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """The fields of an object as a mapping of their own, without those that are named for leaving out."""
-    made = copied(machine, arguments.positional[0], machine.heap.deep_copy)
-    for name, selection in arguments.named:
-        if name not in _SELECTIONS or selection is machine.none:
-            continue
-        left_out = _names(machine, selection) if name == "exclude" else None
-        if left_out is None:
-            return machine.unseen(f"an image with {name}", location, (made, selection))
-        for key in left_out:
-            objects.put(machine, made, key, machine.none, location)
-    return made
-
-
-def _names(machine: Machine, selection: Diagram) -> list[str] | None:
-    """The names in a set of names that is written out."""
-    if not (isinstance(selection, Leaf) and isinstance(selection.value, Reference)):
-        return None
-    names = []
-    for entry in machine.heap.entries(selection.value) or ():
-        value = entry.value.value if isinstance(entry.value, Leaf) else None
-        if not isinstance(value, Constant) or not isinstance(value.value, str):
-            return None
-        names.append(value.value)
-    return names or None
-
-
 def copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A shallow copy."""
     return copied(machine, arguments.positional[0], machine.heap.copy)
+
+
+def as_new_mapping(machine: Machine, value: Diagram) -> Diagram:
+    """A new mapping of the same elements: ``dict(x)``, ``{**x}``. Of an object's fields, it is one of its own."""
+    made = copied(machine, value, machine.heap.copy)
+    for _, leaf in machine.diagrams.cases(made, machine.guard):
+        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        if type_ is not None and type_.structured:
+            machine.heap.cells[leaf.cell].mapping = True
+    return made
 
 
 def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -117,11 +97,10 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
             for name, present, value in elements.keyed_fields(machine, leaf):
                 machine.guard = machine.diagrams.both(where, present)
                 objects.put(machine, target, name, value, location)
-        elif isinstance(leaf, Reference) and isinstance(base, Input) and objects.type_of(machine, leaf) is not None:
-            type_ = objects.type_of(machine, leaf)
-            for declared in type_.parts if type_ is not None else ():
-                value = objects.get(machine, machine.diagrams.leaf(leaf), declared.name, location)
-                objects.put(machine, target, declared.name, value, location)
+        elif isinstance(leaf, Reference) and isinstance(base, (Input, Zero)) and objects.type_of(machine, leaf):
+            for name in objects.names_in(machine, leaf):
+                value = objects.get(machine, machine.diagrams.leaf(leaf), name, location)
+                objects.put(machine, target, name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
             for entry in machine.heap.entries(leaf) or ():
                 _take_entry(machine, target, entry, location)

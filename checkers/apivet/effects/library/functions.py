@@ -7,7 +7,7 @@ from collections.abc import Callable
 from apivet.effects import counting, objects, questions
 from apivet.effects.diagrams import Diagram
 from apivet.effects.library import methods
-from apivet.effects.library.copies import as_mapping, copy, deep_copy, image, replace_fields
+from apivet.effects.library.copies import copy, deep_copy, image, replace_fields
 from apivet.effects.library.fields import (
     cast,
     declared_fields,
@@ -19,6 +19,7 @@ from apivet.effects.library.fields import (
     super_of,
     type_of_value,
 )
+from apivet.effects.library.mappings import as_mapping, validated
 from apivet.effects.library.routines import (
     applied,
     awaited_together,
@@ -139,6 +140,7 @@ _MODELS: dict[Operation, Model] = {
     Operation.DEEP_COPY: deep_copy,
     Operation.REPLACE: replace_fields,
     Operation.AS_MAPPING: as_mapping,
+    Operation.CONVERT: validated,
     Operation.EQUAL: equal,
     Operation.UNEQUAL: unequal,
     Operation.CAST: cast,

@@ -6,7 +6,7 @@ from typing import Any
 
 from apivet.effects import objects
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.library import copies
+from apivet.effects.library import copies, mappings
 from apivet.effects.library.containers import (
     append,
     clear,
@@ -41,6 +41,9 @@ from apivet.effects.values import (
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
+#: What makes objects of one type, as computed from the type.
+_ADAPTER = "pydantic.TypeAdapter"
+
 
 def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
     """Call a method of one value, where no type of the tree defines it."""
@@ -57,6 +60,9 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if isinstance(leaf, Computed) and machine.program.method_operation(name) is Operation.IMAGE:
         if leaf.operator.startswith("image:"):
             return copies.image(machine, name, Arguments((receiver, *arguments.values)))
+    if isinstance(leaf, Computed) and leaf.operator == _ADAPTER and arguments.positional:
+        if machine.program.method_operation(name) is Operation.VALIDATE:
+            return mappings.as_object_of(machine, leaf.operands[0], arguments.positional[0], location)
     plain = isinstance(leaf, (Constant, Position, Member))
     plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
     if plain and not holds_pending(machine, arguments.values):
@@ -83,7 +89,10 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
     """Alternative constructors that a declaration form brings along: they read their arguments."""
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     if name in ("model_construct", "construct"):
-        return machine.call(machine.diagrams.leaf(leaf), arguments.positional, arguments.named, location)
+        return machine.call_with(machine.diagrams.leaf(leaf), arguments, location)
+    operation = machine.program.method_operation(name)
+    if operation is Operation.VALIDATE and leaf.type.structured and arguments.positional:
+        return mappings.as_object(machine, leaf.type, arguments.positional[0], location)
     if leaf.type.structured:
         return machine.unseen(f"{leaf.type.name}.{name}() builds the object", location, settled)
     return unresolved(machine, f"{leaf.type.name}.{name}()", arguments.values, location)
@@ -165,7 +174,7 @@ def _with_update(machine: Machine, made: Diagram, arguments: Arguments, location
 _BY_NAME = {
     Operation.SET_FIELD: set_field,
     Operation.GET_FIELD: get_field,
-    Operation.AS_MAPPING: copies.as_mapping,
+    Operation.AS_MAPPING: mappings.as_mapping,
     Operation.EQUAL: equal,
     Operation.UNEQUAL: unequal,
     Operation.REPLACE: copies.replace_fields,

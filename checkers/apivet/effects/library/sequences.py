@@ -9,7 +9,6 @@ from apivet.effects import elements, questions
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
-from apivet.effects.library.copies import copied
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import may_raise
 from apivet.effects.values import (
@@ -143,7 +142,7 @@ def new_mapping(machine: Machine, arguments: Arguments, location: Location) -> D
     """A new dict, from mappings and named values."""
     values = [*arguments.positional, *arguments.unknown]
     if values and all(_is_keyed(machine, leaf) for _, leaf in machine.diagrams.cases(values[0], machine.guard)):
-        made = copied(machine, values.pop(0), machine.heap.copy)
+        made = copies.as_new_mapping(machine, values.pop(0))
     else:
         made = machine.diagrams.leaf(machine.heap.make(Blank("dict"), Unknown("dict")))
     for value in values:

@@ -1,0 +1,206 @@
+"""Objects as mappings of their fields, and objects made of such mappings: ``model_dump`` and ``model_validate``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from apivet.effects import elements, objects, questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.library.copies import copied
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.values import FALSE, NONE, UNBOUND, Blank, Computed, Constant, Input, Reference, TypeValue, Zero
+from apivet.program.model import Field, Named, Type
+from apivet.verdicts import Location
+
+#: What leaves fields out of a mapping (pydantic, attrs), each with the guard under which it keeps one.
+_Selection = Callable[[Machine, Reference, Field, Diagram], Diagram]
+
+
+def as_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The fields of an object as a mapping of their own, without those that are named for leaving out."""
+    made = copied(machine, arguments.positional[0], machine.heap.deep_copy)
+    for _, leaf in machine.diagrams.cases(made, machine.guard):
+        if isinstance(leaf, Reference):
+            machine.heap.cells[leaf.cell].mapping = True
+    for name, selection in arguments.named:
+        if name in ("include", "exclude") and selection is not machine.none:
+            if not _select(machine, made, selection, name == "include", location):
+                return machine.unseen(f"an image with {name}", location, (made, selection))
+        elif name in _SELECTIONS and not _is_off(selection):
+            _keep_where(machine, arguments.positional[0], made, _SELECTIONS[name])
+        elif name == "filter" and selection is not machine.none:
+            return machine.unseen("an image with filter", location, (made, selection))
+    return made
+
+
+def _is_off(value: Diagram) -> bool:
+    return isinstance(value, Leaf) and value.value in (NONE, FALSE)
+
+
+# ------------------------------------------------------------------------------------------------------ selections
+
+
+def _select(machine: Machine, made: Diagram, selection: Diagram, included: bool, location: Location) -> bool:
+    """Leave out the fields that a set or a mapping of names says; ``False`` where it can't be read."""
+    chosen = _chosen(machine, selection)
+    if chosen is None:
+        return False
+    for where, leaf in machine.diagrams.cases(made, machine.guard):
+        if not isinstance(leaf, Reference):
+            continue
+        entered, machine.guard = machine.guard, where
+        for name in objects.names_in(machine, leaf):
+            inner = chosen.get(name)
+            if (name not in chosen) if included else (name in chosen and inner is None):
+                objects.put(machine, machine.diagrams.leaf(leaf), name, machine.diagrams.leaf(UNBOUND), location)
+            elif inner is not None:
+                part = objects.get(machine, machine.diagrams.leaf(leaf), name, location)
+                _mark(machine, part)
+                if not _select(machine, part, inner, included, location):
+                    machine.guard = entered
+                    return False
+        machine.guard = entered
+    return True
+
+
+def _mark(machine: Machine, value: Diagram) -> None:
+    """Let objects inside a mapping be mappings too."""
+    for _, leaf in machine.diagrams.cases(value, machine.guard):
+        if isinstance(leaf, Reference) and objects.type_of(machine, leaf) is not None:
+            machine.heap.cells[leaf.cell].mapping = True
+
+
+def _chosen(machine: Machine, selection: Diagram) -> dict[str, Diagram | None] | None:
+    """The names that are written out, each with the selection inside it where there is one."""
+    reference = selection.value if isinstance(selection, Leaf) else None
+    if not isinstance(reference, Reference):
+        return None
+    cell = machine.heap.cells[reference.cell]
+    if not (isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)):
+        return None
+    found: dict[str, Diagram | None] = {}
+    for name, inner in cell.fields.items():
+        deeper = isinstance(inner, Leaf) and isinstance(inner.value, Reference)
+        found[name] = inner if deeper else None
+    for entry in machine.heap.entries(reference) or ():
+        value = entry.value.value if isinstance(entry.value, Leaf) else None
+        if not isinstance(value, Constant) or not isinstance(value.value, str):
+            return None
+        found[value.value] = None
+    return found
+
+
+def _keep_where(machine: Machine, source: Diagram, made: Diagram, keeps: _Selection) -> None:
+    """Leave each field out where a condition on it does not hold."""
+    for (_, original), (_, leaf) in zip(
+        machine.diagrams.cases(source, machine.guard), machine.diagrams.cases(made, machine.guard)
+    ):
+        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        for declared in type_.parts if type_ is not None else ():
+            value = objects.field(machine, leaf, declared.name, machine.nowhere)
+            stays = keeps(machine, original, declared, value)
+            cell = machine.heap.cells[leaf.cell]
+            cell.fields[declared.name] = machine.diagrams.choose(stays, value, machine.diagrams.leaf(UNBOUND))
+
+
+def _was_set(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
+    return objects.was_set(machine, original, declared.name)
+
+
+def _is_not_none(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
+    return machine.diagrams.negate(questions.is_none(machine, value))
+
+
+def _is_not_default(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
+    settled = machine.heap.settle(value)
+    return questions.truth(machine, machine.diagrams.leaf(Computed("differs from its default", (settled,))))
+
+
+_SELECTIONS: dict[str, _Selection] = {
+    "exclude_unset": _was_set,
+    "skip_defaults": _was_set,
+    "exclude_none": _is_not_none,
+    "exclude_defaults": _is_not_default,
+}
+
+
+# --------------------------------------------------------------------------------------------------------- objects
+
+
+def validated(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``convert(mapping, T)``: an object of that type."""
+    type_ = arguments.at(1) or arguments.named_value("type") or machine.none
+    return as_object_of(machine, type_, arguments.positional[0], location)
+
+
+def as_object_of(machine: Machine, type_: Diagram, value: Diagram, location: Location) -> Diagram:
+    """An object of a type, given as a value."""
+    if isinstance(type_, Leaf) and isinstance(type_.value, TypeValue) and type_.value.type.structured:
+        return as_object(machine, type_.value.type, value, location)
+    return machine.unseen("an object of a type that can't be told", location, (value,))
+
+
+def as_object(machine: Machine, type_: Type, value: Diagram, location: Location) -> Diagram:
+    """An object of a type, made of a mapping of its fields. An object is taken as it is."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Reference):
+            own = objects.type_of(machine, leaf)
+            if own is not None and not machine.heap.cells[leaf.cell].mapping:
+                return machine.diagrams.leaf(leaf)
+            if _is_whole(machine, leaf):
+                made = machine.heap.copy(leaf)
+                machine.heap.cells[made.cell].mapping = False
+                return machine.diagrams.leaf(made)
+            if elements.is_keyed(machine, leaf) and not machine.heap.entries(leaf):
+                return machine.diagrams.leaf(_made_of(machine, type_, leaf, location))
+        elif leaf == NONE:
+            return machine.none
+        return machine.unseen(
+            f"{type_.name} is built of what can't be seen through", location, (machine.diagrams.leaf(leaf),)
+        )
+
+    return machine.each(value, one)
+
+
+def _is_whole(machine: Machine, reference: Reference) -> bool:
+    """Whether a mapping is that of all fields of an object that was given, whatever some of them are set to."""
+    cell = machine.heap.cells[reference.cell]
+    given = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) and cell.mapping
+    return given and all(machine.given(value) is machine.diagrams.true for value in cell.fields.values())
+
+
+def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location) -> Reference:
+    made = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
+    take_fields(machine, made, leaf, location)
+    return made
+
+
+def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Location) -> None:
+    """Give a new object the fields of a mapping; what the mapping lacks has its default."""
+    type_ = objects.type_of(machine, made)
+    for name, present, value in elements.keys_of(machine, leaf):
+        declared = type_.field(name) if type_ is not None else None
+        if type_ is not None and declared is None and not type_.open:
+            continue
+        if declared is not None and isinstance(declared.shape, Named):
+            inner = machine.program.type(declared.shape.dotted)
+            if inner is not None and inner.structured and inner.form != "typeddict":
+                value = _part(machine, inner, value, location)
+        before: Diagram = machine.diagrams.leaf(UNBOUND)
+        if present is not machine.diagrams.true:
+            before = objects.field(machine, made, name, location)
+        machine.heap.cells[made.cell].fields[name] = machine.diagrams.choose(present, value, before)
+        machine.heap.note_store(machine.guard, made, name, machine.heap.settle(value), location)
+
+
+def _part(machine: Machine, type_: Type, value: Diagram, location: Location) -> Diagram:
+    """A part of a mapping, as the object that it stands for; anything else as it is."""
+
+    def one(leaf: Any) -> Diagram:
+        mapped = isinstance(leaf, Reference) and elements.is_keyed(machine, leaf) and not machine.heap.entries(leaf)
+        whole = machine.diagrams.leaf(leaf)
+        return as_object(machine, type_, whole, location) if mapped else whole
+
+    return machine.each(value, one)
