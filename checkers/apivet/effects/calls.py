@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import elements, objects
+from apivet.effects import objects
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import gate_called
@@ -256,7 +256,7 @@ def _set_fields(machine: Machine, type_: Type, reference: Reference, arguments: 
 def _spread_fields(machine: Machine, reference: Reference, leaf: Any, location: Location) -> None:
     """``T(**mapping)``: known keys are fields, anything else may set any field."""
     cell = machine.heap.cells[reference.cell]
-    if isinstance(leaf, Reference) and elements.keyed_fields(machine, leaf):
+    if isinstance(leaf, Reference) and objects.is_data(machine, leaf):
         mappings.take_fields(machine, reference, leaf, location)
         return
     if isinstance(leaf, Reference):

@@ -250,7 +250,10 @@ def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diag
 
 
 def keys_of(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
-    """The keys of a mapping that have names: those that its type declares, or those that it was given."""
+    """The keys of a mapping that have names: those that its type declares, or those that it was given. Of an object,
+    these are the names of its fields."""
+    if objects.is_data(machine, reference) and not is_keyed(machine, reference):
+        return [(name, machine.diagrams.true, value) for name, value in objects.field_values(machine, reference)]
     own = machine.heap.cells[reference.cell].fields
     named = [(name, machine.given(value), value) for name, value in own.items() if name not in (EARLIER, LAST)]
     return keyed_fields(machine, reference) or named

@@ -234,6 +234,13 @@ def _set_names(machine: Machine, reference: Reference, type_: Type) -> Diagram:
     return machine.diagrams.leaf(machine.heap.container("set", entries))
 
 
+def is_data(machine: Machine, reference: Reference) -> bool:
+    """Whether something is an object whose fields are known, or the mapping of them."""
+    type_, cell = type_of(machine, reference), machine.heap.cells[reference.cell]
+    seen = isinstance(cell.base, Leaf) and isinstance(cell.base.value, (Input, Zero))
+    return seen and type_ is not None and type_.structured
+
+
 def names_in(machine: Machine, reference: Reference) -> list[str]:
     """The names of all that an object of a declared type holds; of an open one, those too that were set besides."""
     type_ = type_of(machine, reference)

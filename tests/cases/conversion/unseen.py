@@ -45,11 +45,11 @@ def convert_b_to_gadget(src: V1Gadget, dst: Gadget) -> None:  # unproven: conver
     mapping_library.fill(src.spec, dst.spec)
 
 
-def convert_c_to_gadget(src: V1Gadget) -> Gadget:  # unproven: conversion-drops-field
+def convert_c_to_gadget(src: V1Gadget) -> Gadget:
     return Gadget(**vars(src))
 
 
-def convert_d_to_gadget(src: V1Gadget) -> Gadget:  # unproven: conversion-drops-field
+def convert_d_to_gadget(src: V1Gadget) -> Gadget:
     return Gadget(metadata=src.metadata, spec=Spec(**asdict(src.spec)))
 
 
