@@ -12,7 +12,6 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Decision,
-    Exists,
     GateOn,
     Input,
     IsA,

@@ -189,6 +189,30 @@ class Diagrams:
             made[id(part)] = result
         return result
 
+    def restrict(self, diagram: Diagram, guard: Diagram) -> Diagram:
+        """A diagram with the same values where the guard holds, without decisions that the guard takes."""
+        return diagram if isinstance(diagram, Leaf) else self._restrict(diagram, guard, {})
+
+    def _restrict(self, diagram: Diagram, guard: Diagram, made: dict[tuple[int, int], Diagram]) -> Diagram:
+        if isinstance(diagram, Leaf) or isinstance(guard, Leaf):
+            return diagram
+        key = (id(diagram), id(guard))
+        found = made.get(key)
+        if found is None:
+            top = min(diagram.decision, guard.decision)
+            high, low = _side(guard, top, True), _side(guard, top, False)
+            if diagram.decision > top:
+                found = self._restrict(diagram, self.either(high, low), made)
+            elif high is self.false:
+                found = self._restrict(_side(diagram, top, False), low, made)
+            elif low is self.false:
+                found = self._restrict(_side(diagram, top, True), high, made)
+            else:
+                sides = (_side(diagram, top, True), high), (_side(diagram, top, False), low)
+                found = self._test(top, *(self._restrict(part, where, made) for part, where in sides))
+            made[key] = found
+        return found
+
 
 def _top(diagram: Diagram) -> float:
     """The number of the first decision that a diagram tests; past all others for a leaf."""

@@ -7,22 +7,26 @@ apart, and only those: a question about one field never pays for the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from apivet.effects import objects
-from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, Leaf, leaves
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, Leaf, decisions, leaves
 from apivet.effects.state import Machine
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
+    UNKNOWN_ROOT,
+    Catches,
     Computed,
     Decision,
     Input,
     Path,
+    Raises,
     Structure,
     Unseen,
     Zero,
+    values_of,
 )
 from apivet.effects.view import NotHere, UndecidedError, View
 from apivet.program.model import Named
@@ -50,6 +54,7 @@ class Outcome:
         self.stored = stored
         self.exits = exits
         self._zero: dict[tuple[str, str], Diagram] = {}
+        self._depends: dict[tuple[Any, str, Path], bool] = {}
 
     def zero_field(self, dotted: str, name: str) -> Diagram:
         """The default of a field of a structured type, settled."""
@@ -156,19 +161,58 @@ class Outcome:
 
     def depends(self, value: Any, root: str, path: Path, resolve: Callable[[Diagram], Any] | None = None) -> bool:
         """Whether a settled value may depend on what stood at a path of an object at entry."""
+        if resolve is None:
+            key = (value, root, path)
+            known = self._depends.get(key)
+            if known is None:
+                known = self._depends[key] = self._is_made_from(value, root, path, None)
+            return known
+        return self._is_made_from(value, root, path, resolve)
 
+    def decision_depends(self, decision: Decision, root: str, path: Path) -> bool:
+        """Whether it may depend on that which way a decision is taken."""
+        if isinstance(decision, (Raises, Catches)):
+            return any(self._chosen_from(operand, root, path) for operand in decision.operands)
+        return any(self.depends(value, root, path) for value in values_of(decision))
+
+    def _chosen_from(self, diagram: Diagram, root: str, path: Path) -> bool:
+        """Whether a value, or which of several it is at the exits, may depend on that."""
+        key = (diagram, root, path)
+        known = self._depends.get(key)
+        if known is None:
+            known = self._depends[key] = self._is_chosen_from(self._at_the_exits(diagram), root, path)
+        return known
+
+    def _at_the_exits(self, diagram: Diagram) -> Diagram:
+        try:
+            return self.machine.diagrams.restrict(diagram, self.exits)
+        except BudgetExhausted:
+            return diagram  # with decisions of paths that store nothing: it then seems to depend on more
+
+    def _is_chosen_from(self, diagram: Diagram, root: str, path: Path) -> bool:
+        if any(self.depends(leaf.value, root, path) for leaf in leaves(diagram)):
+            return True
+        known = self.machine.diagrams.decisions
+        taken: Iterable[Any] = (known[number] for number in sorted(decisions(diagram)))
+        return any(self.decision_depends(decision, root, path) for decision in taken)
+
+    def _is_made_from(self, value: Any, root: str, path: Path, resolve: Callable[[Diagram], Any] | None) -> bool:
         def inside(diagram: Diagram, below: Path) -> bool:
             if resolve is not None:
                 return self.depends(resolve(diagram), root, below, resolve)
-            return any(self.depends(leaf.value, root, below) for leaf in leaves(diagram))
+            return self._chosen_from(diagram, root, below)
 
         if isinstance(value, Input):
+            if value.root == UNKNOWN_ROOT:
+                return self._chosen_from(self.machine.unknown_containers[Input(value.root, value.path[:1])], root, path)
             shorter = min(len(value.path), len(path))
             return value.root == root and value.path[:shorter] == path[:shorter]
         if isinstance(value, (Computed, Unseen)):
-            # What an operand depended on was fixed when it was used: all of its leaves count.
-            return any(self.depends(leaf.value, root, path) for operand in value.operands for leaf in leaves(operand))
+            # What an operand depended on was fixed when it was used: all that it could be there counts.
+            return any(self._chosen_from(operand, root, path) for operand in value.operands)
         if isinstance(value, Structure):
+            if resolve is None and any(self._chosen_from(there, root, path) for _, there, _ in value.entries or ()):
+                return True  # which elements are there
             return self._structure_depends(value, root, path, inside)
         return False
 

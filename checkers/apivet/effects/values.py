@@ -269,18 +269,20 @@ class Exists:
 
 @dataclass(frozen=True, slots=True)
 class Raises:
-    """Something raises at that place while a handler is waiting."""
+    """Something raises at that place while a handler is waiting; it depends on ``operands``."""
 
     location: Location
     number: int
+    operands: tuple[Diagram, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Catches:
-    """A handler's type fits the exception."""
+    """A handler's type fits the exception; it depends on ``operands``."""
 
     location: Location
     number: int
+    operands: tuple[Diagram, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
