@@ -10,11 +10,14 @@ from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     Blank,
+    Catches,
     Computed,
     Decision,
+    Exists,
     GateOn,
     Input,
     IsA,
+    Raises,
     SomeGateOn,
     Structure,
     Unseen,
@@ -80,13 +83,24 @@ def _unseen_behind(outcome: Outcome, decision: Decision) -> Unseen | None:
     return next((found for found in hidden if found is not None), None)
 
 
+def is_hidden(outcome: Outcome, decision: Decision) -> bool:
+    """Whether nobody can tell which way a decision goes, though it is known what it depends on: something raises, or is
+    unseen."""
+    return isinstance(decision, (Raises, Catches)) or _unseen_behind(outcome, decision) is not None
+
+
 def decided_within(outcome: Outcome, value: object) -> set[Decision]:
     """The decisions on which it depends what a value was made of."""
     found: set[Decision] = set()
-    for part in parts(value):
-        found |= decided_by(outcome, part)
-        for leaf in leaves(part):
-            found |= decided_within(outcome, leaf.value)
+    seen: set[object] = set()
+    pending = [value]
+    while pending:
+        made = pending.pop()
+        if made not in seen:
+            seen.add(made)
+            for part in parts(made):
+                found |= decided_by(outcome, part)
+                pending += [leaf.value for leaf in leaves(part)]
     return found
 
 

@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 
-from apivet.conventions.opacity import opaque_decisions, unseen_in
+from apivet.conventions.opacity import decided_within, is_hidden, unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unproven, violated
+from apivet.conventions.steering import steered_by_caller, summary_beside_old
 from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import CALLER, NONE, OLD, Blank, Computed, Input, Path, Structure, Unseen, Zero
+from apivet.effects.values import CALLER, NONE, OLD, Computed, Input, Path, Structure, Unseen
 from apivet.effects.view import View
 from apivet.program.model import UNDECLARED, MapOf
 from apivet.verdicts import Verdict
@@ -34,7 +34,22 @@ def judge_wiped_on_create(bench: Bench) -> None:
         if trial.outcome is None:
             bench.rule(WIPED, trial, (), part, field=field)
         return
-    _judge_steered(bench, WIPED, trial, part, lambda view: _summary(view, view.stored(part)))
+    _add_steered(bench, WIPED, trial, part, steered_by_caller(trial.outcome, part))
+
+
+def _add_steered(
+    bench: Bench, symbol: str, trial: Trial, part: Path, found: tuple[Answer, Assumptions | None] | None
+) -> None:
+    """What is chosen by the caller's status, in the place of a ruling that no value of it is stored."""
+    if found is None:
+        return
+    bench.rulings.pop()
+    answer, assumptions = found
+    field = bench.subject.vocabulary.status
+    if answer.verdict is Verdict.VIOLATED:
+        bench.violation(symbol, trial, answer, assumptions, part, field)
+    else:
+        bench.add(Ruling(symbol, answer.verdict, field, answer.detail, trial.location, (), trial.notion))
 
 
 def bench_direct(bench: Bench, symbol: str, trial: Trial, part: Path, field: str) -> Verdict:
@@ -86,6 +101,9 @@ def _is_free(view: View, value: object, part: Path) -> Answer:
         return HOLDS
     if unseen_in(value) is not None:
         return unproven(value)
+    chosen = decided_within(view.outcome, value)
+    if any(is_hidden(view.outcome, found) and view.outcome.decision_depends(found, CALLER, part) for found in chosen):
+        return Answer(Verdict.UNPROVEN, "it is made from what a condition chose that can't be seen through")
     if isinstance(value, Input):
         return violated("")
     return violated(f"{name_value(value)} is made from it")
@@ -129,80 +147,6 @@ def structures_at(outcome: Outcome, part: Path) -> Iterator[Structure]:
                 yield leaf.value
 
 
-# ------------------------------------------------------------------------------------------------- implicit flows
-
-
-def _judge_steered(bench: Bench, symbol: str, trial: Trial, part: Path, summary_of: Callable[[View], object]) -> None:
-    """Take back that a rule holds where another status of the caller's, all else alike, would have stored another."""
-    outcome = trial.outcome
-    assert outcome is not None
-    if not any(_is_about(outcome, decision, part) for decision in outcome.machine.diagrams.decisions):
-        return
-    pairs = _steered_by_caller(outcome, part, summary_of)
-    seen = next((one for one, other in pairs if not _differ_unseen(outcome, one, other)), None)
-    if pairs:
-        bench.rulings.pop()
-    if seen is not None:
-        answer = violated("what is stored is chosen by the caller's status")
-        bench.violation(symbol, trial, answer, seen, part, part[0])
-    elif pairs:
-        doubt = _differ_unseen(outcome, *pairs[0])[0]
-        bench.add(Ruling(symbol, Verdict.UNPROVEN, part[0], reason(doubt), trial.location, (), trial.notion))
-
-
-def _steered_by_caller(
-    outcome: Outcome, part: Path, summary_of: Callable[[View], object]
-) -> list[tuple[Assumptions, Assumptions]]:
-    """Pairs of decisions that differ in what they say of the caller's status, and under which another one is stored."""
-    explored = outcome.ask(summary_of)
-    steered = [
-        (summary, assumptions)
-        for summary, assumptions in explored.answers
-        if any(_is_about(outcome, decision, part) for decision in assumptions.answers)
-    ][:64]
-    return [
-        (assumptions, others)
-        for (summary, assumptions), (other, others) in combinations(steered, 2)
-        if summary != other and _alike_elsewhere(outcome, assumptions, others, part)
-    ]
-
-
-def _differ_unseen(outcome: Outcome, one: Assumptions, other: Assumptions) -> list[Unseen]:
-    """What can't be seen through, in which two sets of decisions differ."""
-    hidden = opaque_decisions(outcome, one)
-    return [
-        unseen
-        for found, unseen in hidden.items()
-        if other.answers.get(found, one.answers[found]) is not one.answers[found]
-    ]
-
-
-def _summary(view: View, value: object) -> object:
-    """A stored value as far as a caller can tell: nothing, ``None`` and zero are one."""
-    if isinstance(value, Structure):
-        fields = tuple((name, _summary(view, view.leaf(own))) for name, own in value.fields)
-        entries = tuple(_summary(view, view.leaf(own)) for _, there, own in value.entries or () if view.leaf(there))
-        told = tuple((name, own) for name, own in fields if own != NONE)
-        if not told and not entries and isinstance(view.leaf(value.base), (Zero, Blank)):
-            return NONE
-        return (view.leaf(value.base), told, entries)
-    constant = view.constant(value)
-    value = value if constant is None else constant
-    return NONE if view.is_null(value) else value
-
-
-def _is_about(outcome: Outcome, decision: object, part: Path) -> bool:
-    values = (getattr(decision, name, None) for name in ("value", "left", "right", "container"))
-    return any(outcome.depends(value, CALLER, part) for value in values if value is not None)
-
-
-def _alike_elsewhere(outcome: Outcome, one: Assumptions, other: Assumptions, part: Path) -> bool:
-    return all(
-        other.answers.get(decision, answer) is answer or _is_about(outcome, decision, part)
-        for decision, answer in one.answers.items()
-    )
-
-
 # --------------------------------------------------------------------------------------------------------- update
 
 
@@ -217,22 +161,8 @@ def judge_kept_on_update(bench: Bench) -> None:
     verdict = bench.rule(KEPT, trial, questions, part, field=subject.vocabulary.status)
     if verdict is not Verdict.HOLDS or trial.outcome is None:
         return
-    _judge_steered(bench, KEPT, trial, part, lambda view: _summary_beside_old(view, view.stored(part), part))
-
-
-def _summary_beside_old(view: View, value: object, path: Path) -> object:
-    """A stored value as far as a caller can tell, where what equals the old one is the old one."""
-    if view.same(value, Input(OLD, path)):
-        return Input(OLD, path)
-    if not isinstance(value, Structure):
-        return _summary(view, value)
-    fields = tuple((name, _summary_beside_old(view, view.leaf(own), (*path, name))) for name, own in value.fields)
-    told = tuple((name, own) for name, own in fields if own != Input(OLD, (*path, name)))
-    base = view.leaf(value.base)
-    if value.entries is None and base == Input(OLD, path) and not told:
-        return Input(OLD, path)
-    entries = tuple(_summary(view, view.leaf(own)) for _, there, own in value.entries or () if view.leaf(there))
-    return (base, told, entries)
+    beside_old = steered_by_caller(trial.outcome, part, lambda view: summary_beside_old(view, view.stored(part), part))
+    _add_steered(bench, KEPT, trial, part, beside_old)
 
 
 def _part_is_kept(part: Path, name: str) -> Question:

@@ -189,11 +189,11 @@ class Diagrams:
             made[id(part)] = result
         return result
 
-    def restrict(self, diagram: Diagram, guard: Diagram) -> Diagram:
+    def assuming(self, diagram: Diagram, guard: Diagram) -> Diagram:
         """A diagram with the same values where the guard holds, without decisions that the guard takes."""
-        return diagram if isinstance(diagram, Leaf) else self._restrict(diagram, guard, {})
+        return diagram if isinstance(diagram, Leaf) else self._assuming(diagram, guard, {})
 
-    def _restrict(self, diagram: Diagram, guard: Diagram, made: dict[tuple[int, int], Diagram]) -> Diagram:
+    def _assuming(self, diagram: Diagram, guard: Diagram, made: dict[tuple[int, int], Diagram]) -> Diagram:
         if isinstance(diagram, Leaf) or isinstance(guard, Leaf):
             return diagram
         key = (id(diagram), id(guard))
@@ -202,14 +202,14 @@ class Diagrams:
             top = min(diagram.decision, guard.decision)
             high, low = _side(guard, top, True), _side(guard, top, False)
             if diagram.decision > top:
-                found = self._restrict(diagram, self.either(high, low), made)
+                found = self._assuming(diagram, self.either(high, low), made)
             elif high is self.false:
-                found = self._restrict(_side(diagram, top, False), low, made)
+                found = self._assuming(_side(diagram, top, False), low, made)
             elif low is self.false:
-                found = self._restrict(_side(diagram, top, True), high, made)
+                found = self._assuming(_side(diagram, top, True), high, made)
             else:
                 sides = (_side(diagram, top, True), high), (_side(diagram, top, False), low)
-                found = self._test(top, *(self._restrict(part, where, made) for part, where in sides))
+                found = self._test(top, *(self._assuming(part, where, made) for part, where in sides))
             made[key] = found
         return found
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from apivet.effects import contexts, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.state import Catcher, Loop, Machine
+from apivet.effects.reading import read_by
+from apivet.effects.state import Catcher, Loop, Machine, Raised
 from apivet.effects.targets import assign
 from apivet.effects.values import UNBOUND, Catches, Outside, Pending, Reference
 from apivet.program import syntax
@@ -14,7 +16,7 @@ from apivet.program import syntax
 
 def raise_exception(machine: Machine, node: syntax.Raise) -> None:
     """``raise``: the path ends, unless a handler is waiting."""
-    machine.refuse(machine.diagrams.true, _exception_name(node.value))
+    machine.refuse(machine.diagrams.true, _exception_name(node.value), read_by(machine, node))
 
 
 def _exception_name(value: syntax.Expression | None) -> str | None:
@@ -62,8 +64,8 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
     machine.catchers.append(catcher)
     machine.execute(node.body)
     machine.catchers.pop()
-    for guard, _ in catcher.caught:
-        machine.guard = machine.diagrams.either(machine.guard, guard)
+    for raised in catcher.caught:
+        machine.guard = machine.diagrams.either(machine.guard, raised.guard)
 
 
 def _with_generator(machine: Machine, node: syntax.With, generator: Pending) -> None:
@@ -128,8 +130,8 @@ def try_block(machine: Machine, node: syntax.Try) -> None:
     ways = (machine.guard, frame.returned, loop.broken, loop.continued)
     normal, returning, breaking, continuing = ways
     raising = diagrams.false
-    for guard, _ in escaping.caught:
-        raising = diagrams.either(raising, guard)
+    for raised in escaping.caught:
+        raising = diagrams.either(raising, raised.guard)
     frame.returned, loop.broken, loop.continued = returned, broken, continued
     machine.guard = raising
     for way in ways:
@@ -139,9 +141,9 @@ def try_block(machine: Machine, node: syntax.Try) -> None:
     frame.returned = diagrams.either(frame.returned, diagrams.both(returning, through))
     loop.broken = diagrams.either(loop.broken, diagrams.both(breaking, through))
     loop.continued = diagrams.either(loop.continued, diagrams.both(continuing, through))
-    for guard, exception in escaping.caught:
-        machine.guard = diagrams.both(guard, through)
-        machine.fail(diagrams.true, exception)
+    for raised in escaping.caught:
+        machine.guard = diagrams.both(raised.guard, through)
+        machine.fail(diagrams.true, raised.exception, raised.held)
     machine.guard = diagrams.both(normal, through)
 
 
@@ -156,36 +158,38 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
     left = machine.guard
     pending = catcher.caught
     for handler in node.handlers:
-        entering, pending = _caught_by(machine, handler, pending)
-        machine.guard = entering
+        caught, pending = _caught_by(machine, handler, pending)
+        machine.guard = diagrams.false
+        for raised in caught:
+            machine.guard = diagrams.either(machine.guard, raised.guard)
         if machine.alive:
             if handler.name is not None:
-                machine.bind(handler.name, machine.unseen("the exception", handler.location, ()))
+                held = [value for raised in caught for value in (raised.guard, *raised.held)]
+                machine.bind(handler.name, machine.unseen("the exception", handler.location, held))
             machine.execute(handler.body)
             if handler.name is not None:
                 machine.bind(handler.name, diagrams.leaf(UNBOUND))
         left = diagrams.either(left, machine.guard)
-    for guard, exception in pending:
-        machine.guard = guard
-        machine.fail(diagrams.true, exception)
+    for raised in pending:
+        machine.guard = raised.guard
+        machine.fail(diagrams.true, raised.exception, raised.held)
     machine.guard = left
 
 
-def _caught_by(
-    machine: Machine, handler: syntax.Handler, raised: list[tuple[Diagram, str | None]]
-) -> tuple[Diagram, list[tuple[Diagram, str | None]]]:
-    """The guard under which a handler starts, and what it lets through."""
+def _caught_by(machine: Machine, handler: syntax.Handler, pending: list[Raised]) -> tuple[list[Raised], list[Raised]]:
+    """What a handler catches, and what it lets through."""
     diagrams = machine.diagrams
     names = [_exception_name(type_) for type_ in handler.types]
-    entering = diagrams.false
-    through: list[tuple[Diagram, str | None]] = []
-    for guard, exception in raised:
+    caught: list[Raised] = []
+    through: list[Raised] = []
+    for raised in pending:
+        exception = raised.exception
         if not names or any(machine.program.is_exception(machine.frame.module, exception, name) for name in names):
-            entering = diagrams.either(entering, guard)
+            caught.append(raised)
         elif exception is None:
-            fits = diagrams.decide(Catches(handler.location, machine.serial()))
-            entering = diagrams.either(entering, diagrams.both(guard, fits))
-            through.append((diagrams.both(guard, diagrams.negate(fits)), exception))
+            fits = diagrams.decide(Catches(handler.location, machine.serial(), (raised.guard,)))
+            caught.append(replace(raised, guard=diagrams.both(raised.guard, fits)))
+            through.append(replace(raised, guard=diagrams.both(raised.guard, diagrams.negate(fits))))
         else:
-            through.append((guard, exception))
-    return entering, through
+            through.append(raised)
+    return caught, through

@@ -185,7 +185,7 @@ class Outcome:
 
     def _at_the_exits(self, diagram: Diagram) -> Diagram:
         try:
-            return self.machine.diagrams.restrict(diagram, self.exits)
+            return self.machine.diagrams.assuming(diagram, self.exits)
         except BudgetExhausted:
             return diagram  # with decisions of paths that store nothing: it then seems to depend on more
 

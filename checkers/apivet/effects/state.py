@@ -49,12 +49,21 @@ class Frame:
     resume: Callable[[Diagram], None] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """Something that was raised: the guard, the exception's name where it is known, and the values that it holds."""
+
+    guard: Diagram
+    exception: str | None
+    held: tuple[Diagram, ...] = ()
+
+
 @dataclass(slots=True)
 class Catcher:
-    """What was raised inside a ``try`` of a frame: the guard, and the exception's name where it is known."""
+    """What was raised inside a ``try`` of a frame."""
 
     frame: int
-    caught: list[tuple[Diagram, str | None]] = field(default_factory=list)
+    caught: list[Raised] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,20 +239,20 @@ class Machine:
         if not isinstance(test, Leaf):
             self.branches.append(Branch(self.guard, test, location, tuple(self.heap.sites)))
 
-    def fail(self, where: Diagram, exception: str | None) -> None:
+    def fail(self, where: Diagram, exception: str | None, held: tuple[Diagram, ...] = ()) -> None:
         """Something raises where that guard holds; the rest goes on."""
         raising = self.diagrams.both(self.guard, where)
         if raising is self.diagrams.false:
             return
         self.guard = self.diagrams.both(self.guard, self.diagrams.negate(where))
         if self.catchers:
-            self.catchers[-1].caught.append((raising, exception))
+            self.catchers[-1].caught.append(Raised(raising, exception, held))
 
-    def refuse(self, where: Diagram, exception: str | None) -> None:
+    def refuse(self, where: Diagram, exception: str | None, held: tuple[Diagram, ...] = ()) -> None:
         """The source itself raises where that guard holds."""
         if not self.catchers:
             self.refused = self.diagrams.either(self.refused, self.diagrams.both(self.guard, where))
-        self.fail(where, exception)
+        self.fail(where, exception, held)
 
     # ----------------------------------------------------------------------------------------------------- values
 

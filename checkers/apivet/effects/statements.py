@@ -12,9 +12,11 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.exceptions import assert_condition, raise_exception, try_block, with_managers
 from apivet.effects.loops import break_loop, continue_loop, for_each, while_loop
 from apivet.effects.operators import binary
+from apivet.effects.reading import own_parts, read_by
 from apivet.effects.state import Machine
 from apivet.effects.targets import assign, replace_slice
-from apivet.effects.values import UNBOUND, Constant, Method, Raises, Reference
+from apivet.effects.unresolved import may_raise
+from apivet.effects.values import UNBOUND, Constant, Method, Reference
 from apivet.program import syntax
 from apivet.program.model import ListOf, Type
 from apivet.program.syntax import Function
@@ -28,7 +30,7 @@ def execute(machine: Machine, block: syntax.Block) -> None:
             return
         machine.step()
         if watched and (_is_risky(statement) or (number > 0 and not _is_safe(statement))):
-            machine.fail(machine.diagrams.decide(Raises(statement.location, machine.serial())), None)
+            machine.fail(may_raise(machine, statement.location, read_by(machine, statement)), None)
         _HANDLERS[type(statement)](machine, statement)
 
 
@@ -36,7 +38,10 @@ def _is_risky(statement: syntax.Statement) -> bool:
     """Whether a statement may raise before it has any effect, calls apart (they raise where they are made)."""
     if isinstance(statement, syntax.Augment):
         return True
-    return isinstance(statement, syntax.Assign) and isinstance(statement.value, (syntax.Binary, syntax.Subscript))
+    unpacked = isinstance(statement, syntax.Assign) and any(
+        isinstance(target, syntax.Sequence) for target in statement.targets
+    )
+    return unpacked or any(isinstance(part, (syntax.Binary, syntax.Subscript)) for part in own_parts(statement))
 
 
 def _is_safe(statement: syntax.Statement) -> bool:

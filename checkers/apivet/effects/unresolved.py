@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import Partial, Pending, Raises, Routine
 from apivet.verdicts import Location
 
 
-def may_raise(machine: Machine, location: Location) -> Diagram:
-    """The decision that something at that place raises. It matters only where a handler is waiting; elsewhere the
-    path would end without storing anything."""
+def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = ()) -> Diagram:
+    """The decision that something at that place raises, which is given these values. It matters only where a handler
+    is waiting; elsewhere the path would end without storing anything."""
     if not machine.catchers:
         return machine.diagrams.false
-    return machine.diagrams.decide(Raises(location, machine.serial()))
+    settled = tuple(machine.heap.settle(value) for value in given)
+    return machine.diagrams.decide(Raises(location, machine.serial(), settled))
 
 
 def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
     """A call that can't be followed: it may change what it is given, it may raise, and its result is unseen."""
-    machine.fail(may_raise(machine, location), None)
-    return machine.lose([*given, *_captured(machine, given)], f"the call of {what} can't be seen through", location)
+    given = (*given, *_captured(machine, given))
+    machine.fail(may_raise(machine, location, given), None)
+    return machine.lose(given, f"the call of {what} can't be seen through", location)
 
 
 def holds_pending(machine: Machine, given: tuple[Diagram, ...]) -> bool:

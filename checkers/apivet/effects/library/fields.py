@@ -10,7 +10,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.kinds import is_instance_of
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.unresolved import unresolved
+from apivet.effects.unresolved import may_raise, unresolved
 from apivet.effects.values import (
     NONE,
     Computed,
@@ -127,8 +127,13 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
         machine,
         arguments.positional[1],
         named,
-        lambda: machine.unseen("a field whose name is computed", location, (target,)),
+        lambda: _some_field(machine, arguments, location),
     )
+
+
+def _some_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    machine.fail(may_raise(machine, location, arguments.values), "AttributeError")
+    return machine.unseen("a field whose name is computed", location, arguments.values)
 
 
 def set_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

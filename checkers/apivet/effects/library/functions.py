@@ -122,7 +122,7 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
     if holds_pending(machine, arguments.values):
         return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     # Anything but a constructor or a reader may refuse its arguments.
-    machine.fail(may_raise(machine, location), None)
+    machine.fail(may_raise(machine, location, arguments.values), None)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     if dotted in ("builtins.max", "builtins.min") and len(settled) > 1 and all(part is settled[0] for part in settled):
         return settled[0]

@@ -66,7 +66,7 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     plain = isinstance(leaf, (Constant, Position, Member))
     plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
     if plain and not holds_pending(machine, arguments.values):
-        machine.fail(may_raise(machine, location), None)
+        machine.fail(may_raise(machine, location, (receiver, *arguments.values)), None)
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
@@ -115,7 +115,7 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
         return _BY_NAME[operation](machine, given, location)
     if not isinstance(machine.heap.cells[leaf.cell].shape, objects.STRUCTURED_SHAPES):
         # ``text.strip()``, ``moment.isoformat()``: a plain value's method makes another value.
-        machine.fail(may_raise(machine, location), None)
+        machine.fail(may_raise(machine, location, (receiver, *arguments.values)), None)
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)

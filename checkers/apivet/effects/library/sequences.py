@@ -260,7 +260,7 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Constant) and isinstance(leaf.value, (bool, int)):
             return machine.diagrams.leaf(Constant.of(int(leaf.value)))
-        machine.fail(may_raise(machine, location), None)
+        machine.fail(may_raise(machine, location, (machine.diagrams.leaf(leaf),)), None)
         return machine.diagrams.leaf(Computed("whole number", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)

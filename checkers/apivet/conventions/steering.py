@@ -1,0 +1,109 @@
+"""Implicit flows: which value is stored tells of what the caller sent, though none is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from apivet.conventions.opacity import is_hidden
+from apivet.conventions.rulings import Answer, violated
+from apivet.effects.outcome import Outcome
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import CALLER, NONE, OLD, Blank, Decision, Input, Path, Structure, Zero
+from apivet.effects.view import View
+from apivet.verdicts import Verdict
+
+#: How many pairs of views are compared before the question is left open.
+_PAIRS: Final = 20_000
+
+_TOO_MANY: Final = Answer(Verdict.UNPROVEN, "too many cases to look at")
+_HIDDEN: Final = Answer(
+    Verdict.UNPROVEN, "what is stored is chosen by a condition on the caller's status that can't be seen through"
+)
+
+_Seen = tuple[object, Assumptions]
+
+
+def steered_by_caller(
+    outcome: Outcome, part: Path, summary_of: Callable[[View], object] | None = None
+) -> tuple[Answer, Assumptions | None] | None:
+    """Whether another value of the caller's at a part would have another one stored there, all else alike: then the
+    answer, with the decisions of one of the two."""
+    if not any(_is_about(outcome, decision, part) for decision in outcome.machine.diagrams.decisions):  # type: ignore[arg-type]
+        return None
+    explored = outcome.ask(summary_of or (lambda view: summary(view, view.stored(part))))
+    found: tuple[Answer, Assumptions | None] | None = (_TOO_MANY, None) if explored.exhausted else None
+    for number, (one, other) in enumerate(_pairs(outcome, explored.answers, part)):
+        if number >= _PAIRS:
+            return found or (_TOO_MANY, None)
+        separating = _separating(outcome, one, other, part)
+        if separating is None:
+            continue
+        if not any(is_hidden(outcome, decision) for decision in separating):
+            return violated("what is stored is chosen by the caller's status"), one
+        found = (_HIDDEN, one)
+    return found
+
+
+def _pairs(outcome: Outcome, answers: list[_Seen], part: Path) -> Iterator[tuple[Assumptions, Assumptions]]:
+    """Views that store different things and rest on what the caller sent."""
+    steered: dict[object, list[Assumptions]] = {}
+    for stored, assumptions in answers:
+        if any(_is_about(outcome, decision, part) for decision in assumptions.answers):
+            steered.setdefault(stored, []).append(assumptions)
+    groups = list(steered.values())
+    for number, group in enumerate(groups):
+        for others in groups[number + 1 :]:
+            for one in group:
+                for other in others:
+                    yield one, other
+
+
+def _separating(outcome: Outcome, one: Assumptions, other: Assumptions, part: Path) -> list[Decision] | None:
+    """The decisions about what the caller sent that set two views apart; ``None`` where others do as well."""
+    found = []
+    for decision, answer in one.answers.items():
+        if other.answers.get(decision) is not answer:
+            if _is_about(outcome, decision, part):
+                found.append(decision)
+            elif decision in other.answers:
+                return None
+    return found + [
+        decision for decision in other.answers if decision not in one.answers and _is_about(outcome, decision, part)
+    ]
+
+
+def _is_about(outcome: Outcome, decision: Decision, part: Path) -> bool:
+    return outcome.decision_depends(decision, CALLER, part)
+
+
+def summary(view: View, value: object) -> object:
+    """A stored value as far as a caller can tell: nothing, ``None`` and zero are one."""
+    if isinstance(value, Structure):
+        fields = tuple((name, summary(view, view.leaf(own))) for name, own in value.fields)
+        told = tuple((name, own) for name, own in fields if own != NONE)
+        entries = _elements(view, value)
+        if not told and not entries and isinstance(view.leaf(value.base), (Zero, Blank)):
+            return NONE
+        return (view.leaf(value.base), told, entries)
+    constant = view.constant(value)
+    value = value if constant is None else constant
+    return NONE if view.is_null(value) else value
+
+
+def summary_beside_old(view: View, value: object, path: Path) -> object:
+    """The same, where what equals the old value is the old one."""
+    if view.same(value, Input(OLD, path)):
+        return Input(OLD, path)
+    if not isinstance(value, Structure):
+        return summary(view, value)
+    fields = tuple((name, summary_beside_old(view, view.leaf(own), (*path, name))) for name, own in value.fields)
+    told = tuple((name, own) for name, own in fields if own != Input(OLD, (*path, name)))
+    base = view.leaf(value.base)
+    if value.entries is None and base == Input(OLD, path) and not told:
+        return Input(OLD, path)
+    return (base, told, _elements(view, value))
+
+
+def _elements(view: View, value: Structure) -> tuple[object, ...]:
+    return tuple(summary(view, view.leaf(own)) for _, there, own in value.entries or () if view.leaf(there))
