@@ -93,9 +93,14 @@ def _cannot_tell(subject: Subject, view: View, value: object) -> Answer:
 def _too_early(subject: Subject, view: View) -> Answer:
     """Spec was changed after the comparison on which the bump rests."""
     part = spec_path(subject)
-    view.stored(_generation(subject))  # takes the decisions on which the bump rests
+    value = view.stored(_generation(subject))  # takes the decisions on which the bump rests
+    is_hidden = unseen_in(value) is not None
+    if is_hidden and unseen_in(view.stored(part)) is not None:
+        return unproven(value)
     worst = HOLDS
-    for decision, answer in view.assumptions.answers.items():
+    # What decides a generation that can't be seen is not known: any comparison may.
+    taken = view.outcome.machine.diagrams.decisions if is_hidden else view.assumptions.answers
+    for decision in list(taken):
         if not isinstance(decision, Same):
             continue
         for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
@@ -104,10 +109,11 @@ def _too_early(subject: Subject, view: View) -> Answer:
                 continue
             at, was = compared
             stored = view.stored(at)
-            if not view.same(stored, was) and _decides_bump(subject, view, answer):
-                if not _can_be_unchanged(view, stored, was, at):
-                    return violated("")
-                worst = unproven(stored)
+            decides = not view.same(stored, was) and _decides_bump(subject, view, decision)
+            if decides and not _can_be_unchanged(view, stored, was, at):
+                return violated("")
+            if decides is not False:
+                worst = unproven(stored if decides else value)
     return worst
 
 
@@ -151,10 +157,15 @@ def _compared_spec(view: View, mine: object, other: object, part: Path) -> tuple
     return None
 
 
-def _decides_bump(subject: Subject, view: View, answer: bool) -> bool:
-    """Whether generation is what the comparison, taken for the whole truth, asks for."""
-    value = view.stored(_generation(subject))
-    return _is_old(subject, view, value) if answer else _is_next(subject, view, value)
+def _decides_bump(subject: Subject, view: View, comparison: Same) -> bool | None:
+    """Whether generation is what the comparison, taken for the whole truth, asks for; ``None`` where it can't be
+    told."""
+    value, answer = view.stored(_generation(subject)), view.knows(comparison)
+    if _is_old(subject, view, value):
+        return answer is not False
+    if _is_next(subject, view, value):
+        return answer is not True
+    return None if _is_opaque(value) else False
 
 
 # --------------------------------------------------------------------------------------------------------- values
