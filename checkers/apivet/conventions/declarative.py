@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from apivet.conventions.gated_fields import GatedField, gated_fields
 from apivet.conventions.subject import Configuration, Subject, Trial
-from apivet.conventions.trials import call_with_objects, given_objects
+from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, NONE, GateOn, Partial, Path, Reference, Routine, Zero
+from apivet.effects.values import EARLIER, LAST, NONE, GateOn, Path, Reference, Routine, Zero
 from apivet.program.model import Named, Program, Registration, Role
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Confidence
@@ -109,14 +109,6 @@ class HookSubject(Subject):
             if name in self.parts.metadata:
                 value = objects.get(machine, stored, name, machine.nowhere)
                 objects.put(machine, metadata, name, value, machine.nowhere)
-
-
-def function_of(value: Diagram) -> Function | None:
-    """The function behind a value that is called as a hook."""
-    found = value.value if isinstance(value, Leaf) else None
-    while isinstance(found, Partial) and isinstance(found.callee, Leaf):
-        found = found.callee.value
-    return found.function if isinstance(found, Routine) else None
 
 
 def evaluate_option(

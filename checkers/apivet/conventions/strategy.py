@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from apivet.conventions.subject import Configuration, Subject, Trial
-from apivet.conventions.trials import call_with_objects, given_objects
+from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.memory import set_by_initialisers
@@ -116,14 +116,32 @@ class StrategySubject(Subject):
                 reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
                 return Trial(notion, None, None, self.location, reason)
             if not self._is_nothing(notion):
-                reason = "what the hook's name is bound to is not a function that can be found"
-                return Trial(notion, None, None, self.location, reason)
+                return self._try_attribute(notion)
             return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
         _, function = found
         if function.is_generator and not function.decorators:
             reason = "the hook is a generator: nothing of it runs when it is called"
             return Trial(notion, None, function, self.place(function.location), reason)
         return self._interpreted(notion, function, self.place(function.location), lambda: self._run(notion, function))
+
+    def _try_attribute(self, notion: str) -> Trial:
+        """A hook that is what an instance of the strategy has under the name: a partial application, say."""
+        names = getattr(self.vocabulary, notion)
+        name = next(name for base in self.ancestry for name in names if name in base.attributes)
+
+        def value(machine: Machine) -> Diagram:
+            return objects.get(machine, hooks.receiver_of(machine, self.type, self.location), name, self.location)
+
+        def run(function: Function) -> Outcome:
+            machine = hooks.machine_for(self.program, self.vocabulary)
+            obj, old = given_objects(machine, self.object_type, notion)
+            return hooks.finish(machine, call_with_objects(machine, value(machine), function, obj, old), obj)
+
+        function = function_of(value(hooks.machine_for(self.program, self.vocabulary)))
+        if function is None:
+            reason = "what the hook's name is bound to is not a function that can be found"
+            return Trial(notion, None, None, self.location, reason)
+        return self._interpreted(notion, function, self.place(function.location), lambda: run(function))
 
     def _run(self, notion: str, function: Function | None) -> Outcome:
         machine = hooks.machine_for(self.program, self.vocabulary)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apivet.conventions.subject import CREATE
 from apivet.effects import hooks
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
-from apivet.effects.values import CALLER, OLD, Reference
+from apivet.effects.values import CALLER, OLD, Partial, Reference, Routine
 from apivet.program import signatures
 from apivet.program.model import Type
 from apivet.program.syntax import Function
@@ -49,3 +51,19 @@ def call_with_objects(
             given.append(value)
     result = machine.call(hook, tuple(given), tuple(named), function.location)
     return hooks.awaited(machine, result, function.location)
+
+
+def function_of(value: Diagram) -> Function | None:
+    """The function behind a value that is called as a hook, with the parameters that its caller gives."""
+    found = value.value if isinstance(value, Leaf) else None
+    positional, names = 0, set[str]()
+    while isinstance(found, Partial) and isinstance(found.callee, Leaf):
+        positional += len(found.positional)
+        names.update(name for name, _ in found.named)
+        found = found.callee.value
+    if not isinstance(found, Routine):
+        return None
+    function = found.function
+    if positional and found.receiver is None and function.binding == "instance":
+        function = replace(function, binding="none")  # what it is bound to is among the arguments
+    return signatures.left_open(function, positional, names) if positional or names else function

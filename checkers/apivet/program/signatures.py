@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
-from apivet.program.syntax import Function
+from apivet.program.syntax import Call, Function, Parameter
 
 #: A parameter whose name begins like this is the stored object, wherever it stands.
 STORED_PREFIXES = ("old", "existing", "current")
@@ -42,6 +43,34 @@ def update_parameters(function: Function) -> HookParameters:
     if len(required) == 2:
         return HookParameters(required[0], required[1], None)
     return HookParameters(required[0] if required else None, None, None)
+
+
+def given_beforehand(call: Call) -> tuple[int, frozenset[str]] | None:
+    """How many positional arguments a partial application gives, and the names of the others; ``None`` where some are
+    spread from a value."""
+    given = call.arguments[1:]
+    if any(argument.spread for argument in given):
+        return None
+    names = frozenset(argument.name for argument in given if argument.name is not None)
+    return len(given) - len(names), names
+
+
+def left_open(function: Function, positional: int, names: Collection[str]) -> Function:
+    """A function as its caller sees it once some of its parameters were given. What stands behind one that was given by
+    its name can only be given by name, too."""
+    kept: list[Parameter] = []
+    skipped = 1 if function.binding != "none" else 0
+    by_name = False
+    for number, parameter in enumerate(function.parameters):
+        if parameter.kind == "positional" and skipped <= number < skipped + positional:
+            continue
+        if parameter.name in names and parameter.kind in ("positional", "keyword"):
+            by_name = True
+            continue
+        if by_name and parameter.kind == "positional":
+            parameter = replace(parameter, kind="keyword")
+        kept.append(parameter)
+    return replace(function, parameters=tuple(kept))
 
 
 def _plain(function: Function) -> list[str]:

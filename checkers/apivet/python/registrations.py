@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from apivet.program import model, syntax
+from apivet.program import model, signatures, syntax
 from apivet.python.lowering import Lowering, last_name
 from apivet.python.objects import ObjectTypes
 from apivet.python.source import SourceModule
@@ -281,7 +281,8 @@ class Registrations:
         if isinstance(node, syntax.Lambda):
             return node.function
         if isinstance(node, syntax.Call) and callee_name(node) == "partial" and node.arguments:
-            return self._function(home, node.arguments[0].value)
+            inner, given = self._function(home, node.arguments[0].value), signatures.given_beforehand(node)
+            return None if inner is None or given is None else signatures.left_open(inner, *given)
         if isinstance(node, syntax.Attribute):
             holder = self.workspace.entity(home, node.value)
             if isinstance(holder, model.Global) and isinstance(holder.value, syntax.Call):

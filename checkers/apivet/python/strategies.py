@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Literal
 
-from apivet.program import model, syntax
+from apivet.program import model, signatures, syntax
 from apivet.python.mentions import Mentions
 from apivet.python.objects import ObjectTypes
 from apivet.python.source import SourceModule
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
 _STATUS_SUFFIX: Final = "StatusStrategy"
+#: Partial applications in a class body, and what the first parameter that is left open is bound to.
+_PARTIAL: Final[dict[str | None, Literal["none", "instance"]]] = {"partial": "none", "partialmethod": "instance"}
 
 
 class Strategies:
@@ -55,8 +58,13 @@ class Strategies:
 
     def _assigned(self, type_: model.Type, value: syntax.Expression) -> syntax.Function | None:
         """``prepare_for_create = wipe_status`` in a class body."""
-        if isinstance(value, syntax.Call) and callee_name(value) in ("staticmethod", "classmethod", "partialmethod"):
+        if isinstance(value, syntax.Call) and callee_name(value) in ("staticmethod", "classmethod"):
             value = value.arguments[0].value if value.arguments else value
+        if isinstance(value, syntax.Call) and callee_name(value) in _PARTIAL and value.arguments:
+            inner, given = self._assigned(type_, value.arguments[0].value), signatures.given_beforehand(value)
+            if inner is None or given is None:
+                return None
+            return signatures.left_open(replace(inner, binding=_PARTIAL[callee_name(value)]), *given)
         if isinstance(value, syntax.Lambda):
             return value.function
         module = self.workspace.module(type_.module)
