@@ -124,6 +124,7 @@ bench: $(BENCHMARKS)
 
 mutants: $(DEVELOPMENT)
 	$(BIN)/python benchmarks/mutants/run.py
+	$(BIN)/python benchmarks/mutants/run.py --of effects
 
 ecosystem: $(APIVET) $(ECOSYSTEM)
 	$(BIN)/python benchmarks/ecosystem/run.py $(ECOSYSTEM_VENV)

@@ -1,7 +1,7 @@
 """Spoil every hook of the sample server, one change at a time, and see who notices: the static check, the black box.
 
     make mutants
-    python benchmarks/mutants/run.py [--only PATTERN] [--jobs N] [--every N]
+    python benchmarks/mutants/run.py [--of hooks|effects] [--only PATTERN] [--jobs N] [--every N]
 
 ``--only`` takes the mutants whose name matches the pattern, ``--every`` each N-th of them. The exit status is 1 where a
 mutant changes what is stored, neither notices, and README.md does not say why that breaks no rule; where it explains
@@ -28,6 +28,8 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from interpreter import try_all
 
 HERE = Path(__file__).resolve().parent
 FIXTURES = HERE.parents[1] / "fixtures"
@@ -66,10 +68,12 @@ class Outcome:
 
 def main() -> int:
     options = _options()
+    if options.of == "effects":
+        return try_all(options.only, options.every, options.jobs)
     started = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(1) as pool:  # generating them imports the server
         every = pool.apply(_generate)
-    chosen = [mutant for mutant in every if re.search(options.only, mutant.name)][:: options.every]
+    chosen = [mutant for mutant in every if re.search(options.only, mutant.name)][:: options.every or 1]
     outcomes = judge_all(chosen, options.jobs)
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(outcome) for outcome in outcomes], indent=1))
@@ -84,8 +88,9 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--of", choices=("hooks", "effects"), default="hooks", help="whose mutants")
     parser.add_argument("--only", default="", help="a pattern that the names of the mutants to judge match")
-    parser.add_argument("--every", type=int, default=1, help="judge each N-th alone")
+    parser.add_argument("--every", type=int, default=0, help="judge each N-th alone (hooks: all; effects: a sample)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", type=Path, help="where to write all that was seen")
     return parser.parse_args()

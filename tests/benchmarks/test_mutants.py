@@ -37,3 +37,14 @@ def test_each_mutant_is_told_apart(tmp_path: Path) -> None:
     assert found[f"{lease}:drop-statement:3"]["difference"]
     assert "| **all** |" in told
     assert status in (0, 1)
+
+
+def test_a_mutant_of_the_interpreter_is_killed_by_a_test_that_is_near() -> None:
+    run = subprocess.run(
+        [sys.executable, str(RUN), "--of", "effects", "--jobs", "1", "--only", "heap:Heap.settle:drop-statement:1$"],
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    assert "::test_" in run.stderr
+    assert "{'killed': 1}" in run.stdout
