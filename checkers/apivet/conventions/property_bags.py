@@ -34,7 +34,8 @@ from apivet.program.model import (
     Unknown,
 )
 from apivet.program.operations import Operation
-from apivet.program.syntax import Expression, Function
+from apivet.program.syntax import Attribute, Call, Expression, Function, Literal, Name
+from apivet.program.walking import walk
 from apivet.verdicts import Confidence, Finding, Judgement, Verdict, WitnessStep
 
 SYMBOL = "property-bag-not-drained"
@@ -92,15 +93,21 @@ def _hooks(contents: Contents, program: Program, config: Configuration) -> Itera
             if hook is None or hook.location.path != augmentation.type.location.path or hook.dotted in seen:
                 continue
             seen.add(hook.dotted)
-            types = dict(_parameter_types(hook, augmentation.type, program))
+            types = _used_as_bags(hook, dict(_parameter_types(hook, augmentation.type, program)), bags)
             if any(bags.has_bag(type_) for type_ in types.values()):
                 yield hook, runner(hook, augmentation.type, types)
     for conversion in contents.conversions:
         types = {conversion.source_parameter: conversion.source}
         if conversion.destination_parameter is not None:
             types[conversion.destination_parameter] = conversion.destination
+        types = _used_as_bags(conversion.function, types, bags)
         if any(bags.has_bag(type_) for type_ in types.values()):
             yield conversion.function, runner(conversion.function, conversion.holder, types)
+    for function in contents.untyped_conversions:
+        types = _used_as_bags(function, {}, bags)
+        if types:
+            holder = program.type(function.owner) if function.owner is not None else None
+            yield function, runner(function, holder, types)
 
 
 def _parameter_types(hook: Function, holder: Type, program: Program) -> Iterator[tuple[str, Type]]:
@@ -115,6 +122,28 @@ def _parameter_types(hook: Function, holder: Type, program: Program) -> Iterator
                 yield parameter.name, type_
 
 
+def _used_as_bags(function: Function, types: dict[str, Type], bags: BagProgram) -> dict[str, Type]:
+    """The types of the parameters, and of those besides of which the body takes a property bag that no type tells
+    of."""
+    found = dict(types)
+    for name in {parameter.name for parameter in function.parameters} & set(_holders_of_bags(function)):
+        known = found.get(name)
+        if known is None or known.field(_FIELD) is None:
+            found[name] = bags.with_bag(known, f"{function.dotted}.{name}", function)
+    return found
+
+
+def _holders_of_bags(function: Function) -> Iterator[str]:
+    """The variables of which the body reads ``property_bag``."""
+    for node in walk(function.body):
+        if isinstance(node, Attribute) and node.name == _FIELD and isinstance(node.value, Name):
+            yield node.value.name
+        elif isinstance(node, Call) and isinstance(node.callee, Name) and node.callee.name == "getattr":
+            holder, name = ([argument.value for argument in node.arguments] + [None, None])[:2]
+            if isinstance(holder, Name) and isinstance(name, Literal) and name.value == _FIELD:
+                yield holder.name
+
+
 # --------------------------------------------------------------------------------------------------------- running
 
 
@@ -127,6 +156,15 @@ class BagProgram:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._program, name)
+
+    def with_bag(self, type_: Type | None, name: str, function: Function) -> Type:
+        """A type, or one of which nothing else is known, with a property bag."""
+        bag = Field(_FIELD, MapOf(Unknown("property")), False, function.location, name)
+        if type_ is None:
+            type_ = Type(name.rpartition(".")[2], name, "", function.location, "plain", (), {}, {}, (), True, True)
+        made = replace(type_, dotted=name, fields=(*type_.fields, bag))
+        self._types[name] = made
+        return made
 
     def has_bag(self, type_: Type, depth: int = 3) -> bool:
         """Whether objects of a type hold a property bag, themselves or in a part."""

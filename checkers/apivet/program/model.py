@@ -370,7 +370,7 @@ class GateUse:
 @dataclass(frozen=True, slots=True)
 class Contents:
     """What one source file declares that the conventions judge: ``module`` is its dotted name, ``types`` are those of
-    its root types."""
+    its root types, ``untyped_conversions`` go by the name of conversions, of types that can't be told."""
 
     module: str = ""
     strategies: tuple[Strategy, ...] = ()
@@ -380,4 +380,5 @@ class Contents:
     uncalled_gates: tuple[GateUse, ...] = ()
     types: tuple[str, ...] = ()
     conversions: tuple[Conversion, ...] = ()
+    untyped_conversions: tuple[Function, ...] = ()
     augmentations: tuple[Augmentation, ...] = ()

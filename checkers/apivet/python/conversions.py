@@ -62,6 +62,15 @@ class Conversions:
                     found.append(self._of_receiver(method, type_))
         return [conversion for conversion in found if conversion is not None and self._is_of_versions(conversion)]
 
+    def untyped(self, declared: list[model.Type]) -> list[syntax.Function]:
+        """What goes by the name of a conversion, written by hand, without saying what it converts."""
+        if b"onvert_" not in self.module.data or _GENERATED.search(self.module.data[:_HEAD]):
+            return []
+        methods = [method for type_ in declared for method in type_.methods.values() if NAME.fullmatch(method.name)]
+        every = [*((function, None) for function in self._functions()), *((each, each.owner) for each in methods)]
+        types = {type_.dotted: type_ for type_ in declared}
+        return [function for function, owner in every if self._by_parameters(function, types.get(owner or "")) is None]
+
     def _functions(self) -> Iterator[syntax.Function]:
         """The functions of the module, the last definition of each name."""
         nodes = {node.name: node for node in function_nodes(self.module.tree.body) if NAME.fullmatch(node.name)}

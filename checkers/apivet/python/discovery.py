@@ -24,6 +24,7 @@ def discover(workspace: Workspace, module: SourceModule) -> model.Contents:
     strategies = Strategies(workspace, objects).among(module, declared)
     checks = GateChecks(workspace, module, frozenset(item.type.dotted for item in strategies))
     checks.look()
+    conversions = Conversions(workspace, module, objects)
     return model.Contents(
         module=module.dotted,
         strategies=tuple(strategies),
@@ -38,6 +39,7 @@ def discover(workspace: Workspace, module: SourceModule) -> model.Contents:
         gate_checks=tuple(checks.checks),
         uncalled_gates=tuple(checks.uncalled),
         types=tuple(type_.dotted for type_ in declared if objects.is_root(type_)),
-        conversions=tuple(Conversions(workspace, module, objects).among(declared)),
+        conversions=tuple(conversions.among(declared)),
+        untyped_conversions=tuple(conversions.untyped(declared)),
         augmentations=tuple(Augmentations(workspace, module).among(declared)),
     )

@@ -1,34 +1,11 @@
-"""Walking over program trees."""
+"""Looking at the calls of program trees."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
-from typing import Any, Final
-
 from apivet.program import syntax
-from apivet.verdicts import Location
+from apivet.program.walking import walk
 
-_FIELDS: Final[dict[type, tuple[str, ...]]] = {}
-
-
-def walk(root: Any) -> Iterator[Any]:
-    """Every node below ``root`` (a node or a tuple of nodes), in source order, nested functions too."""
-    pending = [root]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, tuple):
-            pending.extend(reversed(current))
-            continue
-        if not dataclasses.is_dataclass(current) or isinstance(current, Location):
-            continue
-        yield current
-        kind = type(current)
-        names = _FIELDS.get(kind)
-        if names is None:
-            names = tuple(field.name for field in dataclasses.fields(current) if field.name != "location")
-            _FIELDS[kind] = names
-        pending.extend(reversed([getattr(current, name) for name in names]))
+__all__ = ["callee_name", "keyword", "positional", "walk"]
 
 
 def callee_name(call: syntax.Call) -> str:
