@@ -231,7 +231,7 @@ def test_no_exceptions() -> None:
         (ENTRY, "approvers: [approver@example.org]", 0, "1 entry, nothing to report"),
         (ENTRY, None, 1, "exception-unapproved"),
         (ENTRY + "expires = 2020-01-01\n", "approvers: [approver@example.org]", 1, "exception-expired"),
-        (ENTRY + "path = 'x'\n", "approvers: [approver@example.org]", 2, "exception-invalid"),
+        (ENTRY + "path = 'x'\n", "approvers: [approver@example.org]", 1, "exception-invalid"),
     ],
 )
 def test_verify_says_what_is_wrong(tmp_path: Path, text: str, owners: str | None, status: int, rule: str) -> None:

@@ -139,6 +139,8 @@ def test_all_errors_are_told_at_once_each_on_a_line_with_the_full_name(tmp_path:
     ("text", "line"),
     [
         ("[tool]\napivet = 3\n", "pyproject.toml: tool.apivet: must be a table, not a whole number"),
+        ("tool = []\n", "pyproject.toml: tool: must be a table, not a list"),
+        ("tool = 'apivet'\n", "pyproject.toml: tool: must be a table, not a text"),
         ("[tool.apivet]\nvocabulary = 'x'\n", "pyproject.toml: tool.apivet.vocabulary: must be a table, not a text"),
         ("[tool.apivet]\njobs = 0\n", "pyproject.toml: tool.apivet.jobs: must be 1 or more"),
         ("[tool.apivet]\nexceptions = ' '\n", "pyproject.toml: tool.apivet.exceptions: must not be empty"),

@@ -133,6 +133,37 @@ def test_what_is_no_file_is_not_opened(tree: Path) -> None:
             assert verdict_of(document) == {"unproven"}
 
 
+@pytest.mark.parametrize("kind", ["pipe", "socket", "device", "directory"])
+@pytest.mark.parametrize("name", ["exceptions/exceptions.toml", "exceptions/OWNERS", "apivet.lock"])
+def test_what_is_no_regular_file_is_not_waited_for(tree: Path, name: str, kind: str) -> None:
+    path = tree / name
+    path.parent.mkdir(exist_ok=True)
+    text = 'lock = "apivet.lock"\n'
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "directory":
+        path.mkdir()
+    elif kind == "socket":
+        place = os.getcwd()
+        os.chdir(path.parent)  # a socket's address is short
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path.name)
+        listener.close()
+        os.chdir(place)
+    else:
+        text = 'lock = "/dev/zero"\nexceptions = "/dev/zero"\n'
+    if name.endswith("OWNERS") and kind != "device":
+        entry = {"rule": RULE, "object": "a.B", "reason": "r", "approved-by": "x@example.org"}
+        lines = [f'{key} = "{value}"' for key, value in entry.items()]
+        exceptions = tree / "exceptions" / "exceptions.toml"
+        exceptions.write_text("version = 1\n[[exception]]\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    (tree / "pyproject.toml").write_text(f"[tool.apivet]\n{text}", encoding="utf-8")
+    result = check()
+    assert result.exit_code == 2
+    what = "it is a directory" if kind == "directory" else "it is no regular file"
+    assert f"cannot be read: {what}" in result.stderr
+
+
 def test_a_directory_may_be_called_like_a_file(tree: Path) -> None:
     (tree / "odd.py").mkdir()
     (tree / "odd.py" / "strategy.py").write_text(SERVER)

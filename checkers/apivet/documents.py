@@ -1,8 +1,11 @@
-"""Reading TOML, on every Python that apivet runs on, with errors that name the place."""
+"""Reading files that people write for apivet: TOML, on each Python that it runs on, with errors that name the place."""
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import stat
 import sys
 from typing import Any
 
@@ -13,6 +16,14 @@ class DocumentError(ValueError):
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
         self.line = line
+
+
+def read_file(path: str) -> bytes:
+    """The bytes of a regular file. A pipe would be waited for, and a device might never end. Raises ``OSError``."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "it is a directory" if os.path.isdir(path) else "it is no regular file", path)
+    with open(path, "rb") as stream:
+        return stream.read()
 
 
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")

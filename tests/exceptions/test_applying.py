@@ -90,10 +90,10 @@ def test_of_duplicates_none_suppresses() -> None:
     assert twice.mark([finding()])[0].suppressed_by is None
 
 
-def test_an_invalid_entry_means_that_the_run_cannot_be_trusted() -> None:
-    (problem,) = exceptions(entry(), entry("x.Z", more="why = 1")).problems()
-    assert (problem.path, problem.message) == (SHOWN, "1 entry is invalid, see exception-invalid")
-    assert exceptions(entry()).problems() == []
+def test_an_invalid_entry_is_a_finding_and_no_problem() -> None:
+    both = exceptions(entry(), entry("x.Z", more="why = 1"))
+    assert [found.rule for found in both.findings()] == ["exception-invalid"]
+    assert both.problems() == []
 
 
 def test_unused_entries_are_told_where_their_rule_was_judged() -> None:

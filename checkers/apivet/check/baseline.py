@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from apivet.cache import Cache, digest_of
 from apivet.catalogue import Catalogue
 from apivet.config import Config
+from apivet.documents import read_file
 from apivet.exceptions.entries import relative
 from apivet.git import GitError, Repository
 from apivet.program.baseline import Baseline
@@ -52,8 +53,7 @@ def lock_file(config: Config, *, seen_from: str) -> Comparison:
     configuration names it."""
     shown = relative(config.lock_path)
     try:
-        with open(config.lock_path, "rb") as stream:
-            data = stream.read()
+        data = read_file(config.lock_path)
     except FileNotFoundError:
         if not config.lock:
             return Comparison()

@@ -15,6 +15,7 @@ from apivet.blackbox.models import Assignment
 from apivet.blackbox.pool import examine_all
 from apivet.check.observing import find_candidates, setting_of
 from apivet.config import Config, ConfigError, load_config
+from apivet.documents import read_file
 from apivet.verdicts import Report
 
 
@@ -51,8 +52,7 @@ def _subject_of(path: str) -> tuple[str, str, str] | None:
     """The strategy, the rule and the hook that a script names, read without running it; ``None`` where its case is
     about something else than a strategy."""
     try:
-        with open(path, "rb") as stream:
-            tree = ast.parse(stream.read(), path)
+        tree = ast.parse(read_file(path), path)
     except OSError as error:
         raise ReplayError(f"{path}: cannot be read: {error.strerror or error}") from None
     except (SyntaxError, ValueError) as error:

@@ -12,8 +12,8 @@ from apivet import catalogue
 from apivet.config.blackbox import read_blackbox
 from apivet.config.hubs import read_hubs
 from apivet.config.model import Config, Defaults
-from apivet.config.tables import Table
-from apivet.documents import DocumentError, parse_toml
+from apivet.config.tables import Table, kind_of
+from apivet.documents import DocumentError, parse_toml, read_file
 from apivet.vocabulary import Vocabulary
 
 #: The parts of an object: each has one name, where the other words may have several.
@@ -37,7 +37,7 @@ def find_pyproject(start: Path) -> Path | None:
             continue
         nearest = nearest or candidate
         try:
-            if b"apivet" in candidate.read_bytes() and _own_table(parse_toml(candidate.read_bytes())) is not None:
+            if b"apivet" in read_file(str(candidate)) and _own_table(parse_toml(read_file(str(candidate)))) is not None:
                 return candidate
         except (OSError, DocumentError):
             # Whoever reads the file in earnest says what is wrong with it.
@@ -58,11 +58,13 @@ def load_config(start: Path | None = None, file: Path | None = None, paths: Sequ
         return Config(root=str(start))
     shown = _shown(path, start)
     try:
-        document = parse_toml(path.read_bytes())
+        document = parse_toml(read_file(str(path)))
     except OSError as error:
         raise ConfigError([f"{shown}: cannot be read: {error.strerror or error}"]) from None
     except DocumentError as error:
         raise ConfigError([f"{shown}:{error.line}: {error}" if error.line else f"{shown}: {error}"]) from None
+    if not isinstance(document.get("tool", {}), dict):
+        raise ConfigError([f"{shown}: tool: must be a table, not {kind_of(document['tool'])}"])
     own = _own_table(document)
     table = Table("tool.apivet", {} if own is None else own, shown)
     config = _read(table, path, shown)
@@ -74,7 +76,7 @@ def load_config(start: Path | None = None, file: Path | None = None, paths: Sequ
 def _speaks_of_apivet(path: Path | None) -> bool:
     """Whether a file has a table for apivet, or is too broken to tell."""
     try:
-        return path is not None and _own_table(parse_toml(path.read_bytes())) is not None
+        return path is not None and _own_table(parse_toml(read_file(str(path)))) is not None
     except (OSError, DocumentError):
         return True
 

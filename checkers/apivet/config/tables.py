@@ -38,7 +38,7 @@ class Table:
         if isinstance(values, dict):
             self.values = values
         else:
-            self.errors.append(f"{name}: must be a table, not {_kind(values)}")
+            self.errors.append(f"{name}: must be a table, not {kind_of(values)}")
 
     def error(self, key: str, message: str) -> None:
         """Note what is wrong with a key's value."""
@@ -94,7 +94,7 @@ class Table:
         items: list[Any] = self._value(key, list, list(default))
         for item in items:
             if not isinstance(item, str):
-                self.error(key, f"must be a list of texts, but has {_kind(item)}")
+                self.error(key, f"must be a list of texts, but has {kind_of(item)}")
             elif not item.strip():
                 self.error(key, "must not hold an empty text")
         if single and key in self.values and items == []:
@@ -133,12 +133,13 @@ class Table:
         value = self.values[key]
         # ``true`` is an int to Python, but not to whoever wrote the file.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.error(key, f"must be {_KINDS[kind]}, not {_kind(value)}")
+            self.error(key, f"must be {_KINDS[kind]}, not {kind_of(value)}")
             return default
         return value
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
+    """What a value of a TOML document is, in words."""
     return _KINDS.get(type(value), "a date or time")
 
 

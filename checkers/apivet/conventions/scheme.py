@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from apivet.conventions.rulings import Ruling, finding, judgement
@@ -23,6 +24,10 @@ def judge_scheme(contents: Contents, program: Program, config: Configuration) ->
     findings: dict[Finding, None] = {}
     rows: dict[Judgement, None] = {}
     for name, location, ruling in (*_unregistered(contents, program), *_twice(contents, program)):
+        if ruling.rule == TWICE and ruling.verdict is Verdict.VIOLATED and ruling.location is None:
+            # The finding is the later registration's; that two types have one kind is true of both.
+            rows[replace(judgement(name, ruling), through=ruling.detail)] = None
+            continue
         rows[judgement(name, ruling)] = None
         found = finding(name, Confidence.CERTAIN, location, ruling)
         if found is not None:
@@ -155,28 +160,34 @@ def _twice(contents: Contents, program: Program) -> Iterator[tuple[str, Location
     if not any(entry.module == contents.module for entry in entries):
         return
     by_kind: dict[tuple[str, str, str], list[KnownType]] = {}
-    judged: dict[str, list[tuple[Location, Ruling]]] = {}
     for entry in entries:
         if entry.type is None or entry.group is None or entry.version is None or entry.kind is None or entry.is_test:
             continue
-        earlier = by_kind.setdefault((entry.group, entry.version, entry.kind), [])
-        if entry.module == contents.module:
-            ruling = _ruling(entry, earlier)
-            judged.setdefault(entry.type, []).append((entry.location, ruling))
-        earlier.append(entry)
+        by_kind.setdefault((entry.group, entry.version, entry.kind), []).append(entry)
+    judged: dict[str, list[tuple[Location, Ruling]]] = {}
+    for same in by_kind.values():
+        for index, entry in enumerate(same):
+            if entry.module == contents.module and entry.type is not None:
+                ruling = _ruling(entry, same[:index], same[index + 1 :])
+                judged.setdefault(entry.type, []).append((entry.location, ruling))
     for name, rulings in judged.items():
+        told = [(location, ruling) for location, ruling in rulings if ruling.location is not None]
         broken = [(location, ruling) for location, ruling in rulings if ruling.verdict is Verdict.VIOLATED]
-        for location, ruling in dict(broken or rulings[:1]).items():
+        for location, ruling in dict(told or broken[:1] or rulings[:1]).items():
             yield name, location, ruling
 
 
-def _ruling(entry: KnownType, earlier: list[KnownType]) -> Ruling:
+def _ruling(entry: KnownType, earlier: Sequence[KnownType], later: Sequence[KnownType]) -> Ruling:
+    """A kind that is another type's already is told of here; one that another type gets afterwards is, there."""
     for other in earlier:
         if other.type != entry.type and _share_a_scheme(entry, other):
             version = f"{entry.group}/{entry.version}" if entry.group else entry.version
             detail = f"{version} {entry.kind} is {other.type}"
             step = WitnessStep(other.location.path, other.location.line, f"{entry.kind} is registered as {other.type}")
             return Ruling(TWICE, Verdict.VIOLATED, None, detail, entry.location, (step,))
+    for other in later:
+        if other.type != entry.type and _share_a_scheme(entry, other):
+            return Ruling(TWICE, Verdict.VIOLATED, None, other.type or "")
     return Ruling(TWICE, Verdict.HOLDS)
 
 

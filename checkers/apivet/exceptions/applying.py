@@ -81,14 +81,10 @@ class Exceptions:
         ]
 
     def problems(self) -> list[Problem]:
-        """Why this run cannot be trusted, if so: a file that cannot be used, or entries in it that are invalid."""
+        """Why this run cannot be trusted, if so: a file that cannot be used."""
         found = []
         if self.file.problem:
             found.append(Problem(self.file.path, self.file.problem, self.file.problem_line))
-        invalid = sum(1 for entry in self.file.entries if entry.errors)
-        if invalid:
-            entries = "entry is" if invalid == 1 else "entries are"
-            found.append(Problem(self.file.path, f"{invalid} {entries} invalid, see {INVALID}"))
         if self.owners.problem:
             found.append(Problem(self.owners.path, self.owners.problem))
         return found

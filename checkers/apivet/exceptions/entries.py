@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apivet.catalogue import Catalogue
-from apivet.documents import DocumentError, did_you_mean, parse_toml
+from apivet.documents import DocumentError, did_you_mean, parse_toml, read_file
 
 #: The keys an entry may have, in the order in which they are written.
 KEYS = ("rule", "object", "field", "reason", "approved-by", "issue", "expires")
@@ -75,8 +75,7 @@ class _Draft:
 def read_exceptions(path: str, shown: str, rules: Catalogue) -> ExceptionsFile:
     """The file's entries; none where there is no file."""
     try:
-        with open(path, "rb") as stream:
-            data = stream.read()
+        data = read_file(path)
     except FileNotFoundError:
         return ExceptionsFile(shown)
     except OSError as error:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from apivet.documents import read_file
+
 
 @dataclass(frozen=True, slots=True)
 class Owners:
@@ -31,8 +33,7 @@ class Owners:
 def read_owners(path: str, shown: str) -> Owners:
     """The approvers in a file of the working tree."""
     try:
-        with open(path, "rb") as stream:
-            return parse_owners(stream.read(), shown)
+        return parse_owners(read_file(path), shown)
     except FileNotFoundError:
         return Owners(shown, missing=True)
     except OSError as error:
