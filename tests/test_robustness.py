@@ -160,7 +160,7 @@ def test_what_is_no_regular_file_is_not_waited_for(tree: Path, name: str, kind: 
     (tree / "pyproject.toml").write_text(f"[tool.apivet]\n{text}", encoding="utf-8")
     result = check()
     assert result.exit_code == 2
-    what = "it is a directory" if kind == "directory" else "it is no regular file"
+    what = "Is a directory" if kind == "directory" else "it is no regular file"
     assert f"cannot be read: {what}" in result.stderr
 
 

@@ -20,8 +20,9 @@ class DocumentError(ValueError):
 
 def read_file(path: str) -> bytes:
     """The bytes of a regular file. A pipe would be waited for, and a device might never end. Raises ``OSError``."""
-    if not stat.S_ISREG(os.stat(path).st_mode):
-        raise OSError(errno.EINVAL, "it is a directory" if os.path.isdir(path) else "it is no regular file", path)
+    mode = os.stat(path).st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise OSError(errno.EINVAL, "it is no regular file", path)
     with open(path, "rb") as stream:
         return stream.read()
 

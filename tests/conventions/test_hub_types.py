@@ -12,14 +12,20 @@ from click.testing import CliRunner
 from apivet.cli import main
 
 
-def _findings(directory: Path, depth: int, alias: str) -> list[dict[str, Any]]:
+def _findings(directory: Path, depth: int, alias: str, served: str = "str") -> list[dict[str, Any]]:
     """The findings on a group whose types differ beneath so many aliases, each made of the one before."""
-    for name, innermost in (("types.py", "int"), ("v1/types.py", "str")):
+    for name, innermost in (("types.py", "int"), ("v1/types.py", served)):
         aliases = [f"Level{index} = {alias.format(f'Level{index - 1}')}" for index in range(1, depth)]
         declared = ["@dataclass", "class Widget:", f"    levels: Level{depth - 1}"]
         path = directory / "apis" / "store" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        lines = ["from dataclasses import dataclass", f"Level0 = {innermost}", *aliases, *declared]
+        lines = [
+            "from dataclasses import dataclass",
+            "from typing import Union",
+            f"Level0 = {innermost}",
+            *aliases,
+            *declared,
+        ]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(directory)
@@ -41,3 +47,16 @@ def test_a_message_shows_where_long_types_differ(tmp_path: Path) -> None:
 def test_what_is_nested_beyond_reading_is_unproven(tmp_path: Path) -> None:
     (finding,) = _findings(tmp_path, 30, "list[{}] | None")
     assert (finding["verdict"], finding["field"]) == ("unproven", "levels")
+
+
+@pytest.mark.parametrize("alias", ["Union[{0}, list[{0}]]", "dict[{0}, {0}]", "tuple['{0}', 'list[{0}]']"])
+@pytest.mark.parametrize("depth", [18, 36])
+def test_aliases_that_double_with_each_step_come_to_an_end(tmp_path: Path, alias: str, depth: int) -> None:
+    (finding,) = _findings(tmp_path, depth, alias)
+    assert (finding["verdict"], finding["field"]) == ("unproven", "levels")
+
+
+@pytest.mark.parametrize(("innermost", "verdicts"), [("str", ["violated"]), ("int", [])])
+def test_aliases_that_double_a_few_times_are_compared(tmp_path: Path, innermost: str, verdicts: list[str]) -> None:
+    found = _findings(tmp_path, 10, "Union[{0}, list[{0}]]", innermost)
+    assert [finding["verdict"] for finding in found] == verdicts

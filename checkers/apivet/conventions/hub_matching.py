@@ -21,7 +21,7 @@ class Match:
     def __and__(self, other: Match) -> Match:
         if not (self.same and other.same):
             return DIFFERENT
-        return Match(True, (*self.nested, *other.nested), self.doubt or other.doubt)
+        return Match(True, tuple(dict.fromkeys((*self.nested, *other.nested))), self.doubt or other.doubt)
 
 
 SAME: Final = Match()
@@ -34,9 +34,19 @@ class Matcher:
 
     def __init__(self, likely: Callable[[str, str], bool]) -> None:
         self._likely_classes = likely
+        #: What came of the parts of large annotations: aliases of aliases have the same parts many times over.
+        self._known: dict[tuple[Annotation, Annotation], Match] = {}
 
     def match(self, here: Annotation, there: Annotation) -> Match:
         """Compare two annotations."""
+        if not isinstance(here, (Applied, OneOf)):
+            return self._match(here, there)
+        known = self._known.get((here, there))
+        if known is None:
+            known = self._known[here, there] = self._match(here, there)
+        return known
+
+    def _match(self, here: Annotation, there: Annotation) -> Match:
         if isinstance(here, Unclear) or isinstance(there, Unclear):
             return _doubtful(here, there)
         if here == there and not _is_unclear_within(here):

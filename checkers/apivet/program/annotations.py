@@ -87,6 +87,21 @@ def one_of(alternatives: tuple[Annotation, ...]) -> Annotation:
     return flat[0] if len(flat) == 1 else OneOf(flat)
 
 
+def is_heavier(annotation: Annotation, limit: int) -> bool:
+    """Whether an annotation has more than so many parts. One that is put together from itself again and again has more
+    than anybody can look at, however little memory they take."""
+    pending = [annotation]
+    count = 0
+    while pending and count <= limit:
+        item = pending.pop()
+        count += 1
+        if isinstance(item, Applied):
+            pending += item.arguments
+        elif isinstance(item, OneOf):
+            pending += item.members
+    return count > limit
+
+
 def classes(annotation: Annotation) -> Iterator[Declared]:
     """Every class of the tree that is named in an annotation, from left to right."""
     pending = [annotation]

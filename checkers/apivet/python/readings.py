@@ -22,11 +22,14 @@ from apivet.program.annotations import (
     Outside,
     Unclear,
     Variable,
+    is_heavier,
     members,
     one_of,
 )
 from apivet.python.canonical import bare
 
+#: How many parts a type may have. Each alias that names another one twice doubles them.
+HEAVY: Final = 4096
 _ABSTRACT: Final = "collections.abc."
 _LISTS: Final = frozenset(
     ("list", "set", "frozenset", "tuple", "collections.deque", "collections.UserList")
@@ -154,6 +157,8 @@ def meant(reading: Reading, meanings: Meanings) -> Reading:
     if not meanings:
         return reading
     annotation = substituted(reading.annotation, meanings)
+    if is_heavier(annotation, HEAVY):
+        return replace(reading, annotation=Unclear("...", "it is too large"))
     optional = reading.optional or NONE in members(annotation)
     return replace(reading, shape=meant_shape(reading.shape, meanings), optional=optional, annotation=annotation)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
-from apivet.program.annotations import Declared
+from apivet.program.annotations import Declared, is_heavier
 from apivet.python import readings
 from apivet.python.canonical import CONSTRAINED, canonical
 from apivet.python.choices import Choices
@@ -35,6 +35,14 @@ _TOO_DEEP: Final = unclear("...", "it is nested too deeply", "...")
 _ITSELF: Final = "itself"
 
 
+#: How many parts of an annotation are read, those of its aliases included.
+_STEPS: Final = 20_000
+
+
+class _TooLargeError(Exception):
+    """An annotation that grows with each alias that it is made of."""
+
+
 @dataclass(frozen=True)
 class _Scope:
     """Where an annotation stands, what type variables mean there, and the aliases that led there."""
@@ -59,6 +67,11 @@ class Shapes:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self._choices = Choices(workspace)
+        #: The aliases of the annotation that is being read, by how deep they stand, and how many were read around the
+        #: outermost one that was met inside of itself.
+        self._aliases: dict[tuple[int, str, str], Reading] = {}
+        self._outermost = 0
+        self._steps = 0
 
     def read(self, module: SourceModule, annotation: syntax.Expression) -> tuple[model.Shape, bool]:
         """The shape and whether ``None`` is allowed."""
@@ -73,9 +86,17 @@ class Shapes:
         variables: Mapping[str, model.Shape] | None = None,
     ) -> Reading:
         """Everything that an annotation says; ``enclosing`` is the class in whose body it stands."""
-        return self._read(_Scope(module, enclosing, variables or {}), annotation)
+        self._aliases.clear()
+        self._steps = 0
+        try:
+            return self._read(_Scope(module, enclosing, variables or {}), annotation)
+        except _TooLargeError:
+            return unclear("...", "it is too large", "...")
 
     def _read(self, scope: _Scope, node: syntax.Expression) -> Reading:
+        self._steps += 1
+        if self._steps > _STEPS:
+            raise _TooLargeError
         if scope.depth > _DEPTH:
             return _TOO_DEEP
         if isinstance(node, syntax.Literal):
@@ -152,14 +173,32 @@ class Shapes:
                 return unclear(entity.name, "it is no type", entity.name)
         key = (module.path, entity.name)
         if key in scope.aliases:
+            self._outermost = min(self._outermost, scope.aliases.index(key))
             level = len(scope.aliases) - scope.aliases.index(key)
             return replace(variable(_ITSELF if level == 1 else f"{_ITSELF}^{level}"), shape=model.Unknown("..."))
         parameters = _alias_parameters(module, entity.name)
-        inner = scope.inside(module, entity.name, {name: model.Unknown(name) for name in parameters})
-        reading = self._read(inner, entity.value)
+        reading = self._definition(scope, module, entity.name, entity.value, parameters)
+        if is_heavier(reading.annotation, readings.HEAVY):
+            raise _TooLargeError
         if arguments:
             return meant(reading, dict(zip(parameters or variables_in(reading.annotation), arguments)))
         return reading
+
+    def _definition(
+        self, scope: _Scope, module: SourceModule, name: str, value: syntax.Expression, parameters: list[str]
+    ) -> Reading:
+        """What an alias is bound to: read once, unless an alias around it stands in it."""
+        key = (scope.depth, module.path, name)
+        known = self._aliases.get(key)
+        if known is None:
+            level, outer = len(scope.aliases), self._outermost
+            self._outermost = level
+            inner = scope.inside(module, name, {parameter: model.Unknown(parameter) for parameter in parameters})
+            known = self._read(inner, value)
+            if self._outermost >= level:
+                self._aliases[key] = known
+            self._outermost = min(outer, self._outermost)
+        return known
 
     def _call(self, scope: _Scope, node: syntax.Call) -> Reading:
         """``NewType("Name", Base)``, ``constr(...)`` and ``TypeVar("T")``, where an alias leads to one."""
