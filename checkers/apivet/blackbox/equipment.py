@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.live.belongings import belongings
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.imports import resolve
 from apivet.blackbox.live.ownership import is_below
@@ -26,6 +27,15 @@ class Equipment:
         self._switches = Switches(frozenset(setting.gate_functions), is_below(setting.roots))
         self._factories: Any = None
         self._stock: Stock | None = None
+
+    def prepare(self, modules: Iterable[str], *, has_gates: bool) -> None:
+        """Look around in what is loaded, once for all strategies that are tried in copies of this process: for gate
+        functions, and for what can be reached from the globals."""
+        if has_gates:
+            self._switches.listen()
+        for top in {name.partition(".")[0]: name for name in modules}.values():
+            for _ in belongings(top):
+                pass
 
     def laboratory(self, assignment: Assignment) -> Laboratory:
         """A live strategy with everything that is needed to try it. Raises :class:`CannotRunError`."""

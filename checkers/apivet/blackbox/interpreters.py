@@ -23,6 +23,8 @@ _BE_A_WORKER = (
     "import sys; sys.path[:] = [place for place in sys.path if place];"
     " from apivet.blackbox.worker import main; sys.exit(main(sys.argv[1:]))"
 )
+#: Seconds in which a worker ends all that its work has started.
+_ENDING = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,15 @@ class Interpreter:
             os.close(theirs)
             return cls(process, results, Whereabouts(memory), name)
 
-    def end(self, *, is_spoilt: bool = False) -> None:
-        """Stop it, and everything that it started; what is spoilt may have started what is no longer near it."""
+    def end(self, *, has_worked: bool = False) -> None:
+        """Stop it, and everything that it started: of what has worked, that may be no longer near it."""
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            if has_worked and self.process.stdin is not None:
+                self.process.stdin.close()
+                self.process.wait(_ENDING)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        if is_spoilt:
+        if self.process.wait() and has_worked:  # it was ended before it could end what it had started
             end_stragglers(self.name)
         os.close(self.results)
         self.whereabouts.close()

@@ -16,7 +16,8 @@ from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.observations import Observation
 from apivet.records import decode, encode
 
-_LENGTH = struct.Struct("!Q")
+#: Whether the worker itself is meant, and not the project's code; and how long the message is.
+_HEAD = struct.Struct("!?Q")
 #: As it is now, whatever the project's code makes of the module.
 _text_of: Final = json.JSONEncoder().encode
 #: The exit status of a worker that can't say what it saw.
@@ -36,14 +37,14 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Examined:
     """What came of one strategy. ``reason`` says why nothing could be tried; ``notes`` are what its code did besides
-    (it forked, it changed the environment); ``runs`` counts calls of hooks. ``failures`` are of a storage,
-    ``documents`` of a proof that nothing changes."""
+    (it forked, it changed the environment); ``runs`` counts calls of hooks. What ``broke`` came to no end, or ended its
+    process. ``failures`` are of a storage, ``documents`` of a proof that nothing changes."""
 
     observations: tuple[Observation, ...] = ()
     reason: str = ""
     notes: tuple[str, ...] = ()
     runs: int = 0
-    tainted: bool = False
+    broke: bool = False
     failures: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()
 
@@ -58,13 +59,24 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all strategies of a run have in common."""
+    """What all strategies of a run have in common. ``forks`` says that a worker does each piece of work in a copy of
+    itself, and not just one."""
 
     limits: Limits = field(default_factory=Limits)
     roots: tuple[str, ...] = ()
     gate_functions: tuple[str, ...] = ()
     factories: str = ""
     seed: int = 0
+    forks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Imports:
+    """The modules that a worker imports once for all work that follows, each by its name and with the absolute path of
+    its file, where that is known; and whether the work is about gates."""
+
+    modules: tuple[tuple[str, str], ...] = ()
+    has_gates: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +91,30 @@ class Replay:
 Work = Union[Assignment, TypesAssignment, Replay]
 
 
-def send(stream: BinaryIO, value: Setting | Work) -> None:
+def send(stream: BinaryIO, value: Setting | Imports | Work) -> None:
     """One message to a worker."""
-    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-    stream.write(_LENGTH.pack(len(data)) + data)
+    send_packed(stream, isinstance(value, (Setting, Imports)), pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+
+
+def send_packed(stream: BinaryIO, is_order: bool, data: bytes) -> None:
+    """One message whose content is packed already."""
+    stream.write(_HEAD.pack(is_order, len(data)) + data)
     stream.flush()
 
 
 def receive(stream: BinaryIO) -> Any:
-    """The next message of the process that started this worker; ``None`` at the end."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
+    """The next message of the process that started this worker, work still packed; ``None`` at the end."""
+    head = stream.read(_HEAD.size)
+    if len(head) < _HEAD.size:
         return None
-    return pickle.loads(stream.read(_LENGTH.unpack(head)[0]))
+    is_order, length = _HEAD.unpack(head)
+    data = stream.read(length)
+    return pickle.loads(data) if is_order else data
+
+
+def unpacked(data: bytes) -> Any:
+    """The work that a message holds."""
+    return pickle.loads(data)
 
 
 def line_of(kind: str, value: object) -> bytes:
@@ -100,6 +123,6 @@ def line_of(kind: str, value: object) -> bytes:
 
 
 def read_line(line: bytes) -> tuple[str, Any]:
-    """A worker's message: ``begun`` with what was tried first, or ``examined``. Raises ``ValueError``."""
+    """A worker's message: ``examined``, or another kind with a plain value. Raises ``ValueError``."""
     kind, value = json.loads(line)
-    return (kind, decode(Examined, value)) if kind == "examined" else (str(kind), str(value))
+    return (kind, decode(Examined, value)) if kind == "examined" else (str(kind), value)

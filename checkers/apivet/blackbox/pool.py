@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from apivet.blackbox.interpreters import Interpreter, Ready
-from apivet.blackbox.messages import UNHEARD, Examined, Setting, Work, read_line, send
+from apivet.blackbox.isolation.modules import imports_of
+from apivet.blackbox.messages import UNHEARD, Examined, Imports, Setting, Work, read_line, send
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
 _LOUD = 1 << 20
@@ -47,6 +48,11 @@ class Crew:
         self._busy: list[_Worker] = []
         self._given: list[Work] = []
         self._begun = 0
+        #: Modules to import before work begins, and by each piece of work how many of these come before it.
+        self._imports: list[Imports] = []
+        self._stages: list[int] = []
+        #: What is to be said of the run as a whole.
+        self.remarks: dict[str, None] = {}
 
     def __enter__(self) -> Crew:
         try:
@@ -64,19 +70,24 @@ class Crew:
         for worker in self._idle:
             worker.end()
         for worker in self._busy:
-            worker.end(is_spoilt=True)
+            worker.end()
         self._selector.close()
 
     def give(self, assignments: Sequence[Work]) -> None:
         """More to do. Whoever is idle begins with it at once, whatever is done here in the meantime."""
+        imports = imports_of(assignments, self._setting.factories)
+        if imports.modules:
+            self._imports.append(imports)
         self._given += assignments
+        self._stages += [len(self._imports)] * len(assignments)
         self._hand_out()
 
     def _hand_out(self) -> None:
         while self._begun < len(self._given) and len(self._busy) < self._jobs:
             worker = self._next()
             self._busy.append(worker)
-            worker.begin(self._begun, self._given[self._begun])
+            imports = self._imports[: self._stages[self._begun]]
+            worker.begin(self._begun, self._given[self._begun], imports)
             self._begun += 1
 
     def results(self, advance: Callable[[int], None]) -> list[Examined]:
@@ -90,13 +101,10 @@ class Crew:
                 examined = worker.answer()
                 if examined is None:
                     continue
-                self._dismiss(worker, examined)
-                if worker.may_be_to_blame(examined):
-                    self._busy.append(self._new())
-                    self._busy[-1].begin(worker.index, self._given[worker.index])
-                else:
-                    results[worker.index] = examined
-                    advance(1)
+                self._dismiss(worker)
+                results[worker.index] = examined
+                self.remarks.update(dict.fromkeys(worker.remarks))
+                advance(1)
             self._hand_out()
         return [results[index] for index in range(len(self._given))]
 
@@ -112,11 +120,11 @@ class Crew:
             worker.end()
         return self._new()
 
-    def _dismiss(self, worker: _Worker, examined: Examined) -> None:
+    def _dismiss(self, worker: _Worker) -> None:
         """Let a worker have something else to do, unless its process is spoilt."""
         self._busy.remove(worker)
-        if examined.tainted or worker.is_over:
-            worker.end(is_spoilt=True)
+        if worker.is_over or not self._setting.forks:
+            worker.end()
         else:
             self._idle.append(worker)
 
@@ -136,8 +144,9 @@ class _Worker:
     index: int = -1
     deadline: float = 0.0
     is_over: bool = False
-    _given: int = 0
-    _is_late: bool = False
+    remarks: list[str] = field(default_factory=list)
+    _stages: int = 0
+    _status: int | None = None
     _has_begun: bool = False
     _printed: int = 0
     _last_words: bytes = b""
@@ -155,20 +164,18 @@ class _Worker:
         self._starting = _STARTING
         self._send(self.setting)
 
-    def begin(self, index: int, assignment: Work) -> None:
-        """Give it a strategy."""
-        self.index, self._has_begun, self._printed = index, False, 0
+    def begin(self, index: int, assignment: Work, imports: Sequence[Imports]) -> None:
+        """Give it a strategy, and what is to be imported before."""
+        self.index, self._has_begun, self._printed, self._status = index, False, 0, None
         self.interpreter.whereabouts.tell("")
         self.deadline = time.monotonic() + self.setting.limits.seconds + self._starting
         self._starting = 0.0
-        self._given += 1
+        for each in imports[self._stages :]:
+            self._send(each)
+        self._stages = max(self._stages, len(imports))
         self._send(assignment)
 
-    def may_be_to_blame(self, examined: Examined) -> bool:
-        """Whether it is to be seen in a new process what comes of the strategy: this one broke, and had done others."""
-        return self._given > 1 and examined.tainted and bool(examined.reason) and not self._is_late
-
-    def _send(self, value: Setting | Work) -> None:
+    def _send(self, value: Setting | Imports | Work) -> None:
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             send(self._process.stdin, value)  # type: ignore[arg-type]
@@ -190,8 +197,14 @@ class _Worker:
                 if kind == "begun" and not self._has_begun:  # and imported: from here on it is the strategy's own time
                     self._has_begun = True
                     self.deadline = time.monotonic() + self.setting.limits.seconds
+                elif kind == "importing":
+                    self.deadline = time.monotonic() + _STARTING + self.setting.limits.seconds
                 elif kind == "examined":
                     self._answers.append(value)
+                elif kind == "ended":
+                    self._status = value
+                elif kind == "slow":
+                    self.remarks.append(value)
 
     def _read_output(self) -> bool:
         data = self._read(self._output)
@@ -220,13 +233,15 @@ class _Worker:
             return self._with_output(self._answers.pop())
         at = self.interpreter.whereabouts.heard() if self._has_begun else ""
         place = f" while {at} was tried" if at else ""
-        if self.is_over:
-            return self._with_output(Examined((), f"the process {self._ending()}{place}", (), 0, True))
+        if self.is_over or self._status is not None:
+            return self._broken(f"the process {self._ending()}{place}")
         if time.monotonic() >= self.deadline:
-            self.is_over = self._is_late = True
-            limit = f"{self.setting.limits.seconds:g} seconds"
-            return self._with_output(Examined((), f"it did not come to an end within {limit}{place}", (), 0, True))
+            self.is_over = True
+            return self._broken(f"it did not come to an end within {self.setting.limits.seconds:g} seconds{place}")
         return None
+
+    def _broken(self, reason: str) -> Examined:
+        return self._with_output(Examined((), reason, broke=True))
 
     def _hear_out(self) -> None:
         """Take in what a process that has ended said at last: what it has started may keep the pipe open."""
@@ -243,7 +258,7 @@ class _Worker:
     def _ending(self) -> str:
         """How the process came to its end, in words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            status = self._process.wait(5)
+            status = self._process.wait(5) if self._status is None else self._status
             if status == UNHEARD:
                 return "can't tell what it saw, as its code closes files that it did not open,"
             if status == 1 and not self._has_begun:  # perhaps it did not get as far as the strategy
@@ -262,9 +277,9 @@ class _Worker:
         said = [" ".join(line.split()) for line in lines if line.strip()]
         return f" ({said[-1]})" if said else ""
 
-    def end(self, *, is_spoilt: bool = False) -> None:
-        """Stop it, and everything that it started; what is spoilt may have started what is no longer near it."""
+    def end(self) -> None:
+        """Stop it, and everything that it started."""
         for descriptor in (self._results, self._output):
             with contextlib.suppress(KeyError, ValueError):
                 self.selector.unregister(descriptor)
-        self.interpreter.end(is_spoilt=is_spoilt)
+        self.interpreter.end(has_worked=self.index >= 0)

@@ -1,28 +1,25 @@
-"""A process that runs the project's code.
+"""A process that has the project's code run, and runs none of it itself.
 
-It reads assignments from its standard input, and writes what it sees to the file descriptor ``RESULTS``. What the
-project's code prints goes to its standard output and error, which are somebody else's.
+It reads work from its standard input, and writes what came of it to a file descriptor. Where processes can be copied
+safely (Linux), each piece of work is done in a child, which has the project as freshly imported; whatever that leaves
+behind is ended before the next piece begins. Elsewhere this process does one piece of work and is then replaced.
 """
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import sys
-import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from apivet.blackbox.equipment import Equipment
-from apivet.blackbox.live.hooks import CannotRunError
-from apivet.blackbox.live.surroundings import STARTS_PROCESSES, changes, surroundings
-from apivet.blackbox.messages import UNHEARD, Examined, Replay, Setting, line_of, receive
-from apivet.blackbox.models import Assignment, TypesAssignment
-from apivet.blackbox.objects.filling import CannotFillError
-from apivet.blackbox.objects.values import one_line
-from apivet.blackbox.observations import Observation
+from apivet.blackbox.isolation.children import AbandonedError, done_in_child, private
+from apivet.blackbox.isolation.descendants import adopt_orphans, end_descendants
+from apivet.blackbox.isolation.importing import Importer, limit_memory
+from apivet.blackbox.isolation.integrity import Integrity
+from apivet.blackbox.messages import UNHEARD, Examined, Imports, Setting, line_of, read_line, receive, unpacked
 from apivet.blackbox.whereabouts import Whereabouts
 
 #: After how many new objects circles are looked for; how many times before older objects are looked at again, twice.
@@ -32,7 +29,7 @@ _COLLECTIONS: Final = (10_000, 20, 50)
 def main(arguments: list[str]) -> int:
     """Work until there is nothing more to do. The arguments are two file descriptors: where results go to, and memory
     for what is being tried."""
-    results = os.fdopen(int(arguments[0]), "wb", buffering=0)
+    results = int(arguments[0])
     whereabouts = Whereabouts(int(arguments[1]))
     os.close(int(arguments[1]))
     source = os.fdopen(os.dup(0), "rb")
@@ -40,23 +37,18 @@ def main(arguments: list[str]) -> int:
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     setting: Setting = receive(source)
-    _limit_memory(setting.limits.memory)
     sys.path[:0] = [root for root in setting.roots if root not in sys.path]
     sys.dont_write_bytecode = True
-    desk = _Desk(setting, whereabouts, lambda first: results.write(line_of("begun", first)))
     _warm_up()
-    process = os.getpid()
-    while True:
-        assignment = receive(source)
-        if assignment is None:
-            return 0
-        examined = desk.examine(assignment)
-        if os.getpid() != process:
-            os._exit(0)  # a fork of the code's making, that was let run on
-        try:
-            results.write(line_of("examined", examined))
-        except OSError:
-            os._exit(UNHEARD)
+    if not setting.forks:
+        return _do_one(setting, whereabouts, source, results)
+    try:
+        _Worker(setting, whereabouts, source, results).work()
+    except (AbandonedError, BrokenPipeError):
+        pass
+    finally:
+        end_descendants()
+    return 0
 
 
 def _warm_up() -> None:
@@ -64,139 +56,119 @@ def _warm_up() -> None:
     come and go: nearly all go as soon as nobody holds them, so that it is enough to look for circles now and then, and
     never among what was loaded."""
     import apivet.blackbox.examination
+    import apivet.blackbox.examining
     import apivet.blackbox.exercises  # noqa: F401
 
     gc.freeze()
     gc.set_threshold(*_COLLECTIONS)
 
 
-def _limit_memory(size: int) -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError, OverflowError):
-        import resource
+class _Worker:
+    """Gives each piece of work to a process of its own."""
 
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (size, hard))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    def __init__(self, setting: Setting, whereabouts: Whereabouts, source: BinaryIO, results: int) -> None:
+        adopt_orphans()
+        private.update((source.fileno(), results))
+        self._source = source
+        self._results = results
+        self._try = _Trying(setting, whereabouts)
+        self._importer = Importer(setting, self._try, self._try.ours, source.fileno(), self._say)
+        self._examined: Examined | None = None
+
+    def work(self) -> None:
+        """Until there is nothing more to do. Raises :class:`AbandonedError`."""
+        while True:
+            message = receive(self._source)
+            if message is None:
+                return
+            if isinstance(message, Imports):
+                self._importer.add(message)
+            else:
+                self._do(message)
+
+    def _do(self, work: bytes) -> None:
+        self._examined = None
+        if self._importer.is_ready:
+            status = self._importer.have_done(work, self._hear)
+        else:
+            status = done_in_child(
+                lambda results: self._try(work, results, None, _no_notes), self._hear, self._source.fileno()
+            )
+            end_descendants()
+        examined: Examined | None = self._examined
+        if examined is None:
+            self._say("ended", status)
+        else:
+            self._say("examined", examined)
+
+    def _hear(self, line: bytes) -> None:
+        """Take in what a child says. Of what its code has written there, nothing is more than an answer of its own."""
+        try:
+            kind, value = read_line(line)
+        except Exception:
+            return
+        if kind == "begun":
+            self._say("begun", value)
+        elif kind == "examined":
+            self._examined = value
+
+    def _say(self, kind: str, value: object) -> None:
+        data = line_of(kind, value)
+        while data:
+            data = data[os.write(self._results, data) :]
 
 
-class _Desk:
-    """Does one thing after the other, and tells what the project's code did besides."""
+class _Trying:
+    """Does a piece of work in this process, which is there for nothing else."""
 
-    def __init__(self, setting: Setting, whereabouts: Whereabouts, begin: Callable[[str], object]) -> None:
+    def __init__(self, setting: Setting, whereabouts: Whereabouts) -> None:
         self._setting = setting
-        self._equipment = Equipment(setting)
         self._whereabouts = whereabouts
-        self._begin = begin
-        self._has_begun = False
-        self._forks = 0
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_parent=self._count_fork)
+        self.ours = Integrity()
 
-    def _count_fork(self) -> None:
-        self._forks += 1
+    def __call__(
+        self, work: bytes, results: int, equipment: Equipment | None, notes: Callable[[Any], tuple[str, ...]]
+    ) -> None:
+        """Write down what came of it. ``notes`` are of the time when its modules were imported."""
+        from apivet.blackbox.equipment import Equipment
+        from apivet.blackbox.examining import Examiner
 
-    def examine(self, work: Any) -> Examined:
-        """Do one thing. Whatever its code does that can be survived ends up in the answer."""
-        before, forks = surroundings(), self._forks
-        self._has_begun = False
-        failure: BaseException | None = None
-        examined = Examined()
+        limit_memory(self._setting.limits.memory)
+        process = os.getpid()
+
+        def begin(first: str) -> None:
+            _write(results, line_of("begun", first))
+
+        examiner = Examiner(self._setting, equipment or Equipment(self._setting), self._whereabouts, self.ours, begin)
+        unpacked_work = unpacked(work)
+        examined = examiner.examine(unpacked_work)
+        if os.getpid() != process:
+            os._exit(0)  # a fork of the code's making, that was let run on
+        examined = replace(examined, notes=(*notes(unpacked_work), *examined.notes))
         try:
-            examined = self._tried(work)
-        except BaseException as error:  # interrupts too: nobody but its own code sends one here
-            failure = error
-        changed = changes(before)
-        if self._forks > forks:
-            changed = [*(note for note in changed if note != STARTS_PROCESSES), "its code forks"]
-        if failure is not None:
-            examined = Examined(reason=_reason(failure, self._setting.roots, changed))
-        tainted = failure is not None or bool(changed)
-        return replace(examined, notes=(*examined.notes, *changed), tainted=tainted)
-
-    def _tell(self, what: str) -> None:
-        """Let those outside know what is being tried; the first time, that it is."""
-        self._whereabouts.tell(what)
-        if not self._has_begun:
-            self._has_begun = True
-            self._begin(what)
-
-    def _tried(self, work: Any) -> Examined:
-        try:
-            if isinstance(work, TypesAssignment):
-                from apivet.blackbox.exercises import exercise
-
-                return exercise(work, self._tell, self._equipment.stock())
-            return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
-        except (CannotRunError, CannotFillError) as error:
-            return Examined((), " ".join(str(error).split()))
-
-    def _examined(self, assignment: Assignment) -> Examined:
-        from apivet.blackbox.examination import examine
-
-        with contextlib.closing(self._equipment.laboratory(assignment)) as lab:
-            result = examine(lab, self._tell)
-            gates = dict.fromkeys(gate for gated in assignment.gated for gate in gated.gates)
-            notes = tuple(lab.switches.never_asked(gates).values())
-            reason = "" if result.failure is None else self._why(result.failure)
-            return Examined(tuple(result.observations), reason, notes=notes, runs=lab.runs)
-
-    def _why(self, failure: Exception) -> str:
-        """Why a strategy was not tried to its end."""
-        if isinstance(failure, (CannotRunError, CannotFillError)):
-            return " ".join(str(failure).split())
-        return _reason(failure, self._setting.roots, ())
-
-    def _replayed(self, replay: Replay) -> Examined:
-        from apivet.blackbox.replay import BROKEN, case_in, replayed
-
-        if replay.assignment is None:
-            return _replayed_by_itself(replay.path)
-        with contextlib.closing(self._equipment.laboratory(replay.assignment)) as lab:
-            case = case_in(replay.path)
-            outcome = replayed(lab, case)
-        verdict = "violated" if outcome.status == BROKEN else "holds"
-        seen = Observation(case.rule, case.field, verdict, outcome.detail, case.hook, outcome.text, 1, 1)
-        return Examined((seen,), runs=lab.runs)
+            _write(results, line_of("examined", examined))
+        except OSError:
+            os._exit(UNHEARD)
 
 
-def _replayed_by_itself(path: str) -> Examined:
-    """A case of a conversion, a codec or the like."""
-    from apivet.blackbox.exercises.cases import case_in
-    from apivet.blackbox.replay import BROKEN
-
-    case = case_in(path)
-    outcome = case.outcome()
-    verdict = "violated" if outcome.status == BROKEN else "holds"
-    return Examined((Observation(case.rule, None, verdict, outcome.detail, case.object, outcome.text, 1, 1),), runs=1)
+def _no_notes(work: Any) -> tuple[str, ...]:
+    return ()
 
 
-def _reason(error: BaseException, roots: Sequence[str], changed: Sequence[str]) -> str:
-    """Why nothing more could be tried: the project's code is to blame where the error comes from there, and where it
-    has changed what we go by ourselves."""
-    if isinstance(error, MemoryError):
-        return "it used more memory than it may"
-    what = f"{one_line(error)}{_origin(error)}"
-    own = tuple(os.path.realpath(root) + os.sep for root in roots)
-    is_own = any(_file(frame).startswith(own) and "site-packages" not in _file(frame) for frame in _innermost(error))
-    if is_own or not isinstance(error, Exception):
-        return f"its code raises {what}"
-    return f"{what} after {' and '.join(changed)}" if changed else f"internal error: {what}"
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
 
 
-def _origin(error: BaseException) -> str:
-    return "".join(f" ({os.path.basename(_file(entry))}:{entry.tb_lineno})" for entry in _innermost(error))
-
-
-def _innermost(error: BaseException) -> list[types.TracebackType]:
-    """The place that an error comes from, if it has one."""
-    entry = error.__traceback__
-    while entry is not None and entry.tb_next is not None:
-        entry = entry.tb_next
-    return [] if entry is None else [entry]
-
-
-def _file(entry: types.TracebackType) -> str:
-    return os.path.realpath(entry.tb_frame.f_code.co_filename)
+def _do_one(setting: Setting, whereabouts: Whereabouts, source: BinaryIO, results: int) -> int:
+    """The first piece of work, in this very process: elsewhere it is not safe to go on in a copy of one."""
+    while True:
+        message = receive(source)
+        if message is None:
+            return 0
+        if not isinstance(message, Imports):
+            _Trying(setting, whereabouts)(message, results, None, _no_notes)
+            return 0
 
 
 if __name__ == "__main__":

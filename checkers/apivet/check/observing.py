@@ -11,6 +11,7 @@ from apivet import catalogue
 from apivet.blackbox.assignments import Candidate, candidates
 from apivet.blackbox.exercises.models import CodecAssignment, StorageAssignment, TransformerAssignment
 from apivet.blackbox.interpreters import Ready
+from apivet.blackbox.isolation.descendants import can_fork
 from apivet.blackbox.messages import Examined, Limits, Setting
 from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.observations import Observation
@@ -142,6 +143,8 @@ def watch(
         is_storage = isinstance(task.assignment, StorageAssignment)
         outcomes.append(of_storages[task.name] if is_storage else next(answers))
     _take_in_others(others, outcomes, watched)
+    place = Location(os.path.relpath(config.file or "pyproject.toml").replace(os.sep, "/"), 1)
+    watched.notes += [Note("[tool.apivet.blackbox]", place, remark) for remark in sorted(crew.remarks)]
     return watched
 
 
@@ -171,7 +174,7 @@ def setting_of(config: Config, seed: int) -> Setting:
     roots = tuple(config.source_roots) or (config.root,)
     limits = Limits(config.blackbox.timeout, config.blackbox.memory << 20)
     places = tuple(dict.fromkeys((*roots, os.getcwd())))
-    return Setting(limits, places, config.vocabulary.gate_functions, config.blackbox.factories, seed)
+    return Setting(limits, places, config.vocabulary.gate_functions, config.blackbox.factories, seed, can_fork())
 
 
 @dataclass(frozen=True, slots=True)

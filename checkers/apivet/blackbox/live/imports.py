@@ -65,6 +65,11 @@ def module_of(assignment: Assignment) -> types.ModuleType:
     return module
 
 
+def is_found_as(name: str, source: str) -> bool:
+    """Whether a plain import of this name leads to this file. Without a file, it is not known to lead elsewhere."""
+    return not source or not _import_root(name, os.path.realpath(source)) or _holds(name, os.path.realpath(source))
+
+
 def _imported(name: str, source: str, roots: Sequence[str]) -> types.ModuleType:
     """The module; what a script outside of a package takes from its own directory is found there."""
     for _ in range(_SIBLINGS):

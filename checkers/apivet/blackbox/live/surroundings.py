@@ -29,6 +29,11 @@ with contextlib.suppress(ImportError):
 #: The modules whose names we go by ourselves while the project's code runs in the same process.
 _SHARED: Final = (builtins, copy, functools, json, os, random, time)
 STARTS_PROCESSES: Final = "its code starts other processes"
+#: What a project may set up for all its code when it is imported.
+SET_UP: Final = frozenset(
+    ("the environment", "the module search path", "the locale", "the recursion limit", "the signal handlers")
+    + ("the garbage collector", "the switch interval")
+)
 #: What the interpreter sets by itself.
 _OWN_AFFAIRS: Final = frozenset(
     ("_", "__loader__", "__spec__", "last_exc", "last_type", "last_value", "last_traceback")
@@ -47,22 +52,33 @@ def surroundings() -> Surroundings:
     return found
 
 
-def changes(before: Surroundings) -> list[str]:
-    """What is no longer as it was, a sentence each; what can be put back is."""
+def differences(before: Surroundings) -> list[str]:
+    """What is no longer as it was. Of that, functions that we go by ourselves are put back."""
     found = [name for module in _SHARED for name in _put_back(module, before[module.__name__])]
     found += [name for name, look in _LOOKS.items() if look() != before[name]]
     if any(_is_needed(name) for name in before["the loaded modules"].difference(sys.modules)):
         found.append("the loaded modules")
+    return found
+
+
+def changes(before: Surroundings) -> list[str]:
+    """What is no longer as it was, a sentence each; what can be put back is."""
+    found = differences(before)
     if found:
         os.environ.clear()
         os.environ.update(before["the environment"])
         with contextlib.suppress(OSError):
             os.chdir(before["the working directory"])
         sys.path[:] = before["the module search path"]
-    notes = [f"its code changes {name}" for name in found]
+    notes = list(map(change_of, found))
     if _children() != before["children"]:
         notes.append(STARTS_PROCESSES)
     return notes
+
+
+def change_of(name: str) -> str:
+    """The sentence that something is no longer as it was."""
+    return f"its code changes {name}"
 
 
 def _put_back(module: ModuleType, before: dict[str, Any]) -> list[str]:

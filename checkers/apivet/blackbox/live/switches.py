@@ -213,9 +213,12 @@ class Switches:
     # ------------------------------------------------------------------------------------------------- installation
 
     def _install(self) -> None:
-        """Listen to the gate functions of all modules that were loaded since."""
-        if len(sys.modules) == self._modules_seen or not self.known:
-            return
+        """Listen to the gate functions of all modules that were loaded since, where there is a gate to ask for."""
+        if len(sys.modules) != self._modules_seen and self.known:
+            self.listen()
+
+    def listen(self) -> None:
+        """Find the gate functions of all modules that were loaded since."""
         for module in self._own_modules():
             size = len(vars(module))
             if self._sizes.get(module.__name__) == size:

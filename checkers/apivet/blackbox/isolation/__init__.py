@@ -1,0 +1,1 @@
+"""Each piece of work in a process of its own, which leaves nothing behind."""
