@@ -6,7 +6,7 @@ or kept and disabled fields were dropped, before generation is set.
 
 from __future__ import annotations
 
-from apivet.conventions.gated_fields import GatedField, gated_fields
+from apivet.conventions.gated_fields import GatedField, gated_fields, known_gates
 from apivet.conventions.subject import Configuration, Subject, Trial
 from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import hooks, objects, questions
@@ -61,7 +61,7 @@ class HookSubject(Subject):
         return self._interpreted(notion, self.function, self.location, lambda: self._run(notion, self.function))
 
     def _run(self, notion: str, function: Function | None) -> Outcome:
-        machine = hooks.machine_for(self.program, self.vocabulary)
+        machine = hooks.machine_for(self.program, self.vocabulary, known_gates(self))
         obj, old = given_objects(machine, self.object_type, notion)
         if self.role is Role.STATUS:
             self._keep_all_but_status(machine, obj, old)

@@ -26,6 +26,8 @@ def judge_names(contents: Contents, program: Program, registered: bool) -> tuple
             say(tag.type, tag.location, _known(program, tag.gate, tag.field))
         for use in contents.gate_checks:
             say(use.owner, use.location, _known(program, use.gate, None))
+    for use in contents.used_gates:
+        say(use.owner, use.location, Ruling(NOT_CALLED, Verdict.HOLDS))
     for use in contents.uncalled_gates:
         detail = f"{use.function} is a function, and always true"
         say(use.owner, use.location, Ruling(NOT_CALLED, Verdict.VIOLATED, None, detail, use.location))

@@ -91,9 +91,18 @@ class GatedField:
 def gated_fields(subject: Subject) -> list[GatedField]:
     """The gated fields that the strategy answers for: a status strategy for those of status, a main strategy for all
     others, another subresource's for those of the payload."""
+    return [gated for gated in _answered_for(subject) if gated.field.gates]
+
+
+def fields_of_unread_gates(subject: Subject) -> list[GatedField]:
+    """Those of which nobody can tell what gate they have."""
+    return [gated for gated in _answered_for(subject) if not gated.field.gates]
+
+
+def _answered_for(subject: Subject) -> list[GatedField]:
     words = subject.vocabulary
     found = []
-    for gated in all_gated_fields(subject):
+    for gated in _all(subject):
         top = gated.path[0]
         if subject.role is Role.STATUS:
             answers = top == words.status
@@ -113,9 +122,20 @@ def hooks_of(subject: Subject) -> tuple[str, ...]:
 
 def all_gated_fields(subject: Subject) -> list[GatedField]:
     """The gated fields of all parts of the objects."""
+    return [gated for gated in _all(subject) if gated.field.gates]
+
+
+def known_gates(subject: Subject) -> frozenset[str]:
+    """The gates of the objects' fields, and of what they lie in."""
+    return frozenset(gate for gated in _all(subject) for gate in gated.field.gates)
+
+
+@functools.lru_cache(maxsize=1)
+def _all(subject: Subject) -> tuple[GatedField, ...]:
+    """The fields of all parts that have a gate, one that can't be told too; asked for by every rule and hook."""
     if subject.object_type is None:
-        return []
-    return list(_below(subject, subject.object_type, (), (), frozenset()))
+        return ()
+    return tuple(_below(subject, subject.object_type, (), (), frozenset()))
 
 
 @functools.lru_cache(maxsize=1)
@@ -131,9 +151,9 @@ def _below(
     """The gated fields of a type and of the types inside it; a type that contains itself is entered once."""
     if type_.dotted in above:
         return
-    for declared in type_.fields:
+    for declared in (subject.tagged(type_, field) for field in type_.fields):
         here = (*path, declared.name)
-        if declared.gates:
+        if declared.gates or declared.has_unread_gate:
             yield GatedField(here, declared, parents)
         inner, at = _inner_type(subject, declared.shape, here)
         if inner is not None and at.count(LAST) <= _CONTAINERS:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from apivet.conventions.gated_fields import GatedField, all_gated_fields, gated_fields, hooks_of
+from apivet.conventions.gated_fields import GatedField, all_gated_fields, fields_of_unread_gates, gated_fields, hooks_of
 from apivet.conventions.opacity import decided_within, hidden_in, unseen_in
 from apivet.conventions.open_conditions import Assuming, Case, Openness, why_untold, worst
 from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
@@ -16,6 +16,7 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, vio
 from apivet.conventions.subject import UPDATE, Subject
 from apivet.conventions.unions import sets_other_member
 from apivet.conventions.witness import describe, name_value
+from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     CALLER,
     EARLIER,
@@ -54,6 +55,11 @@ def judge_gates(bench: Bench) -> None:
         _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(gated)])
         _judge(bench, ENABLED, gated, [(hook, case) for hook in hooks for case in _on(gated)])
 
+    for gated in fields_of_unread_gates(subject):
+        for symbol in (NOT_DROPPED, IN_USE, ENABLED):
+            detail = "it can't be told which feature gate its declaration names"
+            bench.add(Ruling(symbol, Verdict.UNPROVEN, show(gated.path), detail, gated.field.location))
+
 
 def _judge(
     bench: Bench,
@@ -71,13 +77,24 @@ def _judge(
         question = _where_seen(gated, partial(_of_one_member, subject, place, plain))
         asked.append(Case(subject.trial(hook), question, assuming))
     found = worst(asked, why_open or partial(why_untold, subject))
-    if found.answer.verdict is Verdict.VIOLATED and found.trial is not None:
-        bench.violation(symbol, found.trial, found.answer, found.assumptions, gated.path, field)
+    if found.answer.verdict is Verdict.VIOLATED and found.trial is not None and found.assumptions is not None:
+        answer = violated(_told(gated, found.assumptions, found.answer.detail))
+        bench.violation(symbol, found.trial, answer, found.assumptions, gated.path, field)
     elif found.trial is None:
         bench.add(Ruling(symbol, found.answer.verdict, field))
     else:
         trial = found.trial
         bench.add(Ruling(symbol, found.answer.verdict, field, found.answer.detail, trial.location, (), trial.notion))
+
+
+def _told(gated: GatedField, assumptions: Assumptions, detail: str) -> str:
+    """A violation's detail, with the names of the field's gates and their states."""
+    states = [
+        f"{gate} is {'on' if assumptions.answers[GateOn(gate)] else 'off'}"
+        for gate in gated.field.gates
+        if GateOn(gate) in assumptions.answers
+    ]
+    return ": ".join(filter(None, (" and ".join(states), detail)))
 
 
 def _why_not_dropped(subject: Subject, feature: list[GatedField], decision: Decision, answer: bool) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from apivet.program.model import External, Group, Module, Program, Served, Type
+from apivet.program.model import External, Field, Group, Module, Program, Served, Type
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,6 +112,12 @@ class Counterparts:
     def is_judged(self, hub: str, served: str) -> bool:
         """Whether these are a pair that is judged where the hub module is."""
         return self._served_for(hub) == served
+
+    def served_field(self, hub: str, name: str) -> Field | None:
+        """The field of that name that the served type of a hub type has."""
+        served = self._served_for(hub)
+        type_ = self._program.type(served) if served not in (None, hub) else None
+        return type_.field(name) if type_ is not None else None
 
     def version(self, served: Type) -> str:
         """What people call the module of a served type: its version, where it is one of a group."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
+from apivet.conventions.gated_fields import known_gates
 from apivet.conventions.subject import Configuration, Subject, Trial
 from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import hooks, objects
@@ -144,7 +145,7 @@ class StrategySubject(Subject):
         return self._interpreted(notion, function, self.place(function.location), lambda: run(function))
 
     def _run(self, notion: str, function: Function | None) -> Outcome:
-        machine = hooks.machine_for(self.program, self.vocabulary)
+        machine = hooks.machine_for(self.program, self.vocabulary, known_gates(self))
         obj, old = given_objects(machine, self.object_type, notion)
         result: Diagram = machine.none
         if function is not None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
+from apivet.conventions.hub_pairing import Counterparts
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import EARLIER, LAST
@@ -154,10 +155,22 @@ class Subject:
                 continue
             type_ = self.program.type(shape.dotted) if isinstance(shape, Named) else None
             found = type_.field(segment) if type_ is not None else None
-            if found is None:
+            if found is None or type_ is None:
                 return None
+            found = self.tagged(type_, found)
             shape = found.shape
         return found
+
+    def tagged(self, type_: Type, declared: Field) -> Field:
+        """A field of one of the objects' types with all its gates: a tag on the preferred served field of its name
+        counts for the hub's field, too."""
+        served = self._counterparts.served_field(type_.dotted, declared.name)
+        more = [] if served is None else [gate for gate in served.gates if gate not in declared.gates]
+        return replace(declared, gates=(*declared.gates, *more), has_unread_gate=False) if more else declared
+
+    @cached_property
+    def _counterparts(self) -> Counterparts:
+        return Counterparts(self.program)
 
     # ------------------------------------------------------------------------------------------------------ hooks
 

@@ -106,7 +106,8 @@ def _judge(bench: Bench, trial: Trial, path: Path, gate: _Gate, named: set[str])
             if all(other is not _End.KEPT for other, _ in _ends(bench.subject, trial, path, gate, turned)):
                 continue
             where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
-            doubt = _IN_DOUBT.get(end) or (why_untold(bench.subject, gate, state) if not where else None)
+            doubt = _IN_DOUBT.get(end) or _unread_gate(bench.subject, path)
+            doubt = doubt or (why_untold(bench.subject, gate, state) if not where else None)
             if doubt is not None:
                 detail = f"it is cleared {where or 'because of a gate'}, and {doubt}"
                 bench.add(Ruling(UNGATED, Verdict.UNPROVEN, show(path), detail, trial.location, (), trial.notion))
@@ -115,6 +116,12 @@ def _judge(bench: Bench, trial: Trial, path: Path, gate: _Gate, named: set[str])
                 bench.violation(UNGATED, trial, answer, assumptions, path, show(path))
             return True
     return False
+
+
+def _unread_gate(subject: Subject, path: Path) -> str | None:
+    declared = subject.declared(path)
+    unread = declared is not None and declared.has_unread_gate
+    return "it can't be told which feature gate its declaration names" if unread else None
 
 
 def _on(gates: set[str]) -> Assuming:

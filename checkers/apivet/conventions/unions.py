@@ -52,7 +52,7 @@ def _sets_a_gated_member(subject: Subject, view: View, holder: Path, gate: str) 
     type_ = _type_at(subject, holder)
     if type_ is None:
         return False
-    members = (field for field in type_.fields if field.optional and gate in field.gates)
+    members = (field for field in type_.fields if field.optional and gate in subject.tagged(type_, field).gates)
     return is_union(type_) if any(_is_set(view, (*holder, member.name)) for member in members) else False
 
 

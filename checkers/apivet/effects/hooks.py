@@ -18,9 +18,11 @@ from apivet.vocabulary import Vocabulary
 ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call, calls.await_value)
 
 
-def machine_for(program: Program, vocabulary: Vocabulary) -> Machine:
-    """A machine at the start of an interpretation, with a frame to stand in."""
+def machine_for(program: Program, vocabulary: Vocabulary, gates: frozenset[str] = frozenset()) -> Machine:
+    """A machine at the start of an interpretation, with a frame to stand in. ``gates`` are those of the objects'
+    fields."""
     machine = Machine(program, vocabulary, ROOMS)
+    machine.gates = gates
     machine.push(None, "", None)
     return machine
 

@@ -145,6 +145,8 @@ class Machine:
         self.special_equality: dict[str, bool] = {}
         #: The gates that fields of the objects at hand are tagged with (see :mod:`apivet.effects.gates`).
         self.tagged_gates: frozenset[str] | None = None
+        #: Those that are known to be gates of the objects' fields otherwise.
+        self.gates: frozenset[str] = frozenset()
         #: What can't be looked into and was yet gone through, by the container that stands for it.
         self.unknown_containers: dict[Input, Diagram] = {}
         #: Containers that stand in modules and classes, by cell, with what is not known of them any more.

@@ -356,7 +356,8 @@ class GateTag:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GateUse:
-    """A gate asked for in code, or a gate function standing uncalled in a boolean context (``gate`` is then empty).
+    """A gate asked for in code, or (``gate`` is then empty) a gate function that is called or handed on, or stands
+    uncalled in a boolean context.
 
     ``owner`` is the strategy, else the function, in which it stands; ``function`` the function around a check, or
     the one that was left uncalled."""
@@ -378,6 +379,7 @@ class Contents:
     tags: tuple[GateTag, ...] = ()
     gate_checks: tuple[GateUse, ...] = ()
     uncalled_gates: tuple[GateUse, ...] = ()
+    used_gates: tuple[GateUse, ...] = ()
     types: tuple[str, ...] = ()
     conversions: tuple[Conversion, ...] = ()
     untyped_conversions: tuple[Function, ...] = ()

@@ -38,6 +38,7 @@ def discover(workspace: Workspace, module: SourceModule) -> model.Contents:
         ),
         gate_checks=tuple(checks.checks),
         uncalled_gates=tuple(checks.uncalled),
+        used_gates=tuple(checks.used),
         types=tuple(type_.dotted for type_ in declared if objects.is_root(type_)),
         conversions=tuple(conversions.among(declared)),
         untyped_conversions=tuple(conversions.untyped(declared)),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from apivet.python.gatetags import GATE_KEYS, GATE_MARKERS, split_gates
+from apivet.python.gatetags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 from apivet.python.layout import display_path
 from apivet.python.lowering import last_name
 from apivet.python.registry import is_registry, registered_gates
@@ -239,8 +239,9 @@ def _markers(tree: ast.Module) -> tuple[set[str], set[str]]:
     """The gates that markers and metadata name, and the expressions that stand for others."""
     named: set[str] = set()
     references: set[str] = set()
+    markers = _marker_names(tree)
     for node in ast.walk(tree):
-        for value in _gate_values(node):
+        for value in _gate_values(node, markers):
             if isinstance(value, ast.Constant):
                 if isinstance(value.value, str):
                     named.update(split_gates(value.value))
@@ -249,11 +250,25 @@ def _markers(tree: ast.Module) -> tuple[set[str], set[str]]:
     return named, references
 
 
-def _gate_values(node: ast.AST) -> Iterator[ast.expr]:
+def _marker_names(tree: ast.Module) -> set[str]:
+    """The names that the marker has in a file: it may be imported or assigned under another, and have subclasses."""
+    names = set(GATE_MARKERS)
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            names.update(alias.asname for alias in node.names if alias.asname and alias.name in names)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, (ast.Name, ast.Attribute)):
+            if last_name(node.value) in names:
+                names.update(target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.ClassDef) and any(last_name(base) in names for base in node.bases):
+            names.add(node.name)
+    return names
+
+
+def _gate_values(node: ast.AST, markers: set[str]) -> Iterator[ast.expr]:
     if isinstance(node, ast.Call):
-        if last_name(node) in GATE_MARKERS:
+        if last_name(node) in markers:
             yield from node.args
-            yield from (keyword.value for keyword in node.keywords)
+            yield from (keyword.value for keyword in node.keywords if keyword.arg in NAMING)
         for keyword in node.keywords:
             if keyword.arg in GATE_KEYS:
                 yield from _parts(keyword.value)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from apivet.program import model, syntax
 from apivet.python.constructors import assigned_in_constructor
 from apivet.python.forms import Declaration
-from apivet.python.gatetags import GATE_MARKERS, names_by_reference, tags_in_comments
+from apivet.python.gatetags import GATE_MARKERS, tags_in_comments
 from apivet.python.lowering import Lowering, last_name
 from apivet.python.readings import Reading
 from apivet.python.source import ClassSource, SourceModule, statements_of
@@ -141,14 +141,14 @@ class FieldReader:
         declared: ast.expr | None,
     ) -> model.Field:
         default, factory, options = self._default(value)
-        gates = list(reading.gates)
+        tags = reading.gates
         if options is not None:
-            gates += self.workspace.types.gates.of_keywords(self.module, options, self.source.qualified)
+            tags += self.workspace.types.gates.of_keywords(self.module, options, self.source.qualified)
         elif value is None and "Annotated" in reading.wrappers and isinstance(declared, ast.Subscript):
             default, factory = _default_in_annotation(self.lowering.expression(declared.slice))
         written = self.module.text_of(declared)
         last = node.end_lineno or node.lineno
-        gates += [gate for gate, _ in tags_in_comments(self.module, node.lineno, last)]
+        gates = [*tags.gates, *(gate for gate, _ in tags_in_comments(self.module, node.lineno, last))]
         return model.Field(
             name=name,
             shape=reading.shape,
@@ -162,10 +162,7 @@ class FieldReader:
             may_be_missing=self._may_be_missing(reading),
             annotation=reading.annotation,
             written=written,
-            has_unread_gate=not gates
-            and (
-                names_by_reference(written) or (options is not None and names_by_reference(self.module.text_of(value)))
-            ),
+            has_unread_gate=tags.unread and not gates,
             compared=options is None or not any(_is_false(options, name) for name in ("compare", "eq")),
         )
 

@@ -4,61 +4,50 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
-from apivet.python.lowering import FunctionNode, Lowering
+from apivet.python.gatefunctions import GateFunctions, Place
+from apivet.python.lowering import FunctionNode
 from apivet.python.source import SourceModule
-from apivet.python.walking import callee_name
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
-_DEPTH: Final = 3
 _WITHOUT_PARTS: Final = frozenset(
     (ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue, str, type(None))
 )
-
-
-@dataclass(frozen=True)
-class _Place:
-    """The function (or class, or module) that a piece of code stands in, and the names it binds itself."""
-
-    dotted: str
-    owner: str
-    enclosing: str = ""
-    local: frozenset[str] = frozenset()
-    functions: dict[str, FunctionNode] = field(default_factory=dict)
-    this: str | None = None
+#: Functions that take the truth of each element.
+_TAKE_TRUTHS: Final = ("any", "all")
 
 
 class GateChecks:
-    """Looks through one file for gate checks and for gate functions that stand uncalled in a condition."""
+    """Looks through one file for gate checks, for gate functions that stand uncalled in a condition, and for all that
+    use one."""
 
     def __init__(self, workspace: Workspace, module: SourceModule, strategies: frozenset[str]) -> None:
         self.workspace = workspace
         self.module = module
         self.strategies = strategies
-        self.names = frozenset(workspace.config.vocabulary.gate_functions)
-        self.lowering = Lowering(module.scope)
+        self.functions = GateFunctions(workspace, module)
+        self.lowering = self.functions.lowering
         self.checks: list[model.GateUse] = []
         self.uncalled: list[model.GateUse] = []
-        self._wrapping: set[str] = set()
+        self.used: list[model.GateUse] = []
 
     def look(self) -> None:
-        """Fill ``checks`` and ``uncalled``. Where nothing has to do with gates, nothing is looked at."""
+        """Fill ``checks``, ``uncalled`` and ``used``. Where nothing has to do with gates, nothing is looked at."""
         if self.workspace.has_gates():
             dotted = self.module.dotted
-            self._suite(self.module.tree.body, _Place(dotted, dotted))
+            self._suite(self.module.tree.body, Place(dotted, dotted))
 
     # ---------------------------------------------------------------------------------------------------- scopes
 
-    def _suite(self, body: list[ast.stmt], place: _Place) -> None:
+    def _suite(self, body: list[ast.stmt], place: Place) -> None:
         for statement in body:
             self._visit(statement, place)
 
-    def _visit(self, root: ast.AST, place: _Place) -> None:
+    def _visit(self, root: ast.AST, place: Place) -> None:
         pending: list[ast.AST] = [root]
         while pending:
             node = pending.pop()
@@ -70,166 +59,60 @@ class GateChecks:
                 dotted = f"{place.dotted}.{node.name}"
                 owner = dotted if dotted in self.strategies else place.owner
                 enclosing = f"{place.enclosing}.{node.name}" if place.enclosing else node.name
-                self._suite(node.body, _Place(dotted, owner, enclosing, place.local, place.functions))
+                inner = Place(dotted, owner, enclosing, place.local, place.functions, place.variables)
+                self._suite(node.body, inner)
                 continue
             if isinstance(node, ast.Call):
                 self._call(node, place)
             for operand in _conditions(node):
-                self._operand(operand, place)
+                self._condition(operand, place)
             pending.extend(reversed(_with_parts(node)))
 
-    def _inside(self, node: FunctionNode, place: _Place) -> _Place:
-        bound, functions = _bound_names(node)
+    def _inside(self, node: FunctionNode, place: Place) -> Place:
+        bound, functions, values = _bound_names(node)
         dotted = f"{place.dotted}.{node.name}"
         owner = place.owner if place.owner in self.strategies else dotted
         arguments = [*node.args.posonlyargs, *node.args.args]
         in_class = bool(place.enclosing) and place.dotted.endswith(place.enclosing)
         this = arguments[0].arg if in_class and arguments else place.this
         known = {**{name: item for name, item in place.functions.items() if name not in bound}, **functions}
-        return _Place(dotted, owner, place.enclosing, place.local | bound, known, this)
+        variables = {**{name: item for name, item in place.variables.items() if name not in bound}, **values}
+        return Place(dotted, owner, place.enclosing, place.local | bound, known, variables, this)
 
-    # ----------------------------------------------------------------------------------------------- gate checks
+    # ----------------------------------------------------------------------------------------------- what is found
 
-    def _call(self, node: ast.Call, place: _Place) -> None:
+    def _call(self, node: ast.Call, place: Place) -> None:
+        """A gate check, or a gate function that is called or handed on."""
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name not in self.names or not (node.args or node.keywords):
-            return
-        lowered = self.lowering.expression(node)
-        if not isinstance(lowered, syntax.Call):
-            return
-        gate = self.gate_of(self.module, lowered, place.enclosing)
-        if gate is not None:
+        if name in self.functions.names and (node.args or node.keywords):
+            lowered = self.lowering.expression(node)
+            gate = (
+                self.functions.gate_of(self.module, lowered, place.enclosing)
+                if isinstance(lowered, syntax.Call)
+                else None
+            )
+            if gate is not None:
+                self.checks.append(model.GateUse(gate, place.owner, place.dotted, self.lowering.location(node)))
+                self._use(place, "", node)
+        for part in (node.func, *node.args, *(keyword.value for keyword in node.keywords)):
+            if isinstance(part, (ast.Name, ast.Attribute)):
+                for function in self.functions.meant_by(part, place):
+                    self._use(place, function.dotted, part)
+
+    def _condition(self, node: ast.expr, place: Place) -> None:
+        """What a node takes the truth of: a gate function is always true."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TAKE_TRUTHS:
+            found = self.functions.elements_of(node.args[0], place) if node.args else ()
+        else:
+            found = self.functions.meant_by(node, place)
+        for function in found:
             location = self.lowering.location(node)
-            self.checks.append(model.GateUse(gate, place.owner, place.dotted, location))
+            name = "a lambda" if function.name == "<lambda>" else function.dotted
+            self.uncalled.append(model.GateUse("", place.owner, name, location))
+            self._use(place, function.dotted, node)
 
-    def gate_of(self, module: SourceModule, call: syntax.Call, enclosing: str = "") -> str | None:
-        """The gate that a call asks for, where it is a gate check."""
-        argument = next(
-            (item.value for item in call.arguments if not item.spread and item.name in _ARGUMENT_NAMES), None
-        )
-        if argument is None:
-            return None
-        gate = self.workspace.types.gates.text(module, argument, enclosing)
-        if gate is None:
-            return None
-        known = self.workspace.is_gate_name(gate)
-        return gate if known or self._asks_a_registry(module, call.callee, enclosing) else None
-
-    def _asks_a_registry(self, module: SourceModule, callee: syntax.Expression, enclosing: str) -> bool:
-        """Whether the function asked belongs to a module that registers gates."""
-        if not self.workspace.config.feature_gates:
-            return False
-        current = callee
-        while True:
-            entity = self.workspace.entity(module, current, enclosing)
-            if entity is not None and self.workspace.registers_gates(_dotted(entity)):
-                return True
-            if not isinstance(current, syntax.Attribute):
-                return False
-            current = current.value
-
-    # --------------------------------------------------------------------------------------------- uncalled gates
-
-    def _operand(self, node: ast.expr, place: _Place) -> None:
-        if not isinstance(node, (ast.Name, ast.Attribute)):
-            return
-        function = self._function(node, place)
-        if function is not None and not function.is_property and self._is_gate_function(function):
-            location = self.lowering.location(node)
-            self.uncalled.append(model.GateUse("", place.owner, function.dotted, location))
-
-    def _function(self, node: ast.Name | ast.Attribute, place: _Place) -> syntax.Function | None:
-        """The function that a name standing in a condition means, if it means one."""
-        root: ast.expr = node
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        if not isinstance(root, ast.Name):
-            return None
-        if isinstance(node, ast.Name) and node.id in place.functions:
-            return self.lowering.function(place.functions[node.id])
-        if root.id in place.local:
-            if root.id == place.this and isinstance(node, ast.Attribute) and node.value is root:
-                return self._method(f"{self.module.dotted}.{place.enclosing}", node.attr)
-            return None
-        entity = self.workspace.entity(self.module, self.lowering.expression(node))
-        if isinstance(entity, syntax.Function):
-            return entity
-        return self._instance_method(node) if entity is None and isinstance(node, ast.Attribute) else None
-
-    def _instance_method(self, node: ast.Attribute) -> syntax.Function | None:
-        """``gates.enabled``, where ``gates`` is an instance that a module holds."""
-        holder = self.workspace.entity(self.module, self.lowering.expression(node.value))
-        if not isinstance(holder, model.Global) or not isinstance(holder.value, syntax.Call):
-            return None
-        module = self.workspace.module(holder.module)
-        made = None if module is None else self.workspace.entity(module, holder.value.callee)
-        return self._method(made.dotted, node.attr) if isinstance(made, model.Type) else None
-
-    def _method(self, dotted: str, name: str) -> syntax.Function | None:
-        type_ = self.workspace.type(dotted)
-        if type_ is None:
-            return None
-        for ancestor in self.workspace.ancestry(type_):
-            if name in ancestor.methods:
-                return ancestor.methods[name]
-            if ancestor.field(name) is not None or name in ancestor.attributes:
-                return None
-        return None
-
-    def _is_gate_function(self, function: syntax.Function, depth: int = _DEPTH) -> bool:
-        """A gate registry's own function, or one that returns what a gate check answers."""
-        if function.name in self.names and self.workspace.registers_gates(function.dotted):
-            return True
-        if function.is_property or depth == 0 or function.dotted in self._wrapping:
-            return False
-        module = self.workspace.module(function.module)
-        if module is None:
-            return False
-        self._wrapping.add(function.dotted)
-        try:
-            return any(self._answers_a_gate(module, function, value, depth) for value in returned_values(function.body))
-        finally:
-            self._wrapping.discard(function.dotted)
-
-    def _answers_a_gate(
-        self, module: SourceModule, function: syntax.Function, value: syntax.Expression, depth: int
-    ) -> bool:
-        if isinstance(value, syntax.Boolean):
-            return any(self._answers_a_gate(module, function, item, depth) for item in value.operands)
-        if isinstance(value, syntax.Unary) and value.operator == "not":
-            return self._answers_a_gate(module, function, value.operand, depth)
-        if not isinstance(value, syntax.Call):
-            return False
-        enclosing = function.owner[len(function.module) + 1 :] if function.owner else ""
-        if callee_name(value) in self.names:
-            if self.gate_of(module, value, enclosing) is not None:
-                return True
-            return self._asks_a_registry(module, value.callee, enclosing)
-        if callee_name(value) == "bool" and value.arguments:
-            return self._answers_a_gate(module, function, value.arguments[0].value, depth)
-        called = self.workspace.entity(module, value.callee, enclosing)
-        return isinstance(called, syntax.Function) and self._is_gate_function(called, depth - 1)
-
-
-_ARGUMENT_NAMES: Final = (None, "gate", "feature", "feature_gate", "name", "feature_name", "key")
-
-
-def returned_values(body: syntax.Block) -> Iterator[syntax.Expression]:
-    """What the ``return``s of a function give, those of nested functions left out."""
-    pending: list[syntax.Statement] = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, syntax.Return) and statement.value is not None:
-            yield statement.value
-        elif isinstance(statement, syntax.If):
-            pending += [*statement.then, *statement.otherwise]
-        elif isinstance(statement, (syntax.While, syntax.ForEach)):
-            pending += [*statement.body, *statement.otherwise]
-        elif isinstance(statement, syntax.With):
-            pending += statement.body
-        elif isinstance(statement, syntax.Try):
-            pending += [*statement.body, *statement.otherwise, *statement.last]
-            pending += [inner for handler in statement.handlers for inner in handler.body]
+    def _use(self, place: Place, function: str, node: ast.expr) -> None:
+        self.used.append(model.GateUse("", place.owner, function, self.lowering.location(node)))
 
 
 def _with_parts(node: ast.AST) -> list[ast.AST]:
@@ -256,14 +139,21 @@ def _conditions(node: ast.AST) -> Iterator[ast.expr]:
         yield from node.ifs
     elif isinstance(node, ast.match_case) and node.guard is not None:
         yield node.guard
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1 and not node.keywords:
+        if node.func.id == "bool":
+            yield node.args[0]
+        elif node.func.id in _TAKE_TRUTHS:
+            yield node
 
 
-def _bound_names(node: FunctionNode) -> tuple[frozenset[str], dict[str, FunctionNode]]:
-    """The names that a function binds itself, and among them the functions it defines."""
+def _bound_names(node: FunctionNode) -> tuple[frozenset[str], dict[str, FunctionNode], dict[str, ast.expr]]:
+    """The names that a function binds itself, among them the functions it defines, and the values of those that are
+    bound once."""
     arguments = node.args
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    bound = {item.arg for item in every if item is not None}
+    bound = [item.arg for item in every if item is not None]
     functions: dict[str, FunctionNode] = {}
+    values: dict[str, ast.expr] = {}
     outer: set[str] = set()
     pending: list[ast.AST] = list(node.body)
     while pending:
@@ -272,23 +162,30 @@ def _bound_names(node: FunctionNode) -> tuple[frozenset[str], dict[str, Function
             functions[current.name] = current
             continue
         if isinstance(current, ast.ClassDef):
-            bound.add(current.name)
+            bound.append(current.name)
             continue
         if isinstance(current, (ast.Global, ast.Nonlocal)):
             outer.update(current.names)
         elif isinstance(current, ast.Name) and isinstance(current.ctx, (ast.Store, ast.Del)):
-            bound.add(current.id)
+            bound.append(current.id)
         elif isinstance(current, ast.ExceptHandler) and current.name:
-            bound.add(current.name)
+            bound.append(current.name)
         elif isinstance(current, ast.arg):
-            bound.add(current.arg)
+            bound.append(current.arg)
         elif isinstance(current, (ast.MatchAs, ast.MatchStar)) and current.name:
-            bound.add(current.name)
+            bound.append(current.name)
+        for name, value in _values(current):
+            values[name] = value
         pending.extend(ast.iter_child_nodes(current))
-    return frozenset(bound - outer), {name: item for name, item in functions.items() if name not in bound}
+    names = frozenset(bound) - outer
+    once = {name: value for name, value in values.items() if bound.count(name) == 1 and name in names - set(functions)}
+    return names, {name: item for name, item in functions.items() if name not in names}, once
 
 
-def _dotted(entity: model.Entity) -> str:
-    if isinstance(entity, model.Global):
-        return f"{entity.module}.{entity.name}"
-    return entity.dotted
+def _values(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The variables that a node sets, each with what it is set to."""
+    if isinstance(node, ast.NamedExpr) or (isinstance(node, ast.AnnAssign) and node.value is not None):
+        if isinstance(node.target, ast.Name) and node.value is not None:
+            yield node.target.id, node.value
+    elif isinstance(node, ast.Assign):
+        yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))

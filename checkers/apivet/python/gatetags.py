@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
 from apivet.python.source import TAG, SourceModule
+from apivet.python.walking import callee_name, returned_values
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
@@ -15,20 +16,24 @@ if TYPE_CHECKING:
 GATE_KEYS: Final = ("feature_gate", "featureGate", "feature-gate")
 GATE_MARKERS: Final = ("FeatureGate",)
 _METADATA_KEYWORDS: Final = ("metadata", "json_schema_extra", "extra_json_schema", "extra")
+#: The parameters under which a marker takes the gate's name.
+NAMING: Final = ("name", "gate", "feature", "feature_gate", "value", "key")
 _DEPTH: Final = 8
 
 
-#: A marker or a metadata key whose value is written as something else than a string.
-_BY_REFERENCE: Final = re.compile(
-    rf"\b(?:{'|'.join(GATE_MARKERS)})\(\s*(?:\w+\s*=\s*)?[^\W\d]"
-    rf"|[\"'](?:{'|'.join(GATE_KEYS)})[\"']\s*:\s*[^\W\d]"
-    rf"|\b(?:{'|'.join(GATE_KEYS)})\s*=\s*[^\W\d]"
-)
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """The gates that a declaration names. ``unread`` says that it names one by means that can't be followed."""
+
+    gates: tuple[str, ...] = ()
+    unread: bool = False
+
+    def __add__(self, other: Tags) -> Tags:
+        return Tags((*self.gates, *other.gates), self.unread or other.unread)
 
 
-def names_by_reference(text: str) -> bool:
-    """Whether a declaration with this text names a gate by a constant, a call or the like."""
-    return "ature" in text and _BY_REFERENCE.search(text) is not None
+NO_TAGS: Final = Tags()
+_UNREAD: Final = Tags(unread=True)
 
 
 def split_gates(text: str) -> list[str]:
@@ -80,67 +85,117 @@ class GateNames:
         return self.text(module, entity.value, enclosing, depth + 1)
 
     def _wrapped(self, module: SourceModule, node: syntax.Call, enclosing: str, depth: int) -> str | None:
-        """``Feature("Ports")``: an object that is made around the gate's name."""
+        """``Feature("Ports")``: a text, an enum's member by its value, or another object that is made of one text."""
         if not isinstance(node.callee, (syntax.Name, syntax.Attribute)) or not node.arguments:
             return None
-        name = node.callee.name.lower()
         entity = self.workspace.entity(module, node.callee, enclosing)
-        text_class = isinstance(entity, model.Type) and self.workspace.types.builtin_base(entity) == "str"
         is_new_type = isinstance(entity, model.Global) and _is_call_of(entity.value, "NewType")
-        if "gate" in name or "feature" in name or name == "str" or text_class or is_new_type:
-            named = [item.value for item in node.arguments if not item.spread and item.name in (None, "name")]
+        is_text = isinstance(entity, model.External) and entity.dotted == "builtins.str"
+        if isinstance(entity, model.Type) or is_new_type or is_text:
+            named = [item.value for item in node.arguments if not item.spread and item.name in (None, *NAMING)]
             return self.text(module, named[0], enclosing, depth + 1) if named else None
         return None
 
-    def texts(self, module: SourceModule, node: syntax.Expression, enclosing: str = "") -> list[str]:
+    def texts(self, module: SourceModule, node: syntax.Expression, enclosing: str = "") -> Tags:
         """All gates of a value: one name, a comma list, or a sequence of names."""
         if isinstance(node, syntax.Sequence):
-            return [gate for item in node.items for gate in self.texts(module, item, enclosing)]
+            return sum((self.texts(module, item, enclosing) for item in node.items), NO_TAGS)
         text = self.text(module, node, enclosing)
-        return [] if text is None else split_gates(text)
+        return _UNREAD if text is None else Tags(tuple(split_gates(text)))
 
-    def of_marker(self, module: SourceModule, call: syntax.Call, enclosing: str) -> list[str]:
-        """``FeatureGate("X")``, ``Meta(extra_json_schema=...)`` and ``Field(json_schema_extra=...)``."""
-        name = call.callee.name if isinstance(call.callee, (syntax.Name, syntax.Attribute)) else ""
-        if name in GATE_MARKERS:
-            return [
-                gate
-                for argument in call.arguments
-                if not argument.spread
-                for gate in self.texts(module, argument.value, enclosing)
-            ]
-        return self.of_keywords(module, call, enclosing)
+    # ---------------------------------------------------------------------------------------------------- markers
 
-    def of_keywords(self, module: SourceModule, call: syntax.Call, enclosing: str) -> list[str]:
+    def of_extra(self, module: SourceModule, extra: syntax.Expression, enclosing: str) -> Tags:
+        """The gates that something besides the type inside ``Annotated`` names."""
+        if isinstance(extra, syntax.Call):
+            return self._of_marker(module, extra, enclosing)
+        if isinstance(extra, (syntax.Name, syntax.Attribute)):
+            entity = self.workspace.entity(module, extra, enclosing)
+            holder = self.workspace.module(entity.module) if isinstance(entity, model.Global) else None
+            if isinstance(entity, model.Global) and isinstance(entity.value, syntax.Call) and holder is not None:
+                return self._of_marker(holder, entity.value, "")
+            return _UNREAD if self._is_marker(entity) else NO_TAGS
+        return NO_TAGS
+
+    def _of_marker(self, module: SourceModule, call: syntax.Call, enclosing: str) -> Tags:
+        """``FeatureGate("X")`` under any name, ``Meta(extra_json_schema=...)`` and ``Field(json_schema_extra=...)``."""
+        entity = self.workspace.entity(module, call.callee, enclosing)
+        if self._is_marker(entity) or (entity is None and callee_name(call) in GATE_MARKERS):
+            given = [item for item in call.arguments if item.spread or item.name in (None, *NAMING)]
+            if not given and isinstance(entity, model.Type) and entity.name not in GATE_MARKERS:
+                return _UNREAD  # a class of its own, which knows the name
+            named = (_UNREAD if item.spread else self.texts(module, item.value, enclosing) for item in given)
+            return sum(named, NO_TAGS)
+        return _UNREAD if self._gives_a_marker(entity) else self.of_keywords(module, call, enclosing)
+
+    def _is_marker(self, entity: model.Entity | None) -> bool:
+        """Whether a class is the marker, or derives from it."""
+        if isinstance(entity, model.External):
+            return _last(entity.dotted) in GATE_MARKERS
+        if not isinstance(entity, model.Type):
+            return False
+        return any(
+            base.name in GATE_MARKERS or any(_last(outside) in GATE_MARKERS for outside in base.outside_bases)
+            for base in self.workspace.ancestry(entity)
+        )
+
+    def _gives_a_marker(self, entity: model.Entity | None, depth: int = _DEPTH) -> bool:
+        """Whether a call gives a marker: of a function that returns one, or of what was made to make one."""
+        if depth == 0:
+            return False
+        if isinstance(entity, model.Global) and isinstance(entity.value, syntax.Call):
+            made = entity.value
+            module, parts = entity.module, [made.callee, *(item.value for item in made.arguments)]
+        elif isinstance(entity, syntax.Function):
+            module = entity.module
+            returned = [value for value in returned_values(entity.body) if isinstance(value, syntax.Call)]
+            parts = [value.callee for value in returned]
+        else:
+            return False
+        source = self.workspace.module(module)
+        found = [] if source is None else [self.workspace.entity(source, part) for part in parts]
+        return any(self._is_marker(each) or self._gives_a_marker(each, depth - 1) for each in found)
+
+    # --------------------------------------------------------------------------------------------------- metadata
+
+    def of_keywords(self, module: SourceModule, call: syntax.Call, enclosing: str) -> Tags:
         """Gates in the metadata given to ``field(...)`` and its kin."""
-        gates: list[str] = []
-        for argument in call.arguments:
-            if argument.name in _METADATA_KEYWORDS:
-                gates += self._of_metadata(module, argument.value, enclosing)
-        return gates
+        given = (item.value for item in call.arguments if item.name in _METADATA_KEYWORDS)
+        return sum((self._of_metadata(module, value, enclosing) for value in given), NO_TAGS)
 
-    def _of_metadata(self, module: SourceModule, node: syntax.Expression, enclosing: str) -> list[str]:
+    def _of_metadata(self, module: SourceModule, node: syntax.Expression, enclosing: str, depth: int = _DEPTH) -> Tags:
+        found = NO_TAGS
         if isinstance(node, (syntax.Name, syntax.Attribute)):
             entity = self.workspace.entity(module, node, enclosing)
             inner = self.workspace.module(entity.module) if isinstance(entity, model.Global) else None
-            if isinstance(entity, model.Global) and entity.value is not None and inner is not None:
-                if not isinstance(entity.value, (syntax.Name, syntax.Attribute)):
-                    return self._of_metadata(inner, entity.value, "")
-            return []
-        gates: list[str] = []
-        if isinstance(node, syntax.Mapping):
+            if isinstance(entity, model.Global) and entity.value is not None and inner is not None and depth:
+                found = self._of_metadata(inner, entity.value, "", depth - 1)
+        elif isinstance(node, syntax.Mapping):
             for key, value in node.entries:
                 if key is None:
-                    gates += self._of_metadata(module, value, enclosing)
+                    found += self._of_metadata(module, value, enclosing, depth)
                 elif self.text(module, key, enclosing) in GATE_KEYS:
-                    gates += self.texts(module, value, enclosing)
+                    found += self.texts(module, value, enclosing)
         elif isinstance(node, syntax.Call):
             for argument in node.arguments:
                 if argument.name in GATE_KEYS:
-                    gates += self.texts(module, argument.value, enclosing)
+                    found += self.texts(module, argument.value, enclosing)
                 elif argument.name is None and not argument.spread:
-                    gates += self._of_metadata(module, argument.value, enclosing)
-        return gates
+                    found += self._of_metadata(module, argument.value, enclosing, depth)
+            found += self._of_made_metadata(self.workspace.entity(module, node.callee, enclosing), depth)
+        return found
+
+    def _of_made_metadata(self, entity: model.Entity | None, depth: int) -> Tags:
+        """What a function makes of its arguments can't be followed; whether it names a gate can be."""
+        module = self.workspace.module(entity.module) if isinstance(entity, syntax.Function) else None
+        if not isinstance(entity, syntax.Function) or module is None or not depth:
+            return NO_TAGS
+        returned = (self._of_metadata(module, value, "", depth - 1) for value in returned_values(entity.body))
+        return _UNREAD if any(tags != NO_TAGS for tags in returned) else NO_TAGS
+
+
+def _last(dotted: str) -> str:
+    return dotted.rpartition(".")[2]
 
 
 def tags_in_comments(module: SourceModule, first: int, last: int) -> list[tuple[str, int]]:

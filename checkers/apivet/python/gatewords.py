@@ -42,7 +42,7 @@ class GateWords:
                     module = self._workspace.load(path)
                     reference = None if module is None else parse_quoted(module, text)
                     if module is not None and reference is not None:
-                        found.update(self._workspace.types.gates.texts(module, reference))
+                        found.update(self._workspace.types.gates.texts(module, reference).gates)
             self._gates = frozenset(found)
         return self._gates
 

@@ -27,6 +27,7 @@ from apivet.program.annotations import (
     one_of,
 )
 from apivet.python.canonical import bare
+from apivet.python.gatetags import NO_TAGS, Tags
 
 #: How many parts a type may have. Each alias that names another one twice doubles them.
 HEAVY: Final = 4096
@@ -54,7 +55,7 @@ class Reading:
 
     shape: model.Shape
     optional: bool = False
-    gates: tuple[str, ...] = ()
+    gates: Tags = NO_TAGS
     wrappers: frozenset[str] = frozenset()
     annotation: Annotation = UNSAID
 
@@ -141,7 +142,7 @@ def union(readings: Iterable[Reading]) -> Reading:
     return Reading(
         shape,
         any(item.optional for item in every),
-        tuple(dict.fromkeys(gate for item in every for gate in item.gates)),
+        sum((item.gates for item in every), NO_TAGS),
         annotation=one_of(tuple(item.annotation for item in every)),
     )
 

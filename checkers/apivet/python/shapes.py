@@ -11,6 +11,7 @@ from apivet.program.annotations import Declared, is_heavier
 from apivet.python import readings
 from apivet.python.canonical import CONSTRAINED, canonical
 from apivet.python.choices import Choices
+from apivet.python.gatetags import NO_TAGS, Tags
 from apivet.python.readings import Reading, meant, of_declared, of_outside, unclear, union, variable, variables_in
 from apivet.python.source import ClassReference, SourceModule, parse_quoted
 from apivet.python.walking import callee_name, positional
@@ -248,7 +249,7 @@ class Shapes:
         if name in _TRANSPARENT and arguments:
             reading = self._read(inner, arguments[0])
             last = name.rpartition(".")[2]
-            gates = self._annotated_gates(scope, arguments[1:]) if last == "Annotated" else ()
+            gates = self._annotated_gates(scope, arguments[1:]) if last == "Annotated" else NO_TAGS
             return replace(reading, gates=reading.gates + gates, wrappers=reading.wrappers | {last})
         if name == "typing.Literal":
             return self._choices.of(scope.module, arguments, scope.enclosing)
@@ -262,18 +263,9 @@ class Shapes:
             return union(read)
         return readings.of_generic(name, read)
 
-    def _annotated_gates(self, scope: _Scope, extras: tuple[syntax.Expression, ...]) -> tuple[str, ...]:
-        gates: list[str] = []
-        for extra in extras:
-            if isinstance(extra, syntax.Call):
-                gates += self.workspace.types.gates_of_marker(scope.module, extra, scope.enclosing)
-            elif isinstance(extra, (syntax.Name, syntax.Attribute)):
-                entity = self.workspace.entity(scope.module, extra, scope.enclosing)
-                if isinstance(entity, model.Global) and isinstance(entity.value, syntax.Call):
-                    module = self.workspace.module(entity.module)
-                    if module is not None:
-                        gates += self.workspace.types.gates_of_marker(module, entity.value, "")
-        return tuple(gates)
+    def _annotated_gates(self, scope: _Scope, extras: tuple[syntax.Expression, ...]) -> Tags:
+        read = self.workspace.types.gates.of_extra
+        return sum((read(scope.module, extra, scope.enclosing) for extra in extras), NO_TAGS)
 
 
 def _operands(node: syntax.Expression) -> list[syntax.Expression]:

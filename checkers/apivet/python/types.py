@@ -286,12 +286,6 @@ class Types:
         qualified = class_name(type_.dotted)[len(type_.module) + 1 :]
         return self.builtin_base_of(ClassReference(module.path, type_.module, qualified, type_.location.line))
 
-    # ------------------------------------------------------------------------------------------------------ gates
-
-    def gates_of_marker(self, module: SourceModule, call: syntax.Call, enclosing: str) -> list[str]:
-        """The gates that a call inside ``Annotated`` names."""
-        return self.gates.of_marker(module, call, enclosing)
-
 
 def _is_open(declaration: Declaration, methods: tuple[Mapping[str, syntax.Function], ...]) -> bool:
     """Whether objects may hold fields that no declaration names: a configuration lets them in, or the class answers for

@@ -33,3 +33,21 @@ def keyword(call: syntax.Call, *names: str) -> syntax.Expression | None:
         if argument.name in names:
             return argument.value
     return None
+
+
+def returned_values(body: syntax.Block) -> Iterator[syntax.Expression]:
+    """What the ``return``s of a function give, those of nested functions left out."""
+    pending: list[syntax.Statement] = list(body)
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, syntax.Return) and statement.value is not None:
+            yield statement.value
+        elif isinstance(statement, syntax.If):
+            pending += [*statement.then, *statement.otherwise]
+        elif isinstance(statement, (syntax.While, syntax.ForEach)):
+            pending += [*statement.body, *statement.otherwise]
+        elif isinstance(statement, syntax.With):
+            pending += statement.body
+        elif isinstance(statement, syntax.Try):
+            pending += [*statement.body, *statement.otherwise, *statement.last]
+            pending += [inner for handler in statement.handlers for inner in handler.body]
