@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apivet.program import syntax
 from apivet.program.walking import walk
 
