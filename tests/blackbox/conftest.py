@@ -17,17 +17,19 @@ from apivet.cli import main
 Watch = Callable[..., dict[str, Any]]
 
 
-def watched_in(root: Path, files: dict[str, str], *options: str, config: str = "") -> dict[str, Any]:
+def watched_in(root: Path, files: dict[str, str], *options: str, config: str = "", gates: str = "") -> dict[str, Any]:
     """The report of a project that is written there."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(root)
-        return _report(root, files, options, config)[0]
+        return _report(root, files, options, config, gates)[0]
 
 
 def _report(
-    root: Path, files: dict[str, str], options: tuple[str, ...], config: str
+    root: Path, files: dict[str, str], options: tuple[str, ...], config: str, gates: str
 ) -> tuple[dict[str, Any], int, str]:
-    (root / "pyproject.toml").write_text(f"[tool.apivet]\n[tool.apivet.blackbox]\n{config}")
+    (root / "pyproject.toml").write_text(
+        f"[tool.apivet]\nfeature-gates = {[gates] if gates else []}\n[tool.apivet.blackbox]\n{config}"
+    )
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,9 +46,9 @@ def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Watch:
     """Write a project's files, run ``apivet blackbox`` over them, and return its report. ``config`` is what stands in
     the table of the black box."""
 
-    def watch(files: dict[str, str], *, config: str = "", status: int | None = None) -> dict[str, Any]:
+    def watch(files: dict[str, str], *, config: str = "", gates: str = "", status: int | None = None) -> dict[str, Any]:
         monkeypatch.chdir(tmp_path)
-        report, exit_code, output = _report(tmp_path, files, (), config)
+        report, exit_code, output = _report(tmp_path, files, (), config, gates)
         assert status in (None, exit_code), output
         return report
 

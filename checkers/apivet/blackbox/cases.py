@@ -29,6 +29,8 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
         for name, value in (("obj", given.obj), ("old", given.old), ("twin", given.twin)):
             if value is not None:
                 arguments.append((f"{name}=", spelling.of(value)))
+        if given.context:
+            arguments.append(("context=", spelling.of(dict(given.context))))
     except CannotSpellError:
         return ""
     lines = [f"# {rule}: {lab.assignment.name}", f"# {' '.join(detail.split())}", *import_lines(spelling), ""]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import dis
+import enum
+import fnmatch
 import functools
+import re
 import sys
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -12,14 +15,19 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import is_class
+from apivet.blackbox.objects.matching import text_matching
 
 #: So many functions are read, and so many constants of a type kept; a strategy that needs more is none.
 _FUNCTIONS: Final = 400
 _CONSTANTS: Final = 12
 _LONGEST: Final = 80
 _TYPES: Final = (str, int, float, bytes)
-#: What two sides of a comparison load, at most: ``obj.status.phase == states.FAILED``.
-_LOADED: Final = 6
+#: What a comparison or a call loads, at most: ``obj.spec.template.least == obj.spec.template.most``.
+_LOADED: Final = 12
+#: Questions about a text that are no comparison.
+_QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
+#: What stands between what is loaded and what is done with it.
+_SILENT: Final = frozenset(("CACHE", "EXTENDED_ARG", "PUSH_NULL", "PRECALL", "KW_NAMES", "NOP", "COPY_FREE_VARS"))
 
 #: By type, in the order in which they are met.
 Constants = dict[type, tuple[Any, ...]]
@@ -29,11 +37,12 @@ Constants = dict[type, tuple[Any, ...]]
 class Mentions:
     """What some code mentions: constants, and names of attributes, among which are all the fields that it looks at
     (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
-    with the constants that stand there."""
+    with the constants that stand there and their neighbours; ``related`` has pairs that it compares with each other."""
 
     constants: Constants
     names: frozenset[str]
     compared: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    related: tuple[tuple[str, str], ...] = ()
 
 
 def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
@@ -41,24 +50,38 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
     and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in _TYPES}
     names: set[str] = set()
-    compared: dict[str, dict[Any, None]] = {}
-    for value in _mentioned(functions, is_own, names, compared):
+    asked = _Asked({}, {})
+    for value in _mentioned(functions, is_own, names, asked):
         kind = type(value)
         if kind is str:
             names.update(value.split("."))
         if kind not in found or value in but or (isinstance(value, (str, bytes)) and len(value) > _LONGEST):
             continue
-        for near in (value, value + 1, value - 1) if kind is int and abs(value) > 1 else (value,):
+        for near in _with_neighbours(value):
             found[kind][near] = None
     return Mentions(
         {kind: tuple(values)[:_CONSTANTS] for kind, values in found.items()},
         frozenset(names),
-        {name: tuple(values) for name, values in compared.items()},
+        {name: tuple(values) for name, values in asked.compared.items()},
+        tuple(asked.related),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What code compares: by field, with which constants; and which fields with each other."""
+
+    compared: dict[str, dict[Any, None]]
+    related: dict[tuple[str, str], None]
+
+
+def _with_neighbours(value: Any) -> tuple[Any, ...]:
+    """A number brings those on both sides of it."""
+    return (value, value + 1, value - 1) if type(value) in (int, float) else (value,)
+
+
 def _mentioned(
-    functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], compared: dict[str, dict[Any, None]]
+    functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], asked: _Asked
 ) -> Iterator[Any]:
     start = [value for value in functions if not is_class(value) or is_own(value.__module__)]
     pending = [function for value in start for function in _functions_in(value) if is_own(function.__module__)]
@@ -71,8 +94,10 @@ def _mentioned(
     for function in pending:
         for code in _codes(function.__code__):
             names.update(code.co_names)
-            for name, value in _comparisons(code, function.__globals__):
-                compared.setdefault(name, {})[value] = None
+            for name, value in _note_comparisons(code, function.__globals__, asked):
+                for near in _with_neighbours(value):
+                    asked.compared.setdefault(name, {})[near] = None
+                yield value
             yield from _constants_in(code, function.__doc__)
             for value in _named(code, function.__globals__, is_own):
                 yield from _scalars(value)
@@ -82,21 +107,85 @@ def _mentioned(
                         pending.append(other)
 
 
-def _comparisons(code: types.CodeType, scope: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The names of the attributes in each comparison, with the constants in it: what is loaded right before."""
+def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Asked) -> Iterator[tuple[str, Any]]:
+    """The names of the fields in each comparison, with the constants in it: what is loaded right before. Where two
+    fields are compared, that is noted."""
     loaded: list[dis.Instruction] = []
     for instruction in dis.get_instructions(code):
-        if instruction.opname in ("COMPARE_OP", "CONTAINS_OP"):
-            fields = [each.argval for each in loaded if each.opname == "LOAD_ATTR"]
-            constants = [each.argval for each in loaded if each.opname == "LOAD_CONST"]
-            constants += [scope.get(each.argval) for each in loaded if each.opname == "LOAD_GLOBAL"]
-            yield from ((name, value) for name in fields for each in constants for value in _scalars(each))
-        elif instruction.opname.startswith("LOAD_"):
+        name = instruction.opname
+        if name in ("COMPARE_OP", "CONTAINS_OP"):
+            operands = _operands(loaded)[-2:]
+            constants = [each for operand in operands for each in _constants_of(operand, scope)]
+            fields = _fields_of(operands, scope)
+            if len(fields) == len(operands) > 1 and name == "COMPARE_OP":
+                asked.related[fields[0], fields[1]] = None
+            yield from ((each, value) for each in fields for value in constants)
+        elif name.startswith("CALL"):
+            yield from _questions(_operands(loaded), scope)
+        elif name.startswith("LOAD_"):
             loaded = [*loaded, instruction][-_LOADED:]
             continue
-        elif instruction.opname in ("CACHE", "EXTENDED_ARG", "PUSH_NULL"):
+        elif name in _SILENT:
             continue
         loaded = []
+
+
+def _operands(loaded: list[dis.Instruction]) -> list[list[dis.Instruction]]:
+    """What is loaded, apart: each begins with what is no attribute of what came before."""
+    found: list[list[dis.Instruction]] = []
+    for each in loaded:
+        if each.opname in ("LOAD_ATTR", "LOAD_METHOD") and found:
+            found[-1].append(each)
+        else:
+            found.append([each])
+    return found
+
+
+def _fields_of(operands: Iterable[list[dis.Instruction]], scope: dict[str, Any]) -> list[str]:
+    """The last attribute of each operand that ends with one, and is no constant."""
+    ending = (each for each in operands if each and each[-1].opname == "LOAD_ATTR")
+    return [each[-1].argval for each in ending if not _constants_of(each, scope)]
+
+
+def _constants_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list[Any]:
+    """The constants that an operand may be: written out, or a global's attribute or itself."""
+    first = operand[0]
+    if first.opname == "LOAD_CONST":
+        return list(_scalars(first.argval))
+    value = scope.get(first.argval) if first.opname == "LOAD_GLOBAL" else None
+    for step in operand[1:] if value is not None else ():
+        is_known = is_class(value) or isinstance(value, (types.ModuleType, enum.Enum))
+        value = getattr(value, step.argval, None) if is_known else None
+    return [value] if isinstance(value, enum.Enum) else list(_scalars(value))
+
+
+def _questions(operands: list[list[dis.Instruction]], scope: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The fields that a call asks about, with texts that are an answer: ``obj.name.startswith("a")``,
+    ``re.match("a+", obj.name)``, ``PATTERN.search(obj.name)``."""
+    asking = next((each for each in operands if _QUESTIONS.intersection(_names_in(each))), None)
+    if asking is None:
+        return
+    question = next(name for name in _names_in(asking) if name in _QUESTIONS)
+    others = [each for each in operands if each is not asking]
+    fields = _fields_of((*others, asking[:-1]), scope)
+    texts = [text for each in (asking[:-1], *others) if each for text in _constants_of(each, scope)]
+    for text in texts:
+        if isinstance(text, str):
+            yield from ((field, answer) for field in fields for answer in _answers(question, text))
+
+
+def _names_in(operand: list[dis.Instruction]) -> list[str]:
+    return [each.argval for each in operand if isinstance(each.argval, str) and each.opname != "LOAD_CONST"]
+
+
+def _answers(question: str, text: str) -> Iterator[str]:
+    """Texts of which the answer is yes."""
+    yield text
+    pattern = fnmatch.translate(text) if question.startswith("fnmatch") else text
+    if question not in ("startswith", "endswith"):
+        answer = text_matching(pattern)
+        if answer is not None:
+            yield answer
 
 
 def _functions_in(value: Any) -> list[types.FunctionType]:
@@ -149,6 +238,9 @@ def _scalars(value: Any) -> Iterator[Any]:
     """The values in it, where it is one or a collection of them."""
     if type(value) in _TYPES:
         yield value
+    elif isinstance(value, re.Pattern):
+        text = text_matching(value.pattern) if isinstance(value.pattern, str) else None
+        yield from () if text is None else (text,)
     elif isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * _CONSTANTS:
         inner = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else list(value)
         for item in inner + (list(value.values()) if isinstance(value, dict) else []):

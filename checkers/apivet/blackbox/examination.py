@@ -11,6 +11,7 @@ from typing import Final
 from apivet.blackbox.experiments import settled, trials
 from apivet.blackbox.experiments.trial import Answer, Trial, Violation
 from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.sequences import wander
@@ -99,7 +100,7 @@ class _Examination:
         tally = self._tally(trial)
         if tally.violation is not None:
             return None
-        result = trial.check(self._lab, trial.given)
+        result = trial.answer(self._lab)
         if isinstance(result, Violation):
             return result
         tally.answers[result] += 1
@@ -113,7 +114,8 @@ class _Examination:
         if given.obj is None:  # a flag is asked of no object
             return "it raises"
         for obj in (given.obj, given.twin):
-            refusal = "" if obj is None else self._lab.run(trial.hook, obj, given.old, given.gates).refusal
+            with ANSWERS.given(given.context):
+                refusal = "" if obj is None else self._lab.run(trial.hook, obj, given.old, given.gates).refusal
             if refusal:
                 return " ".join(refusal.split())[:200]
         return ""
@@ -157,9 +159,9 @@ class _Examination:
             detail = f"flaky: it was seen once, and in none of {_AGAIN} more runs: {violation.detail}"
             return replace(seen, detail=detail, effective=seen.effective - 1)
         is_certain = times == 1 + _AGAIN
-        smallest = shrink(self._lab, trial) if is_certain else trial
+        smallest = shrink(self._lab, trial, violation) if is_certain else trial
         with contextlib.suppress(Exception):
-            result = smallest.check(self._lab, smallest.given)
+            result = smallest.answer(self._lab)
             violation = result if isinstance(result, Violation) else violation
         return replace(
             seen,
@@ -187,7 +189,7 @@ def seen_again(lab: Laboratory, trial: Trial) -> int:
 def _is_seen(lab: Laboratory, trial: Trial) -> bool:
     lab.forget()
     try:
-        return isinstance(trial.check(lab, trial.given), Violation)
+        return isinstance(trial.answer(lab), Violation)
     except Exception:
         return False
 

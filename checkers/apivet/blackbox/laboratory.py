@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from apivet.blackbox.alternatives import Alternatives
 from apivet.blackbox.constants import Mentions, mentions_of
+from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.live.declared import live_strategy
 from apivet.blackbox.live.hooks import CannotRunError, Hook, called_with_bystanders, finished, guarantee_generation
 from apivet.blackbox.live.ownership import is_below
@@ -18,6 +19,7 @@ from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import Assignment
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.images import Image, Leaves, are_alike, beneath, leaves_of
 from apivet.blackbox.objects.places import (
@@ -32,6 +34,8 @@ from apivet.blackbox.objects.places import (
     value_at,
     with_value_at,
 )
+from apivet.blackbox.objects.rebuilding import refilled
+from apivet.blackbox.objects.smaller import is_of_fixed_size
 from apivet.blackbox.objects.values import one_line
 
 CREATE = "prepare_for_create"
@@ -60,6 +64,8 @@ class Given:
     old: Any = None
     twin: Any = None
     gates: Mapping[str, bool] = field(default_factory=dict)
+    #: What the context answers where it is asked for something by name.
+    context: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Laboratory:
@@ -73,6 +79,7 @@ class Laboratory:
         switches.known |= assignment.known_gates  # a partner's come on top
         self.parts = assignment.parts
         self.instance = live_strategy(assignment, filler, switches, factories)
+        ANSWERS.heard.clear()
         self._factories = factories
         self._hooks: dict[str, Hook | None] = {}
         self.runs = 0
@@ -151,7 +158,7 @@ class Laboratory:
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """What a hook does with copies of these objects. Several questions are asked of one run."""
-        key = (hook, id(obj), id(old), tuple(gates.items()))
+        key = (hook, id(obj), id(old), tuple(gates.items()), tuple(ANSWERS.now.items()))
         known = self._seen.get(key)
         if known is None or known[0] is not obj or known[1] is not old:
             if len(self._seen) > _KEPT:
@@ -245,6 +252,25 @@ class Laboratory:
                 (first, item), *rest = value.items()
                 yield with_value_at(obj, steps, {another(first): item, **dict(rest)})
 
+    def additions(self, obj: Any, part: str) -> Iterator[Any]:
+        """The object with one element or entry more in one container of a part at a time."""
+        for steps, value in nodes_of(read(obj, part), (part,)):
+            if not value or any(isinstance(step, int) and step > 0 for step in steps):
+                continue  # the first element stands for all
+            longer: Any = None
+            if type(value) is list or (type(value) is tuple and len({type(item) for item in value}) == 1):
+                longer = refilled(value, (*value, _another_one(value[-1])))
+            elif type(value) is dict and all(type(key) is str for key in value):
+                key, item = list(value.items())[-1]
+                longer = {**value, another(key): item}
+            if longer is not None and self._may_hold(obj, steps, longer):
+                yield with_value_at(obj, steps, longer)
+
+    def _may_hold(self, obj: Any, steps: Steps, longer: Any) -> bool:
+        """Whether a container is declared as one that may have any number of elements."""
+        annotation = self.alternatives.annotation(obj, steps)
+        return annotation is None or (not is_of_fixed_size(annotation) and admits(obj, steps, longer))
+
     def absences(self, obj: Any, bare: Any, part: str) -> Iterator[tuple[Any, Any]]:
         """The object with one thing of a part at a time left out, and with the zero value in its place: for what may
         be left out, these are two."""
@@ -253,6 +279,15 @@ class Laboratory:
                 for other in self.alternatives.of(obj, steps):
                     if other is not None and is_zero(other):
                         yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
+
+
+def _another_one(element: Any) -> Any:
+    """An element like this one, with other values where there are others."""
+    for steps, value in list(leaf_places(element, ())):
+        other = another(value)
+        if value is not None and other is not Marker.ABSENT:
+            element = with_value_at(element, steps, other)
+    return element
 
 
 def _raising(error: Exception) -> Callable[..., Any]:

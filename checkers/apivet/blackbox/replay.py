@@ -15,12 +15,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.blackbox.experiments import trials
-from apivet.blackbox.experiments.trial import Answer, Check, Violation
+from apivet.blackbox.experiments.trial import Answer, Check, Trial, Violation
 from apivet.blackbox.laboratory import Given, Laboratory, Seen
+from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.constructing import make_without_asking
 from apivet.blackbox.objects.filling import CannotFillError
+from apivet.blackbox.objects.values import shown
 
 #: What a replay ends with.
 HOLDS: Final = 0
@@ -40,7 +42,8 @@ _SHOWN: Final = 60
 @dataclass(frozen=True)
 class Case:
     """A hook with what it is run on. ``hook`` is the vocabulary's word for it (``prepare_for_update``), ``gates`` are
-    the states of the feature gates (those not named are off), and ``twin`` is what a second caller sends."""
+    the states of the feature gates (those not named are off), and ``twin`` is what a second caller sends. ``context``
+    is what the context answers, by name (``*``: whether it is true)."""
 
     rule: str
     strategy: str
@@ -49,6 +52,7 @@ class Case:
     old: Any = None
     twin: Any = None
     gates: Mapping[str, bool] = field(default_factory=dict)
+    context: Mapping[str, Any] = field(default_factory=dict)
     field: str | None = None  # hides the function of that name from here on
 
     def run(self) -> int:
@@ -100,10 +104,10 @@ def case_in(path: str) -> Case:
 
 def replayed(lab: Laboratory, case: Case) -> Outcome:
     """Run a case through the check of its rule. Raises :class:`CannotRunError` where the strategy has no such check."""
-    given = Given(case.obj, case.old, case.twin, case.gates)
+    given = Given(case.obj, case.old, case.twin, case.gates, case.context)
     results = []
     for check in _checks(lab, case):
-        result = check(lab, given)
+        result = Trial(case.rule, case.field, case.hook, given, check).answer(lab)
         results.append(result)
         if isinstance(result, Violation):
             break
@@ -111,7 +115,8 @@ def replayed(lab: Laboratory, case: Case) -> Outcome:
         about = f" about {case.field}" if case.field else ""
         raise CannotRunError(f"nothing is asked of {case.strategy} by {case.rule}{about}")
     result = results[-1]
-    lines = list(_told(lab, case))
+    with ANSWERS.given(case.context):
+        lines = list(_told(lab, case))
     if isinstance(result, Violation):
         return Outcome(BROKEN, result.detail, "\n".join([*lines, f"{case.rule} is broken: {result.detail}"]))
     detail = {
@@ -147,6 +152,8 @@ def _told(lab: Laboratory, case: Case) -> Iterator[str]:
         return
     seen = lab.run(case.hook, case.obj, case.old, case.gates)
     states = ", ".join(f"{gate} {'on' if state else 'off'}" for gate, state in case.gates.items())
+    answers = ", ".join(f"{name} = {shown(answer)}" for name, answer in case.context.items())
+    states = " and ".join(text for text in (states, answers and f"a context where {answers}") if text)
     yield f"{case.strategy}.{case.hook}{f' with {states}' if states else ''}"
     if seen.stored is None:
         yield f"  refuses: {seen.refusal}"
@@ -163,10 +170,10 @@ def _leaves(seen: Seen, is_update: bool) -> Iterator[str]:
     sent, before, stored = (side.leaves() for side in (seen.sent, seen.before, seen.stored))
     for path in dict.fromkeys((*stored, *sent, *(before if is_update else ()))):
         value, asked, was = (side.get(path, Marker.ABSENT) for side in (stored, sent, before))
-        others = [] if same(value, asked) else [f"sent {asked!r}"]
-        others += [f"was {was!r}"] if is_update and not same(value, was) else []
+        others = [] if same(value, asked) else [f"sent {shown(asked)}"]
+        others += [f"was {shown(was)}"] if is_update and not same(value, was) else []
         if others:
-            yield f"  {path} is stored as {value!r} ({', '.join(others)})"
+            yield f"  {path} is stored as {shown(value)} ({', '.join(others)})"
     if not any(not same(stored.get(path), sent.get(path)) for path in (*stored, *sent)):
         yield "  what was sent is stored as it is"
 

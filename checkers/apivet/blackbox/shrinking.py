@@ -22,9 +22,9 @@ _ROLES: Final = ("obj", "twin", "old")
 _CALLERS: Final = ("obj", "twin")
 
 
-def shrink(lab: Laboratory, trial: Trial) -> Trial:
+def shrink(lab: Laboratory, trial: Trial, violation: Violation) -> Trial:
     """The same violation from less. What goes wrong on the way costs the rest of the way, and no violation."""
-    shrinking = _Shrinking(lab, trial)
+    shrinking = _Shrinking(lab, trial, violation.about)
     with contextlib.suppress(Exception):
         shrinking.run()
     return shrinking.smallest
@@ -33,8 +33,9 @@ def shrink(lab: Laboratory, trial: Trial) -> Trial:
 class _Shrinking:
     """The smallest case so far, and how much more may be spent on it."""
 
-    def __init__(self, lab: Laboratory, trial: Trial) -> None:
+    def __init__(self, lab: Laboratory, trial: Trial, about: str) -> None:
         self.smallest = trial
+        self._about = about
         self._lab = lab
         self._budget = _BUDGET
 
@@ -119,14 +120,14 @@ class _Shrinking:
 
     def _try(self, candidate: Trial) -> bool:
         self._budget -= 1
-        if self._budget < 0 or not _fails(self._lab, candidate):
+        if self._budget < 0 or not self._fails(candidate):
             return False
         self.smallest = candidate
         return True
 
-
-def _fails(lab: Laboratory, trial: Trial) -> bool:
-    try:
-        return isinstance(trial.check(lab, trial.given), Violation)
-    except Exception:
-        return False
+    def _fails(self, candidate: Trial) -> bool:
+        try:
+            result = candidate.answer(self._lab)
+        except Exception:
+            return False
+        return isinstance(result, Violation) and result.about == self._about

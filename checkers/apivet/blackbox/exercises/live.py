@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.blackbox.exercises.models import ConversionModel, Place
-from apivet.blackbox.live.hooks import Bystander, CannotRunError
+from apivet.blackbox.live.bystanders import Bystander
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.objects.access import field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler

@@ -8,6 +8,7 @@ from typing import Any
 
 from apivet.blackbox.exercises.live import exempt
 from apivet.blackbox.laboratory import is_zero
+from apivet.blackbox.objects import values
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.images import Leaves, beneath
 
@@ -101,5 +102,5 @@ def holds_value(leaves: Leaves, value: object) -> bool:
 
 def shown(value: Any) -> str:
     """A value in a sentence."""
-    text = "nothing" if value is None or isinstance(value, Marker) else repr(value)
+    text = "nothing" if value is None or isinstance(value, Marker) else values.shown(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

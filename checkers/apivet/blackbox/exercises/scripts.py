@@ -14,7 +14,7 @@ from apivet.blackbox.cases import import_lines
 from apivet.blackbox.exercises.cases import AugmentationCase, MisplacedCase, RoundTripCase, TransformerCase
 from apivet.blackbox.exercises.live import needed, resolve
 from apivet.blackbox.exercises.models import CODEC, ROUND_TRIP, TRANSFORMER, ConversionModel, Place
-from apivet.blackbox.live.hooks import Bystander
+from apivet.blackbox.live.bystanders import Bystander
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
 from apivet.blackbox.replay import BROKEN

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apivet.blackbox.experiments import flags, gates, generation, reset_fields, status, status_update, ungated, values
+from apivet.blackbox.experiments import (
+    contexts,
+    flags,
+    gates,
+    generation,
+    reset_fields,
+    status,
+    status_update,
+    ungated,
+    values,
+)
 from apivet.blackbox.experiments.trial import Invariant, Trial
 from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.observations import Observation
@@ -28,6 +38,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         if not asked or not asked.isdisjoint(family.RULES):
             yield from (trial for trial in family.trials(lab) if not asked or trial.rule in asked)
     yield from values.trials(lab, invariants(lab))
+    yield from contexts.trials(lab, invariants(lab))
 
 
 def invariants(lab: Laboratory) -> list[Invariant]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
+from apivet.blackbox.objects.values import shown
 
 FLAGS = {
     "allow_create_on_update": "allow-create-on-update-not-default",
@@ -21,10 +22,12 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
     if lab.assignment.role != "main":
         return
     for notion, default in lab.assignment.flags:
-        if lab.member(notion) is None:
-            continue
         for state in (True, False):
             gates = dict.fromkeys(sorted(lab.assignment.known_gates), state)
+            with lab.switches.set(gates):
+                is_there = lab.member(notion) is not None
+            if not is_there:
+                continue
             yield Trial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
 
 
@@ -35,9 +38,9 @@ def _is(notion: str, default: object) -> Check:
                 value = lab.answer(notion)
             except Exception:
                 return Answer.REFUSED
-        return (
-            Answer.HOLDS if _is_value(value, default) else Violation(f"it is {value!r}, and {default!r} is the default")
-        )
+        if _is_value(value, default):
+            return Answer.HOLDS
+        return Violation(f"it is {shown(value)}, and {default!r} is the default")
 
     return check
 

@@ -21,6 +21,7 @@ from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.values import shown
 from apivet.blackbox.observations import Observation
 
 SET = "generation-not-set-on-create"
@@ -68,7 +69,7 @@ def _updates(lab: Laboratory) -> Iterator[Given]:
     for changed in lab.omissions(old, lab.filled(Choice("bare")), lab.words.spec):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
-    for changed in lab.rearrangements(old, lab.words.spec):
+    for changed in (*lab.rearrangements(old, lab.words.spec), *lab.additions(old, lab.words.spec)):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
     for without, zero in lab.absences(old, lab.filled(Choice("bare")), lab.words.spec):
@@ -130,7 +131,7 @@ def _is_one(lab: Laboratory, given: Given) -> Result:
     field = f"{lab.words.metadata}.{lab.words.generation}"
     generation = seen.stored.at(field)
     if generation != 1:
-        return Violation(f"the generation is stored as {generation!r}")
+        return Violation(f"the generation is stored as {shown(generation)}")
     return Answer.HOLDS if seen.sent.at(field) != 1 else Answer.IDLE
 
 
@@ -189,7 +190,9 @@ def _bumped(lab: Laboratory, given: Given) -> Result:
         return Answer.IDLE
     if update.is_right:
         return Answer.HOLDS
-    return Violation(f"{update.stored[0]} changes and the generation goes from {update.before} to {update.after!r}")
+    return Violation(
+        f"{update.stored[0]} changes and the generation goes from {update.before} to {shown(update.after)}"
+    )
 
 
 def _left_alone(lab: Laboratory, given: Given) -> Result:
@@ -201,7 +204,7 @@ def _left_alone(lab: Laboratory, given: Given) -> Result:
         return Answer.IDLE
     if update.is_right:
         return Answer.HOLDS
-    return Violation(f"the spec stays as it is and the generation goes from {update.before} to {update.after!r}")
+    return Violation(f"the spec stays as it is and the generation goes from {update.before} to {shown(update.after)}")
 
 
 def _compared_last(lab: Laboratory, given: Given) -> Result:
@@ -211,7 +214,7 @@ def _compared_last(lab: Laboratory, given: Given) -> Result:
         return Answer.REFUSED
     if not update.came_too_early:
         return Answer.HOLDS
-    was = f"the generation goes from {update.before} to {update.after!r}"
+    was = f"the generation goes from {update.before} to {shown(update.after)}"
     if update.stored:
         return Violation(f"{update.stored[0]} is changed by the hook and {was}")
     return Violation(f"{update.sent} was sent with another value, which is not stored, and {was}")

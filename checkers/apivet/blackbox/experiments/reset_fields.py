@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
 from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_unset
-from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.images import Image
 from apivet.vocabulary import Vocabulary
 
 SYMBOL = "reset-fields-mismatch"
 RULES = frozenset((SYMBOL,))
+#: How deep the fields are that are looked at by themselves.
+_DEEPEST: Final = 4
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -32,6 +35,8 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
     inner = sorted({name for fields in named.values() for name in fields if _is_inner(name, given, lab.words)})
     candidates = [*_candidates(lab), *inner]
     observed = _observed(lab, given, candidates)
+    deeper = _observed(lab, given, [name for name in _mentioned(lab, given) if not _is_covered(name, observed.reset)])
+    observed.reset.update(_outermost(deeper.reset))
     if observed.untold.issuperset(candidates):
         return Answer.IDLE if lab.update(given).stored is not None else Answer.REFUSED
     seen = observed.reset
@@ -39,10 +44,10 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
         where = f" for {version}" if version else ""
         extra = sorted(name for name in fields if name in candidates and not _is_covered(name, seen | observed.untold))
         if extra:
-            return Violation(f"{extra[0]} is named{where}, but what the caller sends is stored")
+            return Violation(f"{extra[0]} is named{where}, but what the caller sends is stored", about=extra[0])
         missing = sorted(name for name in seen if not _is_covered(name, fields))
         if missing:
-            return Violation(f"{missing[0]} is reset, but not named{where}")
+            return Violation(f"{missing[0]} is reset, but not named{where}", about=missing[0])
     return Answer.HOLDS
 
 
@@ -74,6 +79,27 @@ def _candidates(lab: Laboratory) -> list[str]:
         if item.name not in (words.metadata, "api_version", "kind"):
             names.append(item.name)
     return names + [f"{words.metadata}.{name}" for name in lab.parts.metadata]
+
+
+def _mentioned(lab: Laboratory, given: Given) -> list[str]:
+    """The fields inside of the parts that the code speaks of; not those that gates drop, nor what is around them."""
+    gated = {".".join(item.path) for item in lab.assignment.gated}
+    found: list[str] = []
+    pending = [part for part in (*lab.parts.payload, lab.words.status) if field_names(Image(given.old).at(part))]
+    for name in pending:
+        for field in field_names(Image(given.old).at(name)) or ():
+            inner = f"{name}.{field}"
+            if field not in lab.mentions.names or any(_is_covered(gate, {inner}) for gate in gated):
+                continue
+            found.append(inner)
+            if inner.count(".") < _DEEPEST and field_names(Image(given.old).at(inner)):
+                pending.append(inner)
+    return found
+
+
+def _outermost(names: set[str]) -> set[str]:
+    """Those that lie in none of the others."""
+    return {name for name in names if not _is_covered(name, names - {name})}
 
 
 def _is_inner(name: str, given: Given, words: Vocabulary) -> bool:

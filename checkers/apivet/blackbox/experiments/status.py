@@ -41,7 +41,8 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
     obj, _, old = twins(lab, status)[0]
     gates = all_gates(lab, True)
-    for _, twin in lab.variants(obj, old, status):
+    changed = (twin for _, twin in lab.variants(obj, old, status))
+    for twin in (*changed, *lab.additions(obj, status)):
         yield Trial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
         yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
     for state in (True, False) if lab.assignment.known_gates else (True,):

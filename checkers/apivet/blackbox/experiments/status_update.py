@@ -8,6 +8,7 @@ from typing import Any
 from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_zero
 from apivet.blackbox.objects.access import Marker, field_names, read, same
+from apivet.blackbox.objects.values import shown
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"
@@ -37,6 +38,7 @@ def _changed_alone(lab: Laboratory, old: Any, obj: Any) -> Iterator[tuple[str, A
             yield f"{part}.{name}", lab.with_part(old, obj, f"{part}.{name}")
         if not names:
             yield from lab.variants(old, obj, part)
+        yield from ((part, changed) for changed in lab.additions(old, part))
     yield from lab.variants(old, obj, lab.words.metadata)
 
 
@@ -72,7 +74,7 @@ def _is_old(field: str) -> Check:
         if path is None:
             return kept
         value = stored.get(path, Marker.ABSENT)
-        whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else repr(value)
-        return Violation(f"{path} is stored as {whose}, and was {before.get(path, Marker.ABSENT)!r}")
+        whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else shown(value)
+        return Violation(f"{path} is stored as {whose}, and was {shown(before.get(path, Marker.ABSENT))}")
 
     return check

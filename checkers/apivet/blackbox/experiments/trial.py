@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar, Union
 
 from apivet.blackbox.laboratory import Given, Laboratory
+from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Fill
 
 
@@ -23,10 +24,12 @@ class Answer(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """What is wrong, and in which field where the trial is about more than one."""
+    """What is wrong, and in which field where the trial is about more than one. ``about`` tells violations apart of
+    which a smaller case must not show another one."""
 
     detail: str
     field: str | None = None
+    about: str = ""
 
 
 Result = Union[Answer, Violation]
@@ -55,6 +58,11 @@ class Trial:
     def on(self, given: Given) -> Trial:
         """The same question about something else."""
         return replace(self, given=given)
+
+    def answer(self, lab: Laboratory) -> Result:
+        """What comes of it."""
+        with ANSWERS.given(self.given.context):
+            return self.check(lab, self.given)
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@ look for."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import chain, islice, zip_longest
+from itertools import combinations, islice, product, zip_longest
 from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
@@ -13,11 +14,17 @@ from apivet.blackbox.experiments.trial import Invariant, Trial, all_gates, pairs
 from apivet.blackbox.laboratory import CREATE, Given, Laboratory
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.places import Steps, is_plain, nodes_of
+from apivet.blackbox.objects.places import Steps, is_plain, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.rebuilding import retold
 
 #: So many objects are made of one; where there is more to try, sequences take it up.
 _OBJECTS: Final = 20
+#: So many of those that the code gives a reason for; and so many others, however many reasons there are.
+_REASONED: Final = 40
+_ANYWAY: Final = 8
+_PAIR: Final = 2
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
@@ -49,6 +56,24 @@ def _givens(lab: Laboratory) -> Iterator[Given]:
         # The caller sends something else, and what is stored.
         yield Given(obj, changed, None, off)
         yield Given(changed, changed, None, on)
+    for changed in _next_to_old(lab, obj, old):
+        yield Given(changed, old, None, on)
+
+
+def _next_to_old(lab: Laboratory, obj: Any, old: Any) -> Iterator[Any]:
+    """What the caller sends with a field as it is stored, or next to it, where the code compares the two."""
+    related = set(lab.mentions.related)
+    places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, lab.mentions.names)]
+    for steps in places:
+        for other in places:
+            if (steps[-1], other[-1]) not in related and (other[-1], steps[-1]) not in related:
+                continue
+            value = value_at(old, other)
+            if type(value) is type(value_at(obj, steps)) and is_plain(value):
+                for near in next_to(value):
+                    changed = _changed(obj, [(steps, near)])
+                    if changed is not None:
+                        yield changed
 
 
 def _trimmed(lab: Laboratory, obj: Any) -> Any:
@@ -78,24 +103,96 @@ def _trim(holder: Any, bare: Any, names: AbstractSet[str], whole: str = "") -> A
 
 def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
     """The object with another value in one place, of those that the strategy's code speaks of: a field that it does not
-    mention decides nothing. What it compares a field with comes first; then each place has its first turn before any
-    has its second."""
-    names, compared = lab.mentions.names, lab.mentions.compared
-    places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, names)]
-    others = [lab.alternatives.of(obj, steps) for steps in places]
-    told: list[tuple[Steps, Any]] = []
-    for place, (steps, values) in enumerate(zip(places, others)):
-        looked_for = compared.get(str(steps[-1]), ())
-        told += ((steps, value) for value in values if _is_among(value, looked_for))
-        others[place] = [value for value in values if not _is_among(value, looked_for)]
+    mention decides nothing. What it compares a field with comes first, then what two fields hold that it compares with
+    each other, and what several fields are compared with at once; then each place has its first turn before any has
+    its second."""
+    places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, lab.mentions.names)]
+    told = [(steps, value) for steps in places for value in _looked_for(lab, obj, steps)]
+    reasoned: list[Any] = []
+    for chosen in (*([each] for each in told), *_related(lab, obj, places), *_together(told)):
+        changed = _changed(obj, chosen)
+        if changed is not None:
+            reasoned.append(changed)
+    yield from reasoned[:_REASONED]
+    others = [
+        [value for value in lab.alternatives.of(obj, steps) if not _is_among(told, steps, value)] for steps in places
+    ]
     turns = zip_longest(*others, fillvalue=Marker.ABSENT)
-    chosen = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
-    for steps, value in islice(chain(told, chosen), _OBJECTS):
+    plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
+    for steps, value in islice(plain, max(_OBJECTS - len(reasoned), _ANYWAY)):
         yield lab.with_value_at(obj, steps, value)
 
 
-def _is_among(value: object, constants: Sequence[object]) -> bool:
-    return any(same(value, constant) for constant in constants)
+def _changed(obj: Any, chosen: Sequence[tuple[Steps, Any]]) -> Any:
+    """The object with these values in their places; ``None`` where it may not have one of them."""
+    for steps, value in chosen:
+        if value_at(obj, steps) is Marker.ABSENT or not admits(obj, steps, value):
+            return None
+        obj = with_value_at(obj, steps, value)
+    return obj
+
+
+def _looked_for(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
+    """What the code compares a field with, as far as the field can hold it."""
+    present = value_at(obj, steps)
+    for constant in lab.mentions.compared.get(_name_of(steps), ()):
+        value = _as_held(constant, present)
+        if value is not None and not same(value, present):
+            yield value
+
+
+def _name_of(steps: Steps) -> str:
+    """The field of a place, or of the container that it lies in."""
+    return next((step for step in reversed(steps) if isinstance(step, str)), "")
+
+
+def _as_held(constant: Any, present: Any) -> Any:
+    """A constant as a field holds it that holds something now; ``None`` where it can't."""
+    if type(constant) is type(present):
+        return constant
+    if isinstance(present, enum.Enum):
+        return next((member for member in type(present) if member == constant or member.value == constant), None)
+    if isinstance(present, (str, int, float)) and isinstance(constant, (str, int, float)):
+        base: Any = next(each for each in (bool, str, int, float) if isinstance(present, each))
+        return retold(present, constant) if isinstance(constant, base) else None
+    return None
+
+
+def _related(lab: Laboratory, obj: Any, places: Sequence[Steps]) -> Iterator[list[tuple[Steps, Any]]]:
+    """Of two fields that the code compares with each other, the one is as the other, or next to it on either side."""
+    for one, other in lab.mentions.related:
+        ends = [[steps for steps in places if steps[-1] == name] for name in (one, other)]
+        for to, source in product(*ends):
+            value, present = value_at(obj, source), value_at(obj, to)
+            if to != source and type(value) is type(present) and is_plain(value):
+                yield from ([(to, near)] for near in next_to(value))
+
+
+def next_to(value: Any) -> Iterator[Any]:
+    """The value, and a number's neighbours."""
+    yield value
+    if type(value) in (int, float):
+        yield from (value + 1, value - 1)
+
+
+def _together(told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:
+    """Two places that the code compares with something, changed at once; those that are told of next to each other
+    first, and then all at once."""
+    by_place: dict[Steps, list[Any]] = {}
+    for steps, value in told:
+        by_place.setdefault(steps, []).append(value)
+    found = [
+        [(one, first), (other, second)]
+        for one, other in combinations(by_place, 2)
+        for first, second in product(by_place[one], by_place[other])
+    ]
+    if len(by_place) > _PAIR:
+        yield [(steps, values[0]) for steps, values in by_place.items()]
+    yield from found
+
+
+def _is_among(told: Sequence[tuple[Steps, Any]], steps: Steps, value: object) -> bool:
+    return any(place == steps and same(other, value) for place, other in told)
 
 
 def is_mentioned(steps: Steps, names: frozenset[str]) -> bool:

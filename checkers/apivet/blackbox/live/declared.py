@@ -21,6 +21,7 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.rebuilding import refilled, zero_of
+from apivet.blackbox.objects.values import shown
 
 _CREATE: Final[str] = "prepare_for_create"
 _UPDATE: Final[str] = "prepare_for_update"
@@ -61,7 +62,7 @@ _Called = Callable[[Any, Any], Any]
 
 def _called(assignment: Assignment, notion: str, function: Any, factories: Any) -> _Called:
     if not callable(function):
-        raise CannotRunError(f"the {notion} of {assignment.name} is {function!r}, which can't be called")
+        raise CannotRunError(f"the {notion} of {assignment.name} is {shown(function)}, which can't be called")
     try:
         arguments = Arguments(function, 1 if notion == _CREATE else 2, factories)
     except (TypeError, ValueError) as error:

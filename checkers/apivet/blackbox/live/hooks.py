@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from apivet.blackbox.live.bystanders import Bystander, with_answers
 from apivet.blackbox.objects.access import Marker, read, write
 from apivet.blackbox.objects.values import one_line
 
@@ -46,24 +47,6 @@ class Stored:
 
     object: Any
     refusal: BaseException | None = None
-
-
-class Bystander:
-    """Stands for what a hook is given besides the objects, and answers to everything with more of the same."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Bystander()
-
-    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        return Bystander()
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __iter__(self) -> Any:
-        return iter(())
 
 
 def called_with_bystanders(function: Callable[..., Any]) -> Any:
@@ -125,11 +108,13 @@ class Arguments:
         self._by_place = [role for parameter, role in roles if parameter.kind is not parameter.KEYWORD_ONLY]
         self._by_name = [(each.name, role) for each, role in roles if each.kind is each.KEYWORD_ONLY]
         self._context_type = _context_type(function, roles)
+        self._takes_context = any(role == "context" for _, role in roles)
         self._context: Any = None
 
     def given(self, obj: Any, old: Any) -> tuple[list[Any], dict[str, Any]]:
         """The arguments in their places, and those that can only be given by name."""
-        given = {"obj": obj, "old": old, "context": self._made_context()}
+        context = self._made_context() if self._takes_context else None
+        given = {"obj": obj, "old": old, "context": context if context is None else _answering(context)}
         return [given[role] for role in self._by_place], {name: given[role] for name, role in self._by_name}
 
     def _made_context(self) -> Any:
@@ -150,6 +135,10 @@ class Arguments:
             with contextlib.suppress(Exception):
                 return self._context_type()
         return Bystander()
+
+
+def _answering(context: Any) -> Any:
+    return context if isinstance(context, Bystander) else with_answers(context)
 
 
 async def finished(result: Any) -> Any:

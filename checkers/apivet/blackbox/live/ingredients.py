@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import Any, Final, Union
 
 from apivet.blackbox.live.belongings import are_kin, kept_instance
-from apivet.blackbox.live.hooks import Bystander, CannotRunError
+from apivet.blackbox.live.bystanders import Bystander
+from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.values import one_line
 

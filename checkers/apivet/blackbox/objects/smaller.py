@@ -12,7 +12,7 @@ from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.bounds import Bounds, optional_keys
 from apivet.blackbox.objects.choices import literal
 from apivet.blackbox.objects.values import CannotFillError
-from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, Outside, members
+from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, Only, Outside, members
 
 #: Texts that say little, as they are or as often as is asked for.
 _LETTERS: Final = ("a", "b", "A", "0")
@@ -106,7 +106,7 @@ def _fewer(
                 optional = optional_keys(live(item.dotted))
                 yield from ({key: value[key] for key in value if key != gone} for gone in value if gone in optional)
         return
-    if kind is tuple and not any(_is_of_any_length(item) for item in alternatives):
+    if kind is tuple and all(is_of_fixed_size(item) for item in alternatives):
         return
     if not value:
         return
@@ -119,5 +119,11 @@ def _fewer(
         yield from (kind(elements[:index] + elements[index + 1 :]) for index in range(len(elements) - 1, -1, -1))
 
 
-def _is_of_any_length(annotation: Annotation) -> bool:
-    return isinstance(annotation, Applied) and annotation.arguments[1:] == (Outside("..."),)
+def is_of_fixed_size(annotation: Annotation) -> bool:
+    """Whether a container is declared with each of its elements or keys: ``tuple[int, str]``, a ``TypedDict``."""
+    for item in members(annotation):
+        if isinstance(item, Declared):
+            return True
+        if isinstance(item, Applied) and item.generic == Outside("tuple"):
+            return item.arguments[1:] != (ELLIPSIS,)
+    return False

@@ -244,6 +244,16 @@ def one_line(error: BaseException) -> str:
     return f"{name}: {text}"[:200] if text else name
 
 
+def shown(value: object) -> str:
+    """A value in a sentence, the same in each run: without the place in memory at which it is now."""
+    try:
+        if type(value) in (set, frozenset) and value:
+            return f"{{{', '.join(sorted(map(shown, value)))}}}"  # type: ignore[call-overload]
+        return re.sub(r" at 0x[0-9a-fA-F]+", "", repr(value))[:200]
+    except Exception:
+        return f"a {type(value).__name__}"
+
+
 def says_nothing(value: object) -> bool:
     """Whether a value is a zero, or an empty one."""
     try:

@@ -1,0 +1,191 @@
+"""What the black box tries because the code gives a reason for it: who asks, negative numbers and neighbours, fields
+that are equal to each other, several at once, texts that match a pattern, elements and keys more than before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.blackbox.conftest import watched_in
+
+KITES = """
+from __future__ import annotations
+import re, enum
+from dataclasses import dataclass, field
+@dataclass
+class Meta:
+    name: str = ""
+    generation: int = 0
+    labels: dict[str, str] = field(default_factory=dict)
+@dataclass
+class Line:
+    number: int = 0
+    name: str = ""
+@dataclass
+class Spec:
+    least: int = 0
+    most: int = 0
+    mode: str = ""
+    tier: str = ""
+    node: str = ""
+    lines: list[Line] = field(default_factory=list)
+    extra: dict[str, str] = field(default_factory=dict)
+@dataclass
+class Status:
+    ready: int = 0
+    phase: str = ""
+@dataclass
+class Kite:
+    metadata: Meta
+    spec: Spec
+    status: Status
+def bump(obj, old):
+    obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+class Base:
+    def prepare_for_create(self, ctx, obj: Kite) -> None:
+        obj.metadata.generation = 1
+        if self.wipes(ctx, obj): obj.status = Status()
+    def prepare_for_update(self, ctx, obj: Kite, old: Kite) -> None:
+        obj.status = old.status
+        bump(obj, old)
+class AdminStrategy(Base):
+    def wipes(self, ctx, obj): return ctx.user != "keeper"
+class NestedUserStrategy(Base):
+    def wipes(self, ctx, obj): return ctx.request.user.name != "wind:north"
+class GroupsStrategy(Base):
+    def wipes(self, ctx, obj): return "pilots" not in ctx.user.groups
+class RoleStrategy(Base):
+    def wipes(self, ctx, obj): return not ctx.user.is_controller()
+class LocalUserStrategy(Base):
+    def wipes(self, ctx, obj):
+        user = ctx.user
+        return user != "root"
+class PrefixUserStrategy(Base):
+    def wipes(self, ctx, obj): return not ctx.user.startswith("system:")
+class DictUserStrategy(Base):
+    def wipes(self, ctx, obj): return ctx["user"] != "root"
+class NegativeStrategy(Base):
+    def wipes(self, ctx, obj): return not obj.spec.least < 0
+class MinusOneStrategy(Base):
+    def wipes(self, ctx, obj): return obj.spec.least != -1
+class NeighbourStrategy(Base):
+    def wipes(self, ctx, obj): return not (10 < obj.spec.least < 12)
+class EqualStrategy(Base):
+    def wipes(self, ctx, obj): return obj.spec.least != obj.spec.most
+class GreaterStrategy(Base):
+    def wipes(self, ctx, obj): return not (obj.spec.least > obj.spec.most and obj.spec.least)
+class BothStrategy(Base):
+    def wipes(self, ctx, obj): return not (obj.spec.mode == "high" and obj.spec.tier == "silk")
+class ThreeStrategy(Base):
+    def wipes(self, ctx, obj): return not (obj.spec.mode == "high" and obj.spec.tier == "silk" and obj.spec.node == "n1")
+class PatternStrategy(Base):
+    def wipes(self, ctx, obj): return not re.match(r"^trial-\\d+$", obj.metadata.name)
+PAT = re.compile("^tow-[0-9]+$")
+class CompiledStrategy(Base):
+    def wipes(self, ctx, obj): return not PAT.fullmatch(obj.spec.mode)
+class EndsStrategy(Base):
+    def wipes(self, ctx, obj): return not obj.metadata.name.endswith("-tmp")
+class LabelStrategy(Base):
+    def wipes(self, ctx, obj): return obj.metadata.labels.get("keep") != "yes"
+class ZipStrategy(Base):
+    def wipes(self, ctx, obj): return True
+    def prepare_for_update(self, ctx, obj: Kite, old: Kite) -> None:
+        obj.status = old.status
+        changed = any(a != b for a, b in zip(obj.spec.lines, old.spec.lines)) or (obj.spec.least, obj.spec.most, obj.spec.mode,obj.spec.tier,obj.spec.node, obj.spec.extra) != (old.spec.least, old.spec.most, old.spec.mode, old.spec.tier,old.spec.node, old.spec.extra) or not obj.spec.lines != (not old.spec.lines)
+        obj.metadata.generation = old.metadata.generation + changed
+class KeysStrategy(Base):
+    def wipes(self, ctx, obj): return True
+    def prepare_for_update(self, ctx, obj: Kite, old: Kite) -> None:
+        obj.status = old.status
+        changed = any(obj.spec.extra.get(k) != v for k, v in old.spec.extra.items()) or (obj.spec.least, obj.spec.most, obj.spec.mode,obj.spec.tier,obj.spec.node, obj.spec.lines) != (old.spec.least, old.spec.most, old.spec.mode, old.spec.tier,old.spec.node, old.spec.lines) or (not obj.spec.extra) != (not old.spec.extra)
+        obj.metadata.generation = old.metadata.generation + changed
+class ResetStrategy(Base):
+    def wipes(self, ctx, obj): return True
+    def get_reset_fields(self): return {"status"}
+    def prepare_for_update(self, ctx, obj: Kite, old: Kite) -> None:
+        obj.status = old.status
+        obj.spec.node = old.spec.node
+        bump(obj, old)
+class GoodResetStrategy(ResetStrategy):
+    def get_reset_fields(self): return {"status", "spec.node"}
+class OldEqualStrategy(Base):
+    def wipes(self, ctx, obj): return True
+    def prepare_for_update(self, ctx, obj: Kite, old: Kite) -> None:
+        if obj.spec.least != old.status.ready:
+            obj.status = old.status
+        bump(obj, old)
+class GreaterOldStrategy(Base):
+    def wipes(self, ctx, obj): return True
+    def prepare_for_update(self, ctx, obj: Kite, old: Kite) -> None:
+        if not obj.spec.least > old.spec.least + 0:
+            obj.status = old.status
+        bump(obj, old)
+class GoodStrategy(Base):
+    def wipes(self, ctx, obj): return True
+
+class ConformingStrategy(Base):
+    def wipes(self, ctx, obj):
+        return ctx.user != "keeper" or obj.spec.least < obj.spec.most or True
+
+    def prepare_for_create(self, ctx, obj: Kite) -> None:
+        obj.metadata.generation = 1
+        obj.status = Status(phase="kept" if ctx.user == "keeper" else "")
+"""
+#: Those that break a rule for some callers or some values alone.
+BROKEN = {
+    "Admin": "status-not-wiped-on-create",
+    "NestedUser": "status-not-wiped-on-create",
+    "Groups": "status-not-wiped-on-create",
+    "Role": "status-not-wiped-on-create",
+    "LocalUser": "status-not-wiped-on-create",
+    "PrefixUser": "status-not-wiped-on-create",
+    "DictUser": "status-not-wiped-on-create",
+    "Negative": "status-not-wiped-on-create",
+    "MinusOne": "status-not-wiped-on-create",
+    "Neighbour": "status-not-wiped-on-create",
+    "Equal": "status-not-wiped-on-create",
+    "Greater": "status-not-wiped-on-create",
+    "Both": "status-not-wiped-on-create",
+    "Three": "status-not-wiped-on-create",
+    "Pattern": "status-not-wiped-on-create",
+    "Compiled": "status-not-wiped-on-create",
+    "Ends": "status-not-wiped-on-create",
+    "Label": "status-not-wiped-on-create",
+    "Zip": "generation-not-bumped-on-spec-change",
+    "Keys": "generation-not-bumped-on-spec-change",
+    "Reset": "reset-fields-mismatch",
+    "OldEqual": "status-not-kept-on-update",
+    "GreaterOld": "status-not-kept-on-update",
+}
+
+
+@pytest.fixture(scope="module")
+def kites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return watched_in(tmp_path_factory.mktemp("kites"), {"kites.py": KITES})
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_the_code_tells_apart_is_tried(name: str, kites: dict[str, Any]) -> None:
+    violated = {
+        row["rule"]
+        for row in kites["verdicts"]
+        if row["object"] == f"kites.{name}Strategy" and row["verdict"] == "violated"
+    }
+    assert violated == {BROKEN[name]}
+
+
+@pytest.mark.parametrize("name", ["Good", "GoodReset", "Conforming"])
+def test_what_conforms_still_does(name: str, kites: dict[str, Any]) -> None:
+    rows = [row for row in kites["verdicts"] if row["object"] == f"kites.{name}Strategy"]
+    assert rows
+    assert {row["verdict"] for row in rows} == {"holds"}
+
+
+def test_a_case_says_what_the_context_answered(kites: dict[str, Any]) -> None:
+    finding = next(each for each in kites["findings"] if each["object"] == "kites.AdminStrategy")
+    assert 'context={"user": "keeper"}' in kites["cases"][finding["fingerprint"]]
+
+
+def test_a_field_inside_a_part_is_named_as_such(kites: dict[str, Any]) -> None:
+    finding = next(each for each in kites["findings"] if each["object"] == "kites.ResetStrategy")
+    assert "spec.node is reset, but not named" in finding["message"]
