@@ -7,6 +7,7 @@ import dis
 import enum
 import fnmatch
 import functools
+import inspect
 import re
 import sys
 import types
@@ -84,7 +85,7 @@ def _mentioned(
     functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], asked: _Asked
 ) -> Iterator[Any]:
     start = [value for value in functions if not is_class(value) or is_own(value.__module__)]
-    pending = [function for value in start for function in _functions_in(value) if is_own(function.__module__)]
+    pending = [function for value in start for function in functions_in(value) if is_own(function.__module__)]
     for value in start:
         if is_class(value):
             for name, member in list(vars(value).items()):
@@ -101,10 +102,31 @@ def _mentioned(
             yield from _constants_in(code, function.__doc__)
             for value in _named(code, function.__globals__, is_own):
                 yield from _scalars(value)
-                for other in _functions_in(value):
+                for other in functions_in(value):
                     if id(other) not in known and is_own(other.__module__) and len(known) < _FUNCTIONS:
                         known.add(id(other))
                         pending.append(other)
+
+
+def within_reach(start: Iterable[Any], class_: type, is_own: Callable[[str], bool]) -> list[types.FunctionType]:
+    """The functions behind these, and those of their modules and of a class that they mention, directly or through
+    others."""
+    found = [function for value in start for function in functions_in(value) if is_own(function.__module__)]
+    known = set(map(id, found))
+    for function in found:
+        for name in (name for code in _codes(function.__code__) for name in code.co_names):
+            member = inspect.getattr_static(class_, name, None)
+            named = function.__globals__.get(name)
+            for other in (*functions_in(member), *(functions_in(named) if _is_function(named) else ())):
+                is_near = other.__module__ == function.__module__ or (member is not None and is_own(other.__module__))
+                if is_near and id(other) not in known and len(known) < _FUNCTIONS:
+                    known.add(id(other))
+                    found.append(other)
+    return found
+
+
+def _is_function(value: Any) -> bool:
+    return isinstance(value, types.FunctionType) or hasattr(value, "__wrapped__")
 
 
 def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Asked) -> Iterator[tuple[str, Any]]:
@@ -188,7 +210,7 @@ def _answers(question: str, text: str) -> Iterator[str]:
             yield answer
 
 
-def _functions_in(value: Any) -> list[types.FunctionType]:
+def functions_in(value: Any) -> list[types.FunctionType]:
     """The functions behind something that can be called, and those of a class: what decorators have wrapped, too."""
     found: dict[int, types.FunctionType] = {}
     pending = list(vars(value).values()) if is_class(value) else [value]

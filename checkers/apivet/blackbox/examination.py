@@ -53,6 +53,7 @@ class _Tally:
     violation: Violation | None = None
     trial: Trial | None = None
     refusal: str = ""
+    hooks: dict[str, None] = field(default_factory=dict)
 
     @property
     def tried(self) -> int:
@@ -130,6 +131,8 @@ class _Examination:
         found = self._tallies.get(key)
         if found is None:
             found = self._tallies[key] = _Tally(trial.hook)
+        if trial.given.obj is not None:
+            found.hooks[trial.hook] = None
         return found
 
     def observations(self) -> list[Observation]:
@@ -146,6 +149,7 @@ class _Examination:
             return replace(seen, detail=unheard)
         if tally.violation is not None and tally.trial is not None:
             return self._violated(seen, tally.violation, tally.trial)
+        seen = replace(seen, unrun=tuple(self._lab.never_ran(tally.hooks)))
         verdict, detail = _without_violation(tally)
         if verdict == "holds" and self.failure is not None:
             return replace(seen, detail=f"not all of it was tried: {one_line(self.failure)}")

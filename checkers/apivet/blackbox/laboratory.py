@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.blackbox.alternatives import Alternatives
-from apivet.blackbox.constants import Mentions, mentions_of
+from apivet.blackbox.constants import Mentions, mentions_of, within_reach
 from apivet.blackbox.live.bystanders import ANSWERS
+from apivet.blackbox.live.coverage import Coverage
 from apivet.blackbox.live.declared import live_strategy
 from apivet.blackbox.live.hooks import CannotRunError, Hook, called_with_bystanders, finished, guarantee_generation
 from apivet.blackbox.live.ownership import is_below
@@ -37,6 +39,7 @@ from apivet.blackbox.objects.places import (
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.objects.smaller import is_of_fixed_size
 from apivet.blackbox.objects.values import one_line
+from apivet.blackbox.observations import Lines
 
 CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
@@ -101,6 +104,22 @@ class Laboratory:
         return mentions_of(code, is_below(self.assignment.roots), self.assignment.known_gates | fields)
 
     @functools.cached_property
+    def _coverage(self) -> Coverage:
+        """The lines that ran of the hooks and of what they call."""
+        return Coverage(function for hook in (CREATE, UPDATE) for function in self._code_of(hook))
+
+    def _code_of(self, hook: str) -> list[types.FunctionType]:
+        """The functions of a hook, and those of its class and its module that it calls."""
+        member = self.member(hook)
+        start = [] if member is None else [member]
+        return within_reach(start, type(self.instance), is_below(self.assignment.roots))
+
+    def never_ran(self, hooks: Iterable[str]) -> list[Lines]:
+        """The lines of these hooks, and of what they call, that no run came to."""
+        found = [each for hook in hooks for each in self._coverage.never_ran(self._code_of(hook))]
+        return list(dict.fromkeys(found))
+
+    @functools.cached_property
     def alternatives(self) -> Alternatives:
         """Other values for the fields of these objects."""
         return Alternatives(self.filler, self.assignment.types, self.mentions.constants)
@@ -128,6 +147,8 @@ class Laboratory:
 
     def close(self) -> None:
         """Give back what the hooks' loop holds."""
+        if "_coverage" in self.__dict__:
+            self._coverage.close()
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
         if self.__dict__.get("partner") is not None:
@@ -180,7 +201,7 @@ class Laboratory:
         bound = self._hooks[hook]
         if bound is None:
             return Seen(self._image(obj), self._image(old), Image(sent))
-        with self.switches.set(gates):
+        with self.switches.set(gates), self._coverage.noting():
             stored = bound.call(sent, before)
         if stored.refusal is not None:
             return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))

@@ -22,7 +22,7 @@ class Observation:
 
     ``tried`` counts what was tried, ``stored`` what of it was stored, ``effective`` what of that could have shown a
     violation. ``flaky`` says how often a violation was seen (``2 of 4``) where that was not always; ``unrun`` are the
-    lines that never ran, and ``place`` is where the hook stands."""
+    lines of the hook, and of what it calls, that never ran."""
 
     rule: str
     field: str | None
@@ -36,4 +36,3 @@ class Observation:
     effective: int = 0
     flaky: str = ""
     unrun: tuple[Lines, ...] = ()
-    place: Lines | None = None

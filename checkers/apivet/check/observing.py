@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -30,10 +30,11 @@ from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.program.model import Contents
 from apivet.python.groups import Groups
+from apivet.python.layout import display_path
 from apivet.python.modules import Workspace
 from apivet.python.source import SourceError
 from apivet.python.sources import SourceFile, collect
-from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Trials, Verdict
+from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Report, Trials, Verdict
 
 EVIDENCE = ("blackbox",)
 #: Which runs fail where something was not exercised: those with ``--strict``; none, as no rule asks anything of it, or
@@ -293,7 +294,17 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
     verdict = Verdict(seen.verdict)
     trials = Trials(seen.tried, seen.stored, seen.effective)
     watched.report.judgements.append(
-        Judgement(candidate.name, seen.rule, verdict, seen.field, EVIDENCE, None, trials, flaky=seen.flaky)
+        Judgement(
+            candidate.name,
+            seen.rule,
+            verdict,
+            seen.field,
+            EVIDENCE,
+            None,
+            trials,
+            remarks=tuple(_never_ran(seen)),
+            flaky=seen.flaky,
+        )
     )
     if verdict is Verdict.HOLDS:
         return
@@ -319,6 +330,12 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
     watched.report.findings.append(finding)
     if seen.case:
         watched.cases[finding.fingerprint] = seen.case
+
+
+def _never_ran(seen: Observation) -> Iterator[Remark]:
+    """The lines that no run came to, in the words of a report."""
+    for lines in seen.unrun:
+        yield Remark(display_path(lines.path, os.getcwd()), lines.first, lines.last, "never ran")
 
 
 def _finish(paths: Sequence[str], config: Config, watched: Watched) -> None:

@@ -85,6 +85,7 @@ def _print(gated: Gated, show_suppressed: bool) -> None:
     terminal = text.terminal_console()
     watching.print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
     watching.print_besides(watched)
+    watching.print_unrun(report)
     for disagreement in gated.disagreements:
         place = f"{disagreement.location.path}:{disagreement.location.line}"
         text.print_lines([[(one_line(place), "cyan"), (f": {one_line(disagreement.sentence)}", "")]], terminal)

@@ -3,6 +3,7 @@ a last line that says what the run is worth."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from apivet.catalogue import Catalogue
@@ -10,13 +11,14 @@ from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import Watched
 from apivet.reports.text import Line, finding_lines, number_of, print_lines, print_table, terminal_console
-from apivet.verdicts import Finding, Location, Report, Verdict
+from apivet.verdicts import Finding, Location, Remark, Report, Verdict
 
 
 def print_watched(report: Report, watched: Watched, rules: Catalogue, *, show_suppressed: bool = False) -> None:
     """Print everything, the sum at the end."""
     print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
     print_besides(watched)
+    print_unrun(report)
     print_table(report, rules)
     print_lines([summary_line(report, watched)], terminal_console())
 
@@ -51,6 +53,30 @@ def print_besides(watched: Watched) -> None:
             print_lines([_remark(storage.location, f"{storage.object}:", failure)], terminal)
     for note in watched.notes:
         print_lines([_remark(note.location, f"{note.object}:", note.note)], terminal)
+
+
+def print_unrun(report: Report) -> None:
+    """Print of which objects rules hold although some lines of their hooks never ran; one line each."""
+    terminal = terminal_console()
+    unrun: dict[str, dict[Remark, None]] = {}
+    holding: Counter[str] = Counter()
+    for row in report.judgements:
+        if row.verdict is Verdict.HOLDS and row.remarks:
+            holding[row.object] += 1
+            unrun.setdefault(row.object, {}).update(dict.fromkeys(row.remarks))
+    for name, remarks in unrun.items():
+        first, *_ = stretches = sorted(remarks)
+        places = ", ".join(_stretch(each, first.path) for each in stretches)
+        number = sum(each.end_line - each.line + 1 for each in stretches)
+        verdicts = number_of(holding[name], "verdict holds", "verdicts hold")
+        text = f"{verdicts}, but {number_of(number, 'line')} never ran: {places}"
+        print_lines([_remark(Location(first.path, first.line), f"{name}:", text)], terminal)
+
+
+def _stretch(remark: Remark, path: str) -> str:
+    """Its lines, with the file where that is another one."""
+    lines = f"{remark.line}-{remark.end_line}" if remark.end_line > remark.line else str(remark.line)
+    return lines if remark.path == path else f"{remark.path}:{lines}"
 
 
 def _remark(location: Location, subject: str, text: str) -> Line:
