@@ -288,3 +288,49 @@ def test_a_lock_and_a_validated_private_field_are_copied(watched: Watch) -> None
     verdicts = {row["rule"]: row["verdict"] for row in report["verdicts"]}
     assert verdicts[WIPED] == "violated"
     assert verdicts[KEPT] == "holds"
+
+
+def test_lines_that_never_ran_are_told(watched: Watch) -> None:
+    report = watched(
+        {
+            "locks.py": """\
+            import os
+            from dataclasses import dataclass
+
+
+            @dataclass
+            class Meta:
+                name: str = ""
+                generation: int = 0
+
+
+            @dataclass
+            class Gate:
+                metadata: Meta
+                status: str = ""
+
+
+            def cleared(obj):
+                if os.environ.get("NOBODY_SETS_THIS_LOCK"):
+                    print("kept")
+                    return obj.status
+                return ""
+
+
+            class GateStrategy:
+                def prepare_for_create(self, obj: Gate) -> None:
+                    obj.status = cleared(obj)
+
+                def prepare_for_update(self, obj: Gate, old: Gate) -> None:
+                    obj.status = old.status
+
+                def never_called(self) -> None:
+                    print("nothing is said of this one")
+            """
+        }
+    )
+    notes = {row["rule"]: row["notes"] for row in report["verdicts"]}
+    assert notes[WIPED] == [{"path": "locks.py", "line": 19, "end_line": 20, "message": "never ran"}]
+    assert notes[KEPT] == []
+    told = CliRunner().invoke(main, ["blackbox", "--seed", "1", "."]).stdout
+    assert "locks.py:19: locks.GateStrategy: 1 verdict holds, but 2 lines never ran: 19-20" in told
