@@ -125,7 +125,10 @@ def test_a_proof_that_a_run_breaks_is_said_and_fails_the_run(tree: Path) -> None
         "holds",
         "violated",
     ]
-    assert f"{STRATEGY}:8: the static check and the black box disagree about {WIPED} of {OBJECT}" in run().stdout
+    assert "prepare_for_create" in disagreement["case"]
+    told = run().stdout
+    assert f"the static check and the black box disagree about {WIPED} of {OBJECT}" in told
+    assert "The case in which it is broken:" in told
 
 
 def test_so_is_a_violation_that_every_run_must_show_and_none_does(tree: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from apivet.check.merging import Merged, merge
-from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Verdict, WitnessStep
+from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Trials, Verdict, WitnessStep
 
 RULE, OBJECT, FIELD = "status-not-wiped-on-create", "widgets.WidgetStrategy", "status"
 HOLDS, VIOLATED, UNPROVEN = Verdict.HOLDS, Verdict.VIOLATED, Verdict.UNPROVEN
@@ -128,7 +128,8 @@ def test_a_proof_that_a_run_breaks_is_a_contradiction() -> None:
     (told,) = result.disagreements
     assert told.sentence == (
         "the static check and the black box disagree about status-not-wiped-on-create of widgets.WidgetStrategy, field "
-        "status: it holds says the one, it is violated says the other; one of them is wrong: please report it"
+        "status: the static check says that it holds, the black box that it is violated; one of them is wrong: please "
+        "report it"
     )
 
 
@@ -149,6 +150,24 @@ def test_a_violation_that_every_run_must_show_and_none_shows_is_a_contradiction(
 )
 def test_a_violation_on_some_way_that_no_run_took_is_none(finding: Finding) -> None:
     assert not merged(VIOLATED, HOLDS, finding).disagreements
+
+
+def test_what_the_black_box_did_not_see_broken_is_said_with_the_finding() -> None:
+    seen = report("blackbox", HOLDS, SEEN)
+    seen.judgements = [replace(seen.judgements[0], trials=Trials(9, 8, 7))]
+    (finding,) = merge(report("static", VIOLATED, STATIC), seen).findings
+    *_, step = finding.witness
+    assert step.note == (
+        "the black box says that it holds, by 7 runs that could have shown it broken: none of them came this way, "
+        "unless one of the halves is wrong"
+    )
+
+
+def test_a_row_keeps_what_the_black_box_counted() -> None:
+    seen = report("blackbox", UNPROVEN, SEEN)
+    seen.judgements = [replace(seen.judgements[0], trials=Trials(9, 8, 0))]
+    (row,) = merge(report("static", HOLDS, STATIC), seen).judgements
+    assert (row.verdict, row.trials) == (HOLDS, Trials(9, 8, 0))
 
 
 @pytest.mark.parametrize("static", [None, UNPROVEN, VIOLATED])

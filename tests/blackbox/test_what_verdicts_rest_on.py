@@ -6,7 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.blackbox.conftest import Watch, watched_in
+
+from apivet.cli import main
 
 #: What is asked of a create that stores what the caller sent as status.
 WIPED, KEPT = "status-not-wiped-on-create", "status-not-kept-on-update"

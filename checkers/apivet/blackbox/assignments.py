@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath, Parts, Passage, type_models
@@ -26,7 +26,8 @@ from apivet.verdicts import Location
 class Candidate:
     """A strategy that the static check found, or something that is registered inside the default one: what to do with
     it, or why nothing can be done. Of a strategy all rules are ``asked``; of what is registered those that are its own,
-    as its ``hook`` is run. What is ``is_idle`` is never run at all, so that no rule asks anything of it."""
+    as its ``hook`` is run. What is ``is_idle`` is never run at all, so that no rule asks anything of it. ``places`` are
+    where its hooks and flags stand, by the vocabulary's words for them."""
 
     name: str
     location: Location
@@ -35,6 +36,11 @@ class Candidate:
     asked: frozenset[str] = frozenset()
     hook: str = ""
     is_idle: bool = False
+    places: Mapping[str, Location] = field(default_factory=dict)
+
+    def place_of(self, notion: str) -> Location:
+        """Where a finding about a hook or a flag belongs."""
+        return self.places.get(notion, self.location)
 
     def answers_for(self, rule: str) -> bool:
         """Whether a rule is asked of it."""
@@ -57,7 +63,10 @@ def _candidate(strategy: Strategy, program: Program, config: Config, gates: froz
     subject = StrategySubject(
         strategy.type, strategy.role, strategy.object_type, strategy.mentions, strategy.confidence, program, config
     )
-    return Candidate(name, location, _assignment(subject, strategy.object_type, strategy.type.module, config, gates))
+    assignment = _assignment(subject, strategy.object_type, strategy.type.module, config, gates)
+    members = {notion: subject.attribute(notion) for notion in (CREATE, UPDATE, _RESET, *defaults.RULES)}
+    places = {notion: found[1] for notion, found in members.items() if found is not None}
+    return Candidate(name, location, assignment, places=places)
 
 
 def _assignment(subject: Subject, object_type: Type, module: str, config: Config, gates: frozenset[str]) -> Assignment:

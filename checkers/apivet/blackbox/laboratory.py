@@ -7,7 +7,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from apivet.blackbox.alternatives import Alternatives
@@ -45,18 +45,23 @@ CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
 #: So many runs, and what so many objects hold, are kept.
 _KEPT: Final = 64
+#: What tells one object from another, in its metadata: a hook may know those that it has seen.
+_IDENTITY: Final = ("name", "uid")
+_IN_VAIN: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One run of a hook: what the caller sent, what was stored before, and what is stored now (``None``: the hook
-    refused, and nothing is). ``worked_out`` keeps what several questions want to know of it."""
+    refused, and nothing is). ``worked_out`` keeps what several questions want to know of it. It ``is_renamed`` where
+    the object was refused under its own name, and is stored under another."""
 
     sent: Image
     before: Image
     stored: Image | None
     refusal: str = ""
     worked_out: dict[str, Any] = field(default_factory=dict, compare=False)
+    is_renamed: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,8 +91,8 @@ class Laboratory:
         self._factories = factories
         self._hooks: dict[str, Hook | None] = {}
         self.runs = 0
-        #: So many objects were given names of their own.
-        self.names = 0
+        #: So many objects were given names of their own, and so often in a row that was in vain.
+        self._names = self._in_vain = 0
         # One event loop for all hooks: to make one takes longer than most hooks do.
         self._loop = asyncio.new_event_loop()
         self._filled: dict[Choice, Any] = {}
@@ -184,8 +189,29 @@ class Laboratory:
         if known is None or known[0] is not obj or known[1] is not old:
             if len(self._seen) > _KEPT:
                 self._seen.clear()
-            known = self._seen[key] = obj, old, self.run_again(hook, obj, old, gates)
+            known = self._seen[key] = obj, old, self._run_somehow(hook, obj, old, gates)
         return known[2]
+
+    def _run_somehow(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
+        """A run of a hook; where it refuses to create the object, one under another name, which may not be taken."""
+        seen = self.run_again(hook, obj, old, gates)
+        if hook != CREATE or seen.stored is not None or self._in_vain > _IN_VAIN:
+            return seen
+        again = self.run_again(hook, self.under_new_name(obj)[0], old, gates)
+        self._in_vain = 0 if again.stored is not None else self._in_vain + 1
+        return seen if again.stored is None else replace(again, is_renamed=True)
+
+    def under_new_name(self, *objects: Any) -> list[Any]:
+        """The objects under a name that none had before."""
+        self._names += 1
+        return [self._renamed(obj, f"-{self._names}") for obj in objects]
+
+    def _renamed(self, obj: Any, suffix: str) -> Any:
+        for name in _IDENTITY:
+            value = Marker.ABSENT if obj is None else read(read(obj, self.words.metadata), name)
+            if type(value) is str:
+                obj = put_in(obj, (self.words.metadata,), name, f"{value}{suffix}")
+        return obj
 
     def run_again(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """Run a hook on copies of these objects, whether or not it ran on them before."""

@@ -32,7 +32,8 @@ _STRONGEST_FIRST = (Verdict.VIOLATED, Verdict.HOLDS, Verdict.UNPROVEN)
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A verdict of the static check and one of the black box that cannot both be right."""
+    """A verdict of the static check and one of the black box that cannot both be right; ``fingerprint`` is that of the
+    finding of whichever half has one."""
 
     object: str
     rule: str
@@ -40,14 +41,16 @@ class Disagreement:
     static: Verdict
     blackbox: Verdict
     location: Location
+    fingerprint: str = ""
 
     @property
     def sentence(self) -> str:
         """What is wrong, and what to do about it."""
         about = f"{self.rule} of {self.object}" + (f", field {self.field}" if self.field is not None else "")
         return (
-            f"the static check and the black box disagree about {about}: it {_WORDS[self.static]} says the one, "
-            f"it {_WORDS[self.blackbox]} says the other; one of them is wrong: please report it"
+            f"the static check and the black box disagree about {about}: the static check says that it "
+            f"{_WORDS[self.static]}, the black box that it {_WORDS[self.blackbox]}; one of them is wrong: please "
+            "report it"
         )
 
 
@@ -131,7 +134,7 @@ def _findings(static: _Half, seen: _Half) -> list[Finding]:
     if verdicts == (Verdict.VIOLATED, Verdict.VIOLATED):
         return _seen_as_well(static, seen) if static.findings else seen.findings
     if static.verdict is Verdict.VIOLATED:
-        return static.findings
+        return [_not_seen(finding, seen) for finding in static.findings]
     if seen.verdict is Verdict.VIOLATED:
         return [_seen_alone(finding, static) for finding in seen.findings]
     if Verdict.HOLDS in verdicts:
@@ -147,6 +150,16 @@ def _seen_as_well(static: _Half, seen: _Half) -> list[Finding]:
         step = WitnessStep(seen.first.location.path, seen.first.location.line, f"the black box saw it: {_said(seen)}")
         found.append(replace(finding, evidence=(STATIC, BLACKBOX), witness=(*finding.witness, step)))
     return found
+
+
+def _not_seen(finding: Finding, seen: _Half) -> Finding:
+    """The static check's finding, with what the black box saw instead."""
+    if seen.verdict is not Verdict.HOLDS or seen.row is None:
+        return finding
+    line = f"{seen.row.trials.effective} runs that could have shown it broken"
+    note = f"the black box says that it holds, by {line}: none of them came this way, unless one of the halves is wrong"
+    place = finding.location
+    return replace(finding, witness=(*finding.witness, WitnessStep(place.path, place.line, note)))
 
 
 def _seen_alone(finding: Finding, static: _Half) -> Finding:
@@ -195,7 +208,9 @@ def _disagreement(static: _Half, seen: _Half, rows: dict[Key, Judgement]) -> Ite
 
 
 def _contradiction(finding: Finding, static: Verdict, blackbox: Verdict) -> Disagreement:
-    return Disagreement(finding.object, finding.rule, finding.field, static, blackbox, finding.location)
+    return Disagreement(
+        finding.object, finding.rule, finding.field, static, blackbox, finding.location, finding.fingerprint
+    )
 
 
 def _covering(finding: Finding, rows: dict[Key, Judgement]) -> Judgement | None:

@@ -26,6 +26,7 @@ from apivet.check.progress import Progress
 from apivet.check.run import covers_tree, symbols_of
 from apivet.check.survey import survey as look_at_all
 from apivet.config import Config, ConfigError
+from apivet.conventions import defaults, reset_fields
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.program.model import Contents
@@ -318,7 +319,7 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
     finding = Finding(
         seen.rule,
         verdict,
-        candidate.location,
+        candidate.place_of(_asked_of(seen)),
         candidate.name,
         message,
         seen.field,
@@ -330,6 +331,12 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
     watched.report.findings.append(finding)
     if seen.case:
         watched.cases[finding.fingerprint] = seen.case
+
+
+def _asked_of(seen: Observation) -> str:
+    """The hook or the flag that a rule is about, by the vocabulary's word for it."""
+    flags = {symbol: notion for notion, symbol in defaults.RULES.items()}
+    return flags.get(seen.rule, "get_reset_fields" if seen.rule == reset_fields.SYMBOL else seen.hook)
 
 
 def _never_ran(seen: Observation) -> Iterator[Remark]:

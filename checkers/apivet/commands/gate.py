@@ -60,7 +60,10 @@ def document(gated: Gated) -> dict[str, Any]:
 
     return {
         **watched_document(gated.report, gated.watched, catalogue.load()),
-        "disagreements": [_disagreement_row(each) for each in gated.disagreements],
+        "disagreements": [
+            {**_disagreement_row(each), "case": gated.watched.cases.get(each.fingerprint)}
+            for each in gated.disagreements
+        ],
         "exceptions": gated.reasons,
     }
 
@@ -89,6 +92,8 @@ def _print(gated: Gated, show_suppressed: bool) -> None:
     for disagreement in gated.disagreements:
         place = f"{disagreement.location.path}:{disagreement.location.line}"
         text.print_lines([[(one_line(place), "cyan"), (f": {one_line(disagreement.sentence)}", "")]], terminal)
+        case = watched.cases.get(disagreement.fingerprint, "")
+        text.print_lines(watching.case_lines(case, "The case in which it is broken:"), terminal)
     text.print_table(report, rules)
     text.print_lines([text.summary_line(report)], terminal)
     if watched.runs:

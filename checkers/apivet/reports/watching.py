@@ -11,7 +11,7 @@ from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import Watched
 from apivet.reports.text import Line, finding_lines, number_of, print_lines, print_table, terminal_console
-from apivet.verdicts import Finding, Location, Remark, Report, Verdict
+from apivet.verdicts import Location, Remark, Report, Verdict
 
 
 def print_watched(report: Report, watched: Watched, rules: Catalogue, *, show_suppressed: bool = False) -> None:
@@ -29,14 +29,16 @@ def print_findings(report: Report, cases: Mapping[str, str], rules: Catalogue, *
     for finding in report.findings:
         if finding.suppressed_by is None or show_suppressed:
             print_lines(finding_lines(finding, rules), terminal)
-            print_lines(_case_lines(finding, cases.get(finding.fingerprint, "")), terminal)
+            if finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None:
+                case = cases.get(finding.fingerprint, "")
+                print_lines(case_lines(case, "The smallest case that shows it:"), terminal)
 
 
-def _case_lines(finding: Finding, case: str) -> Iterator[Line]:
+def case_lines(case: str, heading: str) -> Iterator[Line]:
     """The case, from the margin on: it is there to be copied."""
-    if not case or finding.verdict is not Verdict.VIOLATED or finding.suppressed_by is not None:
+    if not case:
         return
-    yield [("    The smallest case that shows it:", "dim")]
+    yield [(f"    {heading}", "dim")]
     yield []
     for line in case.splitlines():
         yield [(one_line(line), "")]

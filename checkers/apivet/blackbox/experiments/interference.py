@@ -12,13 +12,11 @@ from typing import Any, Final
 
 from apivet.blackbox.experiments.trial import Answer, Result, Violation, pairs
 from apivet.blackbox.laboratory import CREATE, Given, Laboratory, Seen
-from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.access import read
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.modest import modest, neighbours
-from apivet.blackbox.objects.places import leaf_places, put_in, with_value_at
+from apivet.blackbox.objects.places import leaf_places, with_value_at
 
-#: What tells one object from another, in its metadata: a hook may know those that it has seen.
-_IDENTITY: Final = ("name", "uid")
 #: So many objects are tried for one that is stored, and so many of those are asked about.
 _SOUGHT: Final = 60
 _FOUND: Final = 8
@@ -48,7 +46,7 @@ class _Compared:
 
 def _as_given(lab: Laboratory, hook: str, given: Given, part: str, first: Seen) -> _Compared | None:
     second = lab.run(hook, given.twin, given.old, given.gates)
-    if first.stored is None or second.stored is None:
+    if first.stored is None or second.stored is None or first.is_renamed or second.is_renamed:
         return None
     found = first.stored.differing(second.stored, part)
     if not found:
@@ -68,20 +66,8 @@ def _renamed(lab: Laboratory, hook: str, given: Given, part: str) -> _Compared |
 
 
 def _under_new_name(lab: Laboratory, hook: str, given: Given, obj: Any) -> Seen:
-    lab.names += 1
-    suffix = f"-{lab.names}"
-    changed, old = (renamed(lab, each, suffix) for each in (obj, given.old))
+    changed, old = lab.under_new_name(obj, given.old)
     return lab.run(hook, changed, old, given.gates)
-
-
-def renamed(lab: Laboratory, obj: Any, suffix: str) -> Any:
-    """The object under another name."""
-    metadata = lab.words.metadata
-    for name in _IDENTITY:
-        value = read(read(obj, metadata), name) if obj is not None else Marker.ABSENT
-        if type(value) is str:
-            obj = put_in(obj, (metadata,), name, f"{value}{suffix}")
-    return obj
 
 
 def sought(lab: Laboratory, hook: str, part: str, gates: Mapping[str, bool]) -> Iterator[Given]:
