@@ -253,6 +253,14 @@ def _answered(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
     return run_over
 
 
+def test_advice_fails_nothing(answered: Callable[..., pytest.RunResult]) -> None:
+    advice = finding(severity="refactor", message="the hook does what the default does")
+    result = answered(verdicts=[verdict("violated")], findings=[advice])
+    result.assert_outcomes(skipped=1)
+    assert "advice: the hook does what the default does" in result.stdout.str()
+    answered(verdicts=[verdict("violated")], findings=[finding(severity="error")]).assert_outcomes(failed=1)
+
+
 def test_what_is_unproven_is_skipped_or_fails_with_strict(answered: Callable[..., pytest.RunResult]) -> None:
     answer = {"verdicts": [verdict("unproven")], "findings": [finding("unproven", message="nobody knows")]}
     result = answered(**answer)

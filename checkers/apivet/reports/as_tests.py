@@ -56,6 +56,10 @@ def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
     return [_test(subjects[key], document, root, strict=strict) for key in sorted(subjects)]
 
 
+#: Severities of what is no mistake, and fails no check.
+_ADVICE: Final = ("refactor", "info")
+
+
 @dataclass(slots=True)
 class _Subject:
     """Everything that the gate says of one object, rule and field."""
@@ -94,8 +98,11 @@ def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tup
     covering = next((row["suppressed_by"] for row in subject.findings if row["suppressed_by"]), None)
     if covering is not None:
         return "excepted", f"{covering}: {' '.join(reasons.get(covering, '').split())}"
-    if any(row["verdict"] == "violated" for row in subject.findings):
+    violated = [row for row in subject.findings if row["verdict"] == "violated"]
+    if any(row.get("severity") not in _ADVICE for row in violated):
         return "failed", ""
+    if violated:
+        return "skipped", f"advice: {violated[0]['message']}"
     if subject.findings:
         return ("failed", "") if strict else ("skipped", f"unproven: {subject.findings[0]['message']}")
     if subject.unexercised:
