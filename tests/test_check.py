@@ -211,7 +211,7 @@ def test_a_broken_file_is_named_and_the_rest_is_checked(tree: Path, name: str, d
     write_server(tree)
     (tree / name).write_bytes(data)
     for _ in ("cold", "from the cache"):
-        result = check()
+        result = check(".", name)
         assert result.exit_code == 2
         assert result.stderr.startswith(message)
         assert len(result.stderr.splitlines()) == 1
@@ -263,7 +263,7 @@ def test_a_bug_in_a_rule_is_a_line_about_the_file(tree: Path, monkeypatch: pytes
 def many(tree: Path, number: int = 46) -> None:
     for index in range(number):
         write_server(tree / f"group{index:03}", (BROKEN, CONFORMING)[index % 2])
-    (tree / "group000" / "widgets" / "broken.py").write_text("def\n")
+    (tree / "group000" / "widgets" / "broken.py").write_text("def  # prepare_for_create\n")
 
 
 def test_output_is_the_same_for_any_number_of_jobs_and_order_of_paths(tree: Path) -> None:

@@ -100,23 +100,38 @@ def verdict_of(document: dict[str, Any], rule: str = RULE) -> set[str]:
 # ------------------------------------------------------------------------------------------------- what is no source
 
 
-@pytest.mark.parametrize(
-    "words", [b"", b"\n# prepare_for_create, prepare_for_update\n"], ids=["irrelevant", "relevant"]
-)
+WORDS = b"\n# prepare_for_create, prepare_for_update\n"
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_every_broken_file_has_its_line_and_the_others_are_checked(tree: Path, jobs: str, words: bytes) -> None:
+def test_a_broken_file_that_nothing_tells_to_matter_is_no_problem(tree: Path, jobs: str) -> None:
+    (tree / "strategy.py").write_text(SERVER)
+    for name, (data, _) in BROKEN.items():
+        (tree / name).write_bytes(data)
+    document, problems = report("-j", jobs)
+    assert RULE in rules(document)
+    assert problems == []
+    assert document["summary"]["not_parsed"] == len(BROKEN)
+
+
+@pytest.mark.parametrize(("words", "named"), [(b"", True), (WORDS, False)], ids=["named", "relevant"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_every_broken_file_has_its_line_and_the_others_are_checked(
+    tree: Path, jobs: str, words: bytes, named: bool
+) -> None:
     (tree / "strategy.py").write_text(SERVER)
     for number in range(120):
         (tree / f"good{number}.py").write_text("x = 1\n")
     for name, (data, _) in BROKEN.items():
         (tree / name).write_bytes(data + words)
-    document, problems = report("-j", jobs)
+    paths = [".", *BROKEN] if named else []
+    document, problems = report("-j", jobs, *paths)
     assert RULE in rules(document)
     assert [line.partition(":")[0] for line in problems] == sorted(BROKEN)
     for line in problems:
         name, _, told = line.partition(":")
         assert BROKEN[name][1] in told
-    assert check("-j", jobs).exit_code == 2
+    assert check("-j", jobs, *paths).exit_code == 2
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
@@ -208,7 +223,7 @@ def test_a_file_that_goes_away_in_the_midst_of_a_run(tree: Path, monkeypatch: py
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not take such names")
 def test_names_that_cannot_be_printed(tree: Path) -> None:
     for name in (b"caf\xe9.py", b"new\nline.py", b"\x1b[31m.py"):
-        (tree / os.fsdecode(name)).write_bytes(b"x = (\n")
+        (tree / os.fsdecode(name)).write_bytes(b"x = (  # prepare_for_create\n")
     (tree / os.fsdecode(b"strat\xe9gy.py")).write_text(SERVER)
     for way in (["--no-cache"], ["--format", "json"], ["--format", "json"]):
         result = check(*way)

@@ -128,11 +128,12 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """Input that could not be used: one clear line that names it. Any problem makes the exit status 2."""
+    """Input that could not be used: one clear line that names it. A fatal one makes the exit status 2."""
 
     path: str
     message: str
     line: int = 0
+    fatal: bool = True
 
 
 def _holds_as_a_whole(row: Judgement) -> bool:
@@ -157,6 +158,8 @@ class Report:
     files: int = 0
     strategies: int = 0
     types: int = 0
+    left_out: int = 0
+    not_parsed: int = 0
 
     def settle(self) -> None:
         """Sort everything and number findings that share rule, object and field, so that the output is the same

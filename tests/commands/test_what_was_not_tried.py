@@ -120,7 +120,7 @@ def status(command: str, *arguments: str) -> int:
 
 @pytest.mark.parametrize("text", ["def (\n", "x = = 1\n", "class A:\n\tx = 1\n        y = 2\n", "\0"])
 def test_a_file_that_is_no_python_is_named_as_by_check(text: str, tree: Path) -> None:
-    write(tree, "odd.py", text)
+    write(tree, "odd.py", f"{text}# prepare_for_create\n")
     told = run("check", ".").stderr
     assert told.startswith("odd.py:")
     for command in ("blackbox", "gate"):
@@ -129,7 +129,7 @@ def test_a_file_that_is_no_python_is_named_as_by_check(text: str, tree: Path) ->
 
 
 def test_so_it_is_where_documents_are_recorded(tree: Path) -> None:
-    write(tree, "odd.py", "def (\n")
+    write(tree, "odd.py", "def (\n# prepare_for_create\n")
     assert run("check", ".").stderr.strip() in run("blackbox", "--record", "golden", ".").stderr
 
 

@@ -209,7 +209,8 @@ def _value(value: Any, module: types.ModuleType) -> Annotation:
     if value is None:
         return NONE
     if isinstance(value, enum.Enum):
-        return Only(f"m.{type(value).__qualname__}", str(f"{type(value).__name__}.{value.name}"))
+        enum_ = Declared(f"m.{type(value).__qualname__}")
+        return Only(enum_.dotted, f"{type(value).__name__}.{value.name}", enum_)
     return Only(type(value).__name__, repr(value))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from apivet.config.hubs import HubMapping
 from apivet.python.configuration import DefaultConfiguration
 from apivet.python.facts import summarise
 from apivet.python.sources import SourceFile, collect, parse_problem, relevant, relevant_files
@@ -31,7 +32,30 @@ def collected(root: Path, *paths: str, exclude: tuple[str, ...] = ()) -> list[st
 def test_walking_leaves_out_what_nobody_wrote_here(tmp_path: Path) -> None:
     write(tmp_path, "a.py", "b.pyi", "c.txt", "d/e.py", ".git/f.py", "__pycache__/g.py", "build/h.py", "dist/i.py")
     write(tmp_path, "node_modules/j.py", "env/k.py", "env/pyvenv.cfg", ".hidden/l.py")
-    assert collected(tmp_path, ".") == ["a.py", "d/e.py"]
+    assert collected(tmp_path, ".") == ["a.py", "b.pyi", "d/e.py"]
+    assert collect(["."], (), str(tmp_path)).left_out == 5
+
+
+def test_below_a_pattern_nothing_is_left_out_for_its_name(tmp_path: Path) -> None:
+    write(tmp_path, "apis/build/types.py", "apis/build/v1/types.py", "apis/dist/pyvenv.cfg", "apis/dist/types.py")
+    write(tmp_path, "server/kinds/build/a.py", "server/kinds/pyvenv.cfg", "server/build/b.py", "apis/.old/c.py")
+    everything = [file.path for file in collect(["."], (), str(tmp_path)).files]
+    assert everything == ["apis/build/types.py", "apis/build/v1/types.py", "apis/dist/types.py"]
+    mapped = collect(["."], (), str(tmp_path), [HubMapping("server.kinds.{rest}", "client.{rest}")])
+    assert [file.path for file in mapped.files] == [*everything, "server/kinds/build/a.py"]
+    assert mapped.left_out == 2
+
+
+def test_a_stub_is_read_where_there_is_no_module_beside_it(tmp_path: Path) -> None:
+    write(tmp_path, "both.py", "both.pyi", "stub.pyi", "package/__init__.pyi")
+    assert collected(tmp_path, ".") == ["both.py", "package/__init__.pyi", "stub.pyi"]
+
+
+def test_what_is_no_python_by_its_name_is_not_taken_for_it(tmp_path: Path) -> None:
+    write(tmp_path, "README.md", "notes.txt", "a.py")
+    found = collect(["README.md", "notes.txt", "a.py"], (), str(tmp_path))
+    assert [file.path for file in found.files] == ["a.py"]
+    assert [problem.path for problem in found.problems] == ["README.md", "notes.txt"]
 
 
 def test_a_given_path_is_always_taken(tmp_path: Path) -> None:

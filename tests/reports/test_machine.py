@@ -21,7 +21,7 @@ FINDING = Finding(
 
 def test_a_finding_has_every_key_in_its_order() -> None:
     document = json.loads(report_json(Report([FINDING]), load()))
-    assert list(document) == ["version", "findings", "verdicts", "summary"]
+    assert list(document) == ["version", "findings", "verdicts", "problems", "summary"]
     assert document["findings"] == [
         {
             "rule": "status-not-wiped-on-create",
@@ -82,6 +82,10 @@ def test_verdicts_and_counts() -> None:
         "violated": 1,
         "unproven": 1,
         "suppressed": 1,
+        "holds": 1,
+        "left_out": 0,
+        "not_parsed": 0,
+        "problems": 0,
     }
     assert [finding["suppressed_by"] for finding in document["findings"]] == [
         None,

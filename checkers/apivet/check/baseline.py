@@ -108,7 +108,7 @@ def _types_at(repository: Repository, commit: str, revision: str, directory: str
     below = place_in(repository, commit, entries, repository.prefix)
     files = RevisionFiles(repository, entries, directory, below)
     root = os.path.realpath(os.getcwd())
-    paths = sources_below(files, directory, config.exclude, root)
+    paths = sources_below(files, directory, config.exclude, root, config.hubs)
     files.load(paths)
     facts = TreeFacts(directories=tuple(sorted({os.path.dirname(path) for path in paths})))
     with without_garbage_collection():
@@ -124,7 +124,7 @@ def types_now(config: Config) -> Comparison:
     from apivet.python.modules import Workspace
     from apivet.python.sources import collect
 
-    collection = collect([config.root], config.exclude, config.root)
+    collection = collect([config.root], config.exclude, config.root, config.hubs)
     paths = [file.absolute for file in collection.files]
     facts = TreeFacts(directories=tuple(sorted({os.path.dirname(path) for path in paths})))
     workspace = Workspace(config, facts, config.root)

@@ -81,7 +81,7 @@ class Desk:
         """What the tree around a module says. In one process: pylint may have its own workers, which cannot have
         any in turn; and without a cache, as only the few files that matter are looked at more closely."""
         config = replace(self._config, jobs=1, cache=False)
-        files = collect([tree_around(path, config)], config.exclude).files
+        files = collect([tree_around(path, config)], config.exclude, hubs=config.hubs).files
         return gather(files, config, Cache.open(config), {}, self._groups, self.compared.baseline)
 
 

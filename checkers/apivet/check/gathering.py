@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apivet.cache import Cache, digest_of
+from apivet.check.survey import refusals
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
@@ -31,11 +32,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What is judged, with which facts; files that could not be summed up have a problem."""
+    """What is judged, with which facts; files that could not be parsed or summed up have a problem. ``refused`` are
+    those that can't be parsed, by their absolute paths; ``not_parsed`` counts those that nobody has to parse."""
 
     checked: tuple[SourceFile, ...]
     facts: TreeFacts
     problems: tuple[Problem, ...]
+    refused: frozenset[str] = frozenset()
+    not_parsed: int = 0
 
 
 def gather(
@@ -45,17 +49,28 @@ def gather(
     digests: dict[str, str],
     groups: Groups,
     baseline: Baseline | None,
+    *,
+    named: frozenset[str] | None = None,
 ) -> Gathered:
-    """Choose among the files, and put the facts about the tree together."""
+    """Choose among the files, and put the facts about the tree together. ``named`` are the files that are looked at
+    whatever they hold; without it, the syntax of none is looked at beforehand."""
     grouped = frozenset(file.absolute for file in files if groups.of(file.absolute))
     choice = _choose(files, config, cache, digests, grouped, baseline)
-    summaries, problems = _summaries(choice.summarised, config, cache)
+    mattering = {file.absolute for part in (choice.checked, choice.summarised) for file in part} | (named or set())
+    looked_at = [file for file in files if file.absolute in mattering]
+    refused = {} if named is None else refusals(looked_at, config.jobs, cache)
+    checked, summarised, patching = (
+        tuple(file for file in part if file.absolute not in refused)
+        for part in (choice.checked, choice.summarised, choice.patching)
+    )
+    summaries, problems = _summaries(summarised, config, cache)
     facts = TreeFacts.merge(
         summaries,
         registering=tuple(file.absolute for file in choice.registering),
-        patching=tuple(file.absolute for file in choice.patching),
+        patching=tuple(file.absolute for file in patching),
     )
-    return Gathered(choice.checked, facts, problems)
+    problems = (*refused.values(), *problems)
+    return Gathered(checked, facts, problems, frozenset(refused), len(files) - len(looked_at))
 
 
 def _choose(

@@ -40,7 +40,7 @@ class Judged:
     judgements: tuple[Judgement, ...]
     strategies: int
     types: tuple[str, ...]
-    problem: Problem | None
+    problems: tuple[Problem, ...]
     consulted: tuple[str, ...]
 
 
@@ -71,7 +71,7 @@ def judge_file(bench: Bench, file: SourceFile) -> Judged:
     try:
         contents = workspace.contents(file.absolute)
     except SourceError as error:
-        return Judged((), (), 0, (), error.problem, ())
+        return Judged((), (), 0, (), (error.problem,), ())
     findings, judgements = judge(contents, workspace, bench.config)
     types = _types(contents, workspace)
     return Judged(
@@ -79,7 +79,7 @@ def judge_file(bench: Bench, file: SourceFile) -> Judged:
         tuple(judgements),
         len(contents.strategies) + len(contents.registrations),
         types,
-        None,
+        tuple(workspace.problems(workspace.dependencies())),
         tuple(sorted(workspace.dependencies() - {file.absolute})),
     )
 
@@ -130,7 +130,7 @@ def judge_files(
     outcomes = run_all(task, open_files, bench.config.jobs, advance, worth_a_pool=_WORTH_A_POOL)
     for file, outcome in zip(open_files, outcomes):
         if isinstance(outcome, Failure):
-            answers[file.absolute] = Judged((), (), 0, (), Problem(file.path, outcome.message), ())
+            answers[file.absolute] = Judged((), (), 0, (), (Problem(file.path, outcome.message),), ())
             continue
         answers[file.absolute] = outcome
         if file.absolute in cache.files:

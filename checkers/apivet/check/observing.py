@@ -206,14 +206,16 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
     """The strategies that the static check finds, and what else there is to try."""
     progress = progress or Progress()
     root = os.getcwd()
-    collection = collect(list(paths) or ["."], config.exclude)
+    collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
     report.files = len(collection.files)
     report.problems += collection.problems
     # The same look as that of a check, which may have remembered what it saw.
     looked = look_at_all(collection.files, symbols_of(catalogue.load()), config.jobs, Cache.open(config), _no_steps)
     report.problems += looked.problems
     groups = Groups.of_tree(root, config.source_roots, config.hubs)
-    gathered = gather(looked.files, config, Cache.open(replace(config, cache=False)), {}, groups, None)
+    no_cache = Cache.open(replace(config, cache=False))
+    gathered = gather(looked.files, config, no_cache, {}, groups, None, named=collection.named)
+    usable = [file for file in looked.files if file.absolute not in gathered.refused]
     report.problems += gathered.problems
     workspace = Bench(config, gathered.facts, root).workspace
     gates = gathered.facts.registered | gathered.facts.tagged
@@ -231,7 +233,7 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
         checked.append(contents)
     report.strategies = len({candidate.name for candidate in found})
     report.types = sum(len(contents.types) for contents in checked)
-    return Survey(found, workspace, looked.files, checked)
+    return Survey(found, workspace, usable, checked)
 
 
 def _no_steps(number: int) -> None:

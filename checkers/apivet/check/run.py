@@ -40,7 +40,7 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
     cache = Cache.open(config)
     report = Report()
 
-    collection = collect(list(paths) or ["."], config.exclude)
+    collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
     report.files = len(collection.files)
     report.problems += collection.problems or _nothing_collected(collection.files, paths)
 
@@ -53,7 +53,10 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
 
     root = os.getcwd()
     groups = Groups.of_tree(root, config.source_roots, config.hubs)
-    gathered = gather(surveyed.files, config, cache, surveyed.digests, groups, compared.baseline)
+    gathered = gather(
+        surveyed.files, config, cache, surveyed.digests, groups, compared.baseline, named=collection.named
+    )
+    report.left_out, report.not_parsed = collection.left_out, gathered.not_parsed
     if not covers_tree(paths, config):
         gathered = with_surroundings(gathered, list(paths) or ["."], config, groups)
     report.problems += gathered.problems
@@ -61,7 +64,8 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
     progress.begin("judging", len(gathered.checked))
     judged = judge_files(gathered.checked, bench, surveyed.digests, cache, groups, progress.advance)
     _take_in(judged, report)
-    report.findings += _disabled_inline(surveyed.disablings, bench, rules)
+    readable = [(file, each) for file, each in surveyed.disablings if file.absolute not in gathered.refused]
+    report.findings += _disabled_inline(readable, bench, rules)
     if covers_tree(paths, config):
         report.problems += unmatched_mappings(collection.files, groups, config)
         cache.forget_all_but(file.absolute for file in collection.files)
@@ -92,8 +96,7 @@ def _take_in(answers: Sequence[Judged], report: Report) -> None:
         findings.update(dict.fromkeys(judged.findings))
         judgements.update(dict.fromkeys(judged.judgements))
         report.strategies += judged.strategies
-        if judged.problem is not None:
-            report.problems.append(judged.problem)
+        report.problems += judged.problems
     report.findings += findings
     report.judgements += judgements
     report.types = len({dotted for judged in answers for dotted in judged.types})

@@ -19,7 +19,7 @@ def with_surroundings(gathered: Gathered, paths: Sequence[str], config: Config, 
     if not grouped:
         return gathered
     tops = sorted({tree_around(path, config) for path in grouped})
-    files = collect([*paths, *tops], config.exclude).files
+    files = collect([*paths, *tops], config.exclude, hubs=config.hubs).files
     registering = tuple(sorted(file.absolute for file in registering_files(files)))
     return replace(gathered, facts=replace(gathered.facts, registering=registering))
 

@@ -1,6 +1,7 @@
-"""The first look at every file: can it be parsed, and does it try to switch off a rule.
+"""The first look at every file: can it be read, does it try to switch off a rule; and at those that matter: can it be
+parsed.
 
-Both depend on the file's bytes alone, so an unchanged file is not looked at again.
+All depend on the file's bytes alone, so an unchanged file is not looked at again.
 """
 
 from __future__ import annotations
@@ -11,17 +12,18 @@ from dataclasses import dataclass, field, replace
 from apivet.cache import Cache, Remembered, digest_of, stamp_of
 from apivet.check.inline import Disabling, disablings
 from apivet.jobs import Failure, Task, run_all
-from apivet.python.sources import SourceFile, parse_problem
+from apivet.python.sources import SourceFile, parse_problem, read
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What the first look at one file's content gave."""
+    """What the first look at one file's content gave; ``parsed`` where its syntax was looked at, too."""
 
     problem: Problem | None
     disablings: tuple[Disabling, ...]
+    parsed: bool = False
 
 
 @dataclass(slots=True)
@@ -34,8 +36,8 @@ class Surveyed:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, file: SourceFile, examined: Examined) -> None:
-        """Take in one more file."""
-        if examined.problem is not None:
+        """Take in one more file. What is wrong with its syntax is told where it matters."""
+        if examined.problem is not None and not examined.parsed:
             self.problems.append(examined.problem)
         else:
             self.files.append(file)
@@ -109,8 +111,36 @@ def _look_at(symbols: dict[str, str], look: _Look) -> _Seen:
 
 def examine(file: SourceFile, data: bytes, symbols: dict[str, str]) -> Examined:
     """The first look at a file's content."""
-    problem = parse_problem(file.path, data)
-    return Examined(problem, () if problem is not None else disablings(data, symbols))
+    return Examined(None, disablings(data, symbols))
+
+
+def refusals(files: Sequence[SourceFile], jobs: int | None, cache: Cache) -> dict[str, Problem]:
+    """The files that can't be parsed, by their absolute paths, each with its problem."""
+    found: dict[str, Problem] = {}
+    unknown = []
+    for file in files:
+        known = cache.files.get(file.absolute)
+        examined = _from_cache(known, file) if known is not None else None
+        if examined is None or not examined.parsed:
+            unknown.append(file)
+        elif examined.problem is not None:
+            found[file.absolute] = examined.problem
+    for file, outcome in zip(unknown, run_all(Task(_parsed, None), unknown, jobs, lambda steps: None)):
+        problem = Problem(file.path, outcome.message) if isinstance(outcome, Failure) else outcome
+        if problem is not None:
+            found[file.absolute] = problem
+        known = cache.files.get(file.absolute)
+        examined = _from_cache(known, file) if known is not None else None
+        if known is not None and examined is not None and not isinstance(outcome, Failure):
+            parsed = replace(examined, problem=problem, parsed=True)
+            cache.remember(file.absolute, replace(known, examined=encode(parsed)))
+    return found
+
+
+def _parsed(nothing: None, file: SourceFile) -> Problem | None:
+    """In a worker: what is wrong with one file."""
+    data = read(file)
+    return data if isinstance(data, Problem) else parse_problem(file.path, data)
 
 
 def _taken_in(look: _Look, outcome: _Seen | Failure, cache: Cache) -> Examined:

@@ -45,7 +45,7 @@ def check(
 
 def exit_status(report: Report, *, strict: bool) -> int:
     """2 where the run cannot be trusted, else 1 where there is something to mend, else 0."""
-    if report.problems:
+    if any(problem.fatal for problem in report.problems):
         return 2
     counts = Counts.of(report)
     return 1 if counts.violated or (strict and counts.unproven) else 0

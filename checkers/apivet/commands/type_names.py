@@ -37,7 +37,7 @@ class TypeNames:
     """Looks up types by what people call them."""
 
     def __init__(self, config: Config) -> None:
-        self._files = collect(["."], config.exclude).files
+        self._files = collect(["."], config.exclude, hubs=config.hubs).files
         self.workspace = open_workspace(self._files, config)
 
     def find(self, name: str) -> model.Type:

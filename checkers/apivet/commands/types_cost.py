@@ -66,7 +66,7 @@ def _find(paths: tuple[str, ...], config: Config) -> tuple[list[_Found], list[Pr
     """The pairs of all hub modules among the files, by the hub type's name."""
     from apivet.python.source import SourceError
 
-    collection = collect(list(paths) or ["."], config.exclude)
+    collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
     workspace = open_workspace(collection.files, config)
     comparison = Comparison(workspace)
     problems = list(collection.problems)

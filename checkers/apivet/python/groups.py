@@ -15,11 +15,11 @@ from typing import Final
 from apivet.config.hubs import HubMapping
 from apivet.program.model import Group, Rename, Served
 from apivet.python.hubpatterns import VERSION_TEXT, Mapping, version_rank, version_within
-from apivet.python.layout import Files, Layout, dotted_below, is_below
+from apivet.python.layout import PACKAGE_FILES, SOURCES, Files, Layout, dotted_below, is_below
 
 _VERSION: Final = re.compile(VERSION_TEXT)
 #: What a path has in it where the default layout may apply; everything else is told by this alone.
-_LIKELY: Final = re.compile(r"/(?:types|storage)(?:/|\.py$)")
+_LIKELY: Final = re.compile(r"/(?:types|storage)(?:/|\.pyi?$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,9 @@ class Groups:
         """The ``types`` package that a module is inside of, else the module: a package may spread its types over
         files."""
         directory, name = os.path.split(path)
-        if name != "__init__.py" and os.path.basename(directory) == "types":
-            package = os.path.join(directory, "__init__.py")
-            if self.layout.files.is_file(package) and self.place(package) is not None:
+        if name not in PACKAGE_FILES and os.path.basename(directory) == "types":
+            package = self.layout.package_file(directory)
+            if package is not None and self.place(package) is not None:
                 return package
         return path
 
@@ -259,8 +259,8 @@ class Groups:
 def _without_package(path: str) -> tuple[str, str]:
     """The directory and the name of a module; a package counts as the file that it could be instead."""
     directory, name = os.path.split(path)
-    if name != "__init__.py":
-        return directory, name
+    if name not in PACKAGE_FILES:
+        return directory, name.removesuffix("i") if name.endswith(".pyi") else name
     above, name = os.path.split(directory)
     return above, f"{name}.py"
 
@@ -282,4 +282,4 @@ def _joined(known: _Member | None, found: _Member) -> _Member:
 
 def _module_in(layout: Layout, directory: str, name: str) -> str | None:
     path = layout.find_below(directory, [name])
-    return path if path is not None and path.endswith(".py") else None
+    return path if path is not None and path.endswith(SOURCES) else None

@@ -10,7 +10,7 @@ from typing import Final
 
 from apivet.config.hubs import PLACEHOLDER, REST, VERSION, HubMapping
 from apivet.program.model import Rename
-from apivet.python.layout import Layout
+from apivet.python.layout import PACKAGE_FILES, SOURCES, Layout
 
 VERSION_TEXT: Final = r"v\d+(?:(?:alpha|beta)\d+)?"
 
@@ -120,14 +120,14 @@ def _below(layout: Layout, directory: str, parts: Sequence[str], plain: int, ver
     there is one, has a ``{version}`` in it."""
     if plain == len(parts):
         path = layout.find_below(directory, list(parts))
-        if path is not None and path.endswith(".py"):
+        if path is not None and path.endswith(SOURCES):
             yield Found(path, version)
         return
     if plain:
         package = layout.find_below(directory, list(parts[:plain]))
-        if package is None or (package.endswith(".py") and os.path.basename(package) != "__init__.py"):
+        if package is None or (package.endswith(SOURCES) and os.path.basename(package) not in PACKAGE_FILES):
             return
-        directory = os.path.dirname(package) if package.endswith(".py") else package
+        directory = os.path.dirname(package) if package.endswith(SOURCES) else package
     expression = _expression(parts[plain])
     for name in _names_in(layout, directory):
         match = expression.fullmatch(name)
@@ -138,5 +138,5 @@ def _below(layout: Layout, directory: str, parts: Sequence[str], plain: int, ver
 
 def _names_in(layout: Layout, directory: str) -> list[str]:
     listing = layout.files.listing(directory)
-    modules = {name[:-3] for name in listing.files if name.endswith(".py")}
+    modules = {os.path.splitext(name)[0] for name in listing.files if name.endswith(SOURCES)}
     return sorted(modules | listing.directories)

@@ -20,6 +20,10 @@ _WELL_KNOWN: Final = frozenset(sys.stdlib_module_names) | _LIBRARIES
 _PROJECT_FILES: Final = ("pyproject.toml", "setup.py", "setup.cfg")
 _ROOT_NAMES: Final = ("src", "lib")
 _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+#: What source files end with. A stub is read where there is no module beside it.
+SOURCES: Final = (".py", ".pyi")
+#: The files that make a package of a directory.
+PACKAGE_FILES: Final = ("__init__.py", "__init__.pyi")
 #: How many files of a directory are read to learn how they name their own package.
 _SAMPLE: Final = 24
 
@@ -118,7 +122,7 @@ class Layout:
     def dotted(self, path: str) -> str:
         """The dotted name of the module (or namespace directory) at ``path``."""
         directory, name = os.path.split(path)
-        base = self.import_root(directory if name.endswith(".py") else path)
+        base = self.import_root(directory if name.endswith(SOURCES) else path)
         return dotted_below(path, base)
 
     def import_root(self, directory: str) -> str:
@@ -153,8 +157,13 @@ class Layout:
                 return base
         return ceiling
 
+    def package_file(self, directory: str) -> str | None:
+        """The file that makes a package of a directory, where there is one."""
+        present = self.files.listing(directory).files
+        return next((os.path.join(directory, name) for name in PACKAGE_FILES if name in present), None)
+
     def _is_package(self, directory: str) -> bool:
-        return "__init__.py" in self.files.listing(directory).files
+        return self.package_file(directory) is not None
 
     def _looks_like_root(self, base: str) -> bool:
         if os.path.basename(base) in _ROOT_NAMES:
@@ -207,7 +216,7 @@ class Layout:
                 continue
             path = self.find_below(base, parts)
             if path is not None:
-                if path.endswith(".py"):
+                if path.endswith(SOURCES):
                     return path
                 namespace = namespace or path
         return namespace
@@ -250,11 +259,13 @@ class Layout:
             listing = self.files.listing(directory)
             child = os.path.join(directory, part)
             last = index == len(parts) - 1
-            if part in listing.directories and self._is_package(child):
+            package = self.package_file(child) if part in listing.directories else None
+            ending = next((ending for ending in SOURCES if f"{part}{ending}" in listing.files), None)
+            if package is not None:
                 if last:
-                    return os.path.join(child, "__init__.py")
-            elif f"{part}.py" in listing.files:
-                return child + ".py" if last else None
+                    return package
+            elif ending is not None:
+                return child + ending if last else None
             elif part in listing.directories:
                 if last:
                     return child
@@ -268,10 +279,10 @@ def dotted_below(path: str, base: str) -> str:
     """The dotted name of the module (or namespace directory) at ``path``, seen from the directory ``base``."""
     relative = path[len(base) :].strip("/") if is_below(path, base) else path.strip("/")
     parts = relative.split("/")
-    if parts[-1] == "__init__.py":
+    if parts[-1] in PACKAGE_FILES:
         parts.pop()
-    elif parts[-1].endswith(".py"):
-        parts[-1] = parts[-1][:-3]
+    elif parts[-1].endswith(SOURCES):
+        parts[-1] = os.path.splitext(parts[-1])[0]
     return ".".join(parts)
 
 

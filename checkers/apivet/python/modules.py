@@ -6,7 +6,7 @@ import ast
 import builtins
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, Final, TypeVar, Union
 
 from apivet.program import model, syntax
@@ -20,7 +20,7 @@ from apivet.python.gatewords import GateWords
 from apivet.python.generics import application, applied
 from apivet.python.groups import Groups
 from apivet.python.handlers import takes
-from apivet.python.layout import Files, Layout
+from apivet.python.layout import PACKAGE_FILES, SOURCES, Files, Layout
 from apivet.python.lowering import Lowering
 from apivet.python.namespaces import declared_types, public_names
 from apivet.python.readings import Reading
@@ -129,9 +129,9 @@ class Workspace:
         """The path under which a file is known here."""
         return os.path.normpath(os.path.join(self.root, path))
 
-    def problems(self) -> list[Problem]:
-        """What is wrong with files that were to be read and cannot be used."""
-        return [error.problem for error in self._broken.values()]
+    def problems(self, paths: Container[str] | None = None) -> list[Problem]:
+        """What is wrong with files (of these, where some are given) that were to be read and cannot be used."""
+        return [error.problem for path, error in self._broken.items() if paths is None or path in paths]
 
     def override(self, path: str, text: str) -> None:
         """Let a file hold an editor's unsaved text."""
@@ -147,7 +147,7 @@ class Workspace:
 
     def dependencies(self) -> frozenset[str]:
         """The files consulted since :meth:`reset_dependencies`."""
-        return frozenset(path for path in self._recorders[0] if path.endswith(".py"))
+        return frozenset(path for path in self._recorders[0] if path.endswith(SOURCES))
 
     def reset_dependencies(self) -> None:
         """Start to collect dependencies anew."""
@@ -183,7 +183,7 @@ class Workspace:
     def _read(self, path: str) -> SourceModule:
         display = self.layout.display(path)
         dotted = self.layout.dotted(path)
-        if not path.endswith(".py") and not self.files.is_file(path):
+        if not path.endswith(SOURCES) and not self.files.is_file(path):
             return SourceModule(path, display, dotted, True, b"", ast.Module([], []))
         try:
             data = self.files.read(path)
@@ -191,7 +191,7 @@ class Workspace:
             raise SourceError(Problem(display, f"cannot be read: {error.strerror or error}")) from None
         tree = parse(display, data)
         try:
-            return SourceModule(path, display, dotted, os.path.basename(path) == "__init__.py", data, tree)
+            return SourceModule(path, display, dotted, os.path.basename(path) in PACKAGE_FILES, data, tree)
         except RecursionError:
             raise too_deep(display) from None
 
@@ -310,7 +310,8 @@ class Workspace:
         if binding.kind == "class" and isinstance(binding.node, ast.ClassDef):
             return module.reference(ClassSource(binding.node, name, module.scope))
         if binding.kind == "function" and isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return self._function(module, binding.node)
+            # A stub says nothing of what a function does.
+            return model.External(f"{module.dotted}.{name}") if module.is_stub else self._function(module, binding.node)
         if binding.kind == "module":
             found = self.load(self.layout.find(module.path, binding.target))
             return model.External(binding.target) if found is None else model.Module(found.dotted)
@@ -339,9 +340,7 @@ class Workspace:
         for _ in range(binding.level - 1):
             directory = os.path.dirname(directory)
         if not binding.target:
-            package = os.path.join(directory, "__init__.py")
-            is_package = "__init__.py" in self.files.listing(directory).files
-            found = self.load(package if is_package else directory)
+            found = self.load(self.layout.package_file(directory) or directory)
             return found, found.dotted if found is not None else "."
         found = self.load(self.layout.find_below(directory, binding.target.split(".")))
         return found, found.dotted if found is not None else f"{self.layout.dotted(directory)}.{binding.target}"
@@ -360,7 +359,7 @@ class Workspace:
         if found is not None:
             return found
         if module.is_package:
-            directory = os.path.dirname(module.path) if module.path.endswith(".py") else module.path
+            directory = os.path.dirname(module.path) if module.path.endswith(SOURCES) else module.path
             submodule = self.load(self.layout.find_below(directory, [name]))
             if submodule is not None:
                 return model.Module(submodule.dotted)

@@ -6,9 +6,10 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from apivet.config.hubs import HubMapping
 from apivet.git import Entry, Repository
 from apivet.python.layout import Files, Listing, display_path
-from apivet.python.sources import SKIPPED, matcher
+from apivet.python.sources import SOURCES, PassedOver, matcher
 
 
 class RevisionFiles(Files):
@@ -79,20 +80,32 @@ def place_in(repository: Repository, commit: str, entries: Sequence[Entry], pref
     return min(origins, key=lambda origin: (-origins[origin], origin)) if origins else prefix
 
 
-def sources_below(files: RevisionFiles, directory: str, exclude: Sequence[str], root: str) -> list[str]:
+def sources_below(
+    files: RevisionFiles, directory: str, exclude: Sequence[str], root: str, hubs: Sequence[HubMapping] = ()
+) -> list[str]:
     """The files that a run over ``directory`` would have taken; ``root`` is what printed paths are relative to."""
     excluded = matcher(exclude)
+    passed_over = PassedOver(hubs)
     found = []
     left_out: dict[str, bool] = {}
     for path in files.paths:
-        if path.endswith(".py") and path.startswith(directory.rstrip("/") + "/"):
+        if path.endswith(SOURCES) and path.startswith(directory.rstrip("/") + "/"):
+            if path.endswith("i") and files.is_file(path[:-1]):
+                continue
             above = os.path.dirname(path)
             if above not in left_out:
-                left_out[above] = _is_left_out(above[len(directory) :])
+                left_out[above] = _is_left_out(files, passed_over, directory, above, root)
             if not left_out[above] and not excluded(display_path(path, root)):
                 found.append(path)
     return found
 
 
-def _is_left_out(directory: str) -> bool:
-    return any(part.startswith(".") or part in SKIPPED for part in directory.split("/") if part)
+def _is_left_out(files: RevisionFiles, passed_over: PassedOver, top: str, directory: str, root: str) -> bool:
+    """Whether a walk from ``top`` would not come to a directory."""
+    while directory != top:
+        shown = display_path(directory, root)
+        is_environment = "pyvenv.cfg" in files.listing(directory).files and passed_over.is_environment(shown)
+        if is_environment or passed_over.is_passed_over(shown):
+            return True
+        directory = os.path.dirname(directory)
+    return False

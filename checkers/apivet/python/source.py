@@ -47,6 +47,18 @@ class SourceError(Exception):
         self.problem = problem
 
 
+def is_decodable(data: bytes) -> bool:
+    """Whether all bytes of a file are text in the encoding that it names, else in UTF-8. The parser looks at some of
+    them only; an import looks at all."""
+    try:
+        if not data.isascii():
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+            data.decode(encoding)
+    except (SyntaxError, ValueError, LookupError):
+        return False
+    return True
+
+
 def parse(display: str, data: bytes) -> ast.Module:
     """The syntax tree of a file. Raises :class:`SourceError`, never anything else."""
     if b"\0" in data:
@@ -57,7 +69,10 @@ def parse(display: str, data: bytes) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return _tree(data, display)
+            tree = _tree(data, display)
+        if not is_decodable(data):
+            raise SourceError(Problem(display, "cannot be decoded: it is no UTF-8, and names no other encoding", 1))
+        return tree
     except SyntaxError as error:
         message = f"syntax error: {error.msg}" if error.msg else "syntax error"
         raise SourceError(Problem(display, _one_line(message), _error_line(error, data))) from None
@@ -191,6 +206,11 @@ class SourceModule:
             self.rebound = frozenset(
                 name for node in ast.walk(self.tree) if isinstance(node, ast.Global) for name in node.names
             )
+
+    @property
+    def is_stub(self) -> bool:
+        """Whether the file declares what lies elsewhere, and says nothing of what functions do."""
+        return self.path.endswith(".pyi")
 
     @property
     def package(self) -> str:

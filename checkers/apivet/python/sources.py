@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from apivet.python.layout import display_path
+from apivet.config.hubs import HubMapping
+from apivet.python.layout import SOURCES, display_path
 from apivet.python.relevance import (
     Choice,
     Relevance,
@@ -24,9 +25,10 @@ from apivet.python.relevance import (
 from apivet.verdicts import Problem
 
 __all__ = [
-    "SKIPPED",
+    "SOURCES",
     "Choice",
     "Collection",
+    "PassedOver",
     "Relevance",
     "SourceFile",
     "collect",
@@ -37,8 +39,10 @@ __all__ = [
     "relevant_files",
 ]
 
-#: Directories that hold nothing that anybody wrote for this project.
-SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "site-packages"))
+#: Directories that hold nothing that anybody wrote for this project, unless they lie where API types are looked for.
+_SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "site-packages"))
+#: Directories that never hold a source file, whether or not they are looked into.
+_EMPTY: Final = frozenset(("__pycache__", ".git"))
 
 
 @dataclass(slots=True)
@@ -47,30 +51,41 @@ class Collection:
 
     files: list[SourceFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    #: The files that were named themselves, by their absolute paths.
+    named: frozenset[str] = frozenset()
+    #: How many directories and files a walk passed over.
+    left_out: int = 0
 
 
-def collect(paths: Sequence[str], exclude: Sequence[str] = (), root: str | None = None) -> Collection:
-    """The ``.py`` files below the given paths, each once, in the order of their printed names.
+def collect(
+    paths: Sequence[str], exclude: Sequence[str] = (), root: str | None = None, hubs: Sequence[HubMapping] = ()
+) -> Collection:
+    """The source files below the given paths, each once, in the order of their printed names.
 
     A path that is given is always taken; directories that are walked leave out hidden ones, caches, build output and
-    virtual environments, and what ``exclude`` (patterns as in ``.gitignore``) matches.
+    virtual environments, and what ``exclude`` (patterns as in ``.gitignore``) matches. Below the directories of API
+    groups, the default ones and those of ``hubs``, only the hidden ones and the caches are left out.
     """
-    collector = _Collector(os.path.realpath(root or os.getcwd()), exclude)
+    collector = _Collector(os.path.realpath(root or os.getcwd()), exclude, hubs)
     for path in paths:
         collector.take(path)
     return collector.result()
 
 
 class _Collector:
-    def __init__(self, root: str, exclude: Sequence[str]) -> None:
+    def __init__(self, root: str, exclude: Sequence[str], hubs: Sequence[HubMapping]) -> None:
         self.root = root
         self.excluded = matcher(exclude)
+        self.passed_over = PassedOver(hubs)
+        self.named: set[str] = set()
+        self.left_out = 0
         self.files: dict[str, SourceFile] = {}
         self.problems: set[Problem] = set()
         self._walked: set[str] = set()
 
     def result(self) -> Collection:
-        return Collection(sorted(self.files.values()), sorted(self.problems))
+        named = frozenset(file.absolute for file in self.files.values() if file.absolute in self.named)
+        return Collection(sorted(self.files.values()), sorted(self.problems), named, self.left_out)
 
     def take(self, path: str) -> None:
         """A path that somebody named."""
@@ -79,6 +94,10 @@ class _Collector:
             if os.path.isdir(absolute):
                 self._walk(absolute)
             elif os.path.isfile(absolute):
+                if not _is_python(absolute):
+                    self._problem(absolute, "is no Python source file: its name ends with neither .py nor .pyi")
+                    return
+                self.named.add(absolute)
                 self._add(absolute, os.path.realpath(absolute))
             else:
                 self._refuse(absolute)
@@ -111,25 +130,32 @@ class _Collector:
                 self._problem(directory, f"cannot be read: {reason(error)}")
                 continue
             if directory != top and any(entry.name == "pyvenv.cfg" for entry in found):
-                continue
+                if self.passed_over.is_environment(display_path(directory, self.root)):
+                    self.left_out += 1
+                    continue
             pending.extend(reversed(self._entries(found, real)))
 
     def _entries(self, entries: list[os.DirEntry[str]], real: str) -> list[tuple[str, str]]:
         """Takes the files among the entries of a directory, which is really at ``real``; gives the directories to go
         on with, and where they really are. Only links are resolved: that takes a call for each part of the path."""
         directories = []
+        names = {entry.name for entry in entries}
         for entry in entries:
             try:
                 is_directory = entry.is_dir()
             except OSError:
                 is_directory = False
             if is_directory:
-                if entry.name.startswith(".") or entry.name in SKIPPED:
-                    continue
-                if not self.excluded(display_path(entry.path, self.root) + "/"):
+                shown = display_path(entry.path, self.root)
+                if self.passed_over.is_passed_over(shown) or self.excluded(shown + "/"):
+                    self.left_out += entry.name not in _EMPTY
+                else:
                     directories.append((entry.path, _really(entry, real)))
-            elif entry.name.endswith(".py") and not self.excluded(display_path(entry.path, self.root)):
-                self._take_entry(entry, real)
+            elif entry.name.endswith(SOURCES) and not (entry.name.endswith("i") and entry.name[:-1] in names):
+                if self.excluded(display_path(entry.path, self.root)):
+                    self.left_out += 1
+                else:
+                    self._take_entry(entry, real)
         return directories
 
     def _take_entry(self, entry: os.DirEntry[str], directory: str) -> None:
@@ -153,6 +179,40 @@ class _Collector:
             self._problem(absolute, "is a symbolic link that leads nowhere")
         else:
             self._problem(absolute, "no such file or directory")
+
+
+class PassedOver:
+    """Which directories a walk passes over. None that lies below a pattern of API groups is, whatever it is called."""
+
+    def __init__(self, hubs: Sequence[HubMapping]) -> None:
+        patterns = ("apis", *(text for hub in hubs for text in (hub.hub, hub.served, hub.storage)))
+        fixed = (tuple(pattern.partition("{")[0].split(".")) for pattern in patterns)
+        #: The names of the directories that patterns begin with; the last part of one may be the start of a name.
+        self._places = tuple(dict.fromkeys(parts if parts == ("apis",) else parts[:-1] for parts in fixed))
+
+    def is_passed_over(self, directory: str) -> bool:
+        """Whether a directory, by its printed path, is not looked into for its name."""
+        *above, name = directory.split("/")
+        if name.startswith(".") or name in _EMPTY:
+            return True
+        return name in _SKIPPED and not self._is_below_pattern(above)
+
+    def is_environment(self, directory: str) -> bool:
+        """Whether a directory with a ``pyvenv.cfg`` in it is taken for a virtual environment."""
+        return not self._is_below_pattern(directory.split("/"))
+
+    def _is_below_pattern(self, parts: Sequence[str]) -> bool:
+        return any(
+            tuple(parts[start : start + len(place)]) == place
+            for place in self._places
+            if place
+            for start in range(len(parts) - len(place) + 1)
+        )
+
+
+def _is_python(path: str) -> bool:
+    """Whether a file that somebody named is meant to be Python, by its name; scripts have no ending."""
+    return os.path.splitext(path)[1] in (*SOURCES, ".pyw", "")
 
 
 def _really(entry: os.DirEntry[str], directory: str) -> str:
@@ -183,9 +243,9 @@ def _compiles(name: str, data: bytes) -> bool:
 
 def parse_problem(display_path: str, data: bytes) -> Problem | None:
     """What is wrong with a file's encoding or syntax, if anything is."""
-    from apivet.python.source import SourceError, parse
+    from apivet.python.source import SourceError, is_decodable, parse
 
-    if _compiles(display_path, data):
+    if is_decodable(data) and _compiles(display_path, data):
         return None
     try:
         parse(display_path, data)

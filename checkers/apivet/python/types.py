@@ -91,7 +91,8 @@ class Types:
         memory = memory_of(declaration, node, fields, parents)
         form = declaration.form
         enum_bases = enum_bases_of(parents) if form == "enum" else ()
-        methods = methods_of(node, lowering)
+        # What a stub's methods do is not written there.
+        methods = {} if module.is_stub else methods_of(node, lowering)
         return model.Type(
             name=node.name,
             dotted=source.dotted,
@@ -103,7 +104,7 @@ class Types:
             attributes=attributes_of(node, lowering),
             bases=bases,
             structured=form not in ("plain", "enum", "protocol") or (form == "plain" and bool(fields)),
-            has_unknown_base=any(_is_unknown(parent) for parent in parents),
+            has_unknown_base=module.is_stub or any(_is_unknown(parent) for parent in parents),
             decorators=lowering.expressions(node.decorator_list),
             outside_bases=outside_bases_of(parents, node),
             unread_decorators=self._unread_decorators(module, source, parents),

@@ -10,16 +10,19 @@ from apivet.verdicts import Finding, Report, Verdict
 
 @dataclass(slots=True)
 class Counts:
-    """The three kinds of findings."""
+    """The three kinds of findings, and how often a rule was seen to hold."""
 
     violated: int = 0
     unproven: int = 0
     suppressed: int = 0
+    holds: int = 0
 
     @classmethod
     def of(cls, report: Report) -> Counts:
         """The counts of a whole report."""
-        return cls().add(report.findings)
+        counts = cls().add(report.findings)
+        counts.holds = sum(row.verdict is Verdict.HOLDS for row in report.judgements)
+        return counts
 
     @classmethod
     def by_rule(cls, report: Report) -> dict[str, Counts]:

@@ -24,6 +24,7 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
         "version": 1,
         "findings": [finding_row(finding, rules) for finding in report.findings],
         "verdicts": [_verdict_row(judgement) for judgement in report.judgements],
+        "problems": [_problem_row(each) for each in report.problems],
         "summary": {
             "files": report.files,
             "strategies": report.strategies,
@@ -31,6 +32,10 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
             "violated": counts.violated,
             "unproven": counts.unproven,
             "suppressed": counts.suppressed,
+            "holds": counts.holds,
+            "left_out": report.left_out,
+            "not_parsed": report.not_parsed,
+            "problems": len(report.problems),
         },
     }
 
@@ -107,7 +112,6 @@ def watched_document(report: Report, watched: Watched, rules: Catalogue) -> dict
         "failures": [{**_place(each), "failure": failure} for each, failure in failures],
         "notes": [{**_place(each), "note": each.note} for each in watched.notes],
         "cases": cases,
-        "problems": [_problem_row(each) for each in report.problems],
         "runs": watched.runs,
         "seed": watched.seed,
     }
@@ -118,7 +122,7 @@ def _place(named: _Named) -> dict[str, Any]:
 
 
 def _problem_row(problem: Problem) -> dict[str, Any]:
-    return {"path": problem.path, "line": problem.line, "message": problem.message}
+    return {"path": problem.path, "line": problem.line, "message": problem.message, "fatal": problem.fatal}
 
 
 def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
