@@ -13,6 +13,7 @@ from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
 from apivet.effects.library import functions, mappings
 from apivet.effects.state import Arguments, Exit, Frame, Machine
+from apivet.effects.streams import stream
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     NONE,
@@ -89,6 +90,10 @@ def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, loca
         receiver = () if routine.receiver is None else (routine.receiver,)
         given = Arguments((*receiver, *arguments.positional), arguments.named, arguments.unknown)
         return call(machine, decorated, given, location)
+    if function.is_generator:
+        receiver = () if routine.receiver is None else (routine.receiver,)
+        read = (*receiver, *arguments.values)
+        return stream(machine, read, lambda: run(machine, routine, arguments, location))
     if function.is_async:
         pending = Pending(routine, arguments.positional, arguments.named)
         return machine.diagrams.leaf(pending)

@@ -6,17 +6,21 @@ from apivet.effects import elements, questions
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
-from apivet.effects.state import Machine
+from apivet.effects.reading import own_parts, read_by
+from apivet.effects.state import Frame, Machine
+from apivet.effects.streams import is_iterator, stream
 from apivet.effects.targets import assign
 from apivet.effects.values import (
     UNBOUND,
     Blank,
     Constant,
-    Position,
     Reference,
 )
 from apivet.program import syntax
 from apivet.program.model import Unknown
+
+#: Expressions that may change something.
+_ACTING = (syntax.Call, syntax.Await, syntax.Walrus, syntax.Yield)
 
 
 def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
@@ -52,15 +56,26 @@ def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
 
 
 def comprehension(machine: Machine, node: syntax.Comprehension) -> Diagram:
-    """A comprehension: its elements, each with the guard under which it is kept."""
+    """A comprehension: its elements, each with the guard under which it is kept. A generator expression has them once
+    somebody asks; what it goes over first is there before."""
+    outer = machine.frame
+    first = machine.evaluate(node.clauses[0].iterable)
+    if node.kind != "generator":
+        return _filled(machine, node, outer, first)
+    is_quiet = not any(isinstance(part, _ACTING) for part in own_parts(node)) and not is_iterator(machine, first)
+    read = (first, *read_by(machine, node))
+    return stream(machine, read, lambda: _filled(machine, node, outer, first), is_quiet=is_quiet)
+
+
+def _filled(machine: Machine, node: syntax.Comprehension, outer: Frame, first: Diagram) -> Diagram:
+    """The container that a comprehension makes; the variables that it sees are those of the frame around it."""
     reference = machine.heap.make(Blank("dict" if node.kind == "dict" else node.kind), Unknown(node.kind))
     entries = machine.heap.cells[reference.cell].entries
     assert entries is not None
-    outer = machine.frame
     frame = machine.push(outer.function, outer.module, outer.number)
     frame.receiver = outer.receiver
     try:
-        _clauses(machine, node, node.clauses, "", machine.diagrams.true, reference)
+        _clauses(machine, node, node.clauses, "", machine.diagrams.true, reference, first)
     finally:
         machine.stack.pop()
     return machine.diagrams.leaf(reference)
@@ -73,13 +88,14 @@ def _clauses(
     key: str,
     there: Diagram,
     made: Reference,
+    first: Diagram | None = None,
 ) -> None:
     """Go through the clauses; ``there`` is the guard under which the element is in the result."""
     if not clauses:
         _add_element(machine, node, key, there, made)
         return
     clause, *inner = clauses
-    iterable = machine.evaluate(clause.iterable)
+    iterable = first or machine.evaluate(clause.iterable)
     entered = machine.guard
     lost = machine.diagrams.false  # where something raises: then there is no result
     for where, leaf in machine.diagrams.cases(iterable, entered):
@@ -119,4 +135,6 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
             absent = machine.diagrams.leaf(UNBOUND)
             fields[name.value] = machine.diagrams.choose(here, value, fields.get(name.value, absent))
         else:
-            entries.append(Entry(name.key if isinstance(name, Position) else key, here, value))
+            before, machine.guard = machine.guard, here
+            elements.put_among(machine, made, name, value)
+            machine.guard = before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from apivet.effects import objects, questions
@@ -12,7 +13,9 @@ from apivet.effects.objects import field, put_field, type_attribute, type_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
+    KEYS,
     LAST,
+    MARKS,
     NONE,
     UNBOUND,
     Blank,
@@ -20,6 +23,7 @@ from apivet.effects.values import (
     Constant,
     Position,
     Reference,
+    Stream,
     TypeValue,
 )
 from apivet.program.model import MapOf
@@ -121,6 +125,8 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
         return
     entries = machine.heap.entries(leaf)
     if entries is None:
+        given = [machine.diagrams.leaf(key), value]
+        machine.lose([machine.diagrams.leaf(leaf)], "something is put under a computed key", location, given)
         return
     chosen = choose_entries(machine, entries, key)
     if isinstance(key, (Constant, Position)) and chosen:
@@ -130,8 +136,7 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
         if isinstance(key, Position) and is_mapping(machine, leaf):
             _add_where_absent(machine, value, chosen)
     elif is_mapping(machine, leaf):
-        name = key.key if isinstance(key, Position) else f"#{len(entries)}"
-        entries.append(Entry(name, machine.guard, value))
+        put_among(machine, leaf, key, value)
     else:
         unknown = machine.unseen("an element at an unknown position", location, (value,))
         for entry in entries:
@@ -160,8 +165,21 @@ def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Loc
                 gone = machine.diagrams.leaf(UNBOUND) if made or cell.mapping else machine.none
                 put_field(machine, leaf, key.value, gone, location)
             else:
+                _remove_named(machine, leaf, key)
                 remove_entries(machine, leaf, key, location)
             machine.guard = before
+
+
+def _remove_named(machine: Machine, mapping: Reference, key: Any) -> None:
+    """Take out of a mapping what stands under a name that a computed key may be."""
+    fields = machine.heap.cells[mapping.cell].fields
+    if not is_mapping(machine, mapping) or isinstance(key, Position):
+        return
+    for name, before in list(fields.items()):
+        if name not in (*MARKS, EARLIER, LAST):
+            here = questions.same(machine, machine.diagrams.leaf(key), machine.diagrams.leaf(Constant.of(name)))
+            gone = machine.diagrams.both(machine.guard, here)
+            fields[name] = machine.diagrams.choose(gone, machine.diagrams.leaf(UNBOUND), before)
 
 
 def remove_entries(machine: Machine, reference: Reference, key: Any, location: Location) -> None:
@@ -171,7 +189,8 @@ def remove_entries(machine: Machine, reference: Reference, key: Any, location: L
         return
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
-        unknown = questions.truth(machine, machine.unseen("which element is removed", location, ()))
+        which = machine.unseen("which element is removed", location, (machine.diagrams.leaf(key),))
+        unknown = questions.truth(machine, which)
         chosen = [(unknown, entry) for entry in entries]
     for where, entry in chosen:
         gone = machine.diagrams.both(machine.guard, where)
@@ -185,15 +204,32 @@ def drop_absent(machine: Machine, entries: list[Entry]) -> None:
     entries[:] = [entry for entry in entries if entry.present is not machine.diagrams.false]
 
 
+def all_rounds(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
+    """The elements of whatever a value can be here; where something else can be gone over, one raises alone."""
+    found: list[Entry] = []
+    if isinstance(value, Leaf):
+        return list(rounds(machine, value.value, location))
+    left = machine.diagrams.false
+    for where, leaf in machine.diagrams.cases(value, machine.guard):
+        machine.guard = where
+        for entry in rounds(machine, leaf, location):
+            found.append(replace(entry, present=machine.diagrams.both(where, entry.present)))
+        left = machine.diagrams.either(left, machine.guard)
+    machine.guard = left
+    return found
+
+
 def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     """The elements over which a loop goes. An iterable that can't be looked into has no, one or two."""
+    if isinstance(leaf, Stream):
+        return _left_of(machine, leaf, location)
     if isinstance(leaf, Reference):
         keyed = keyed_fields(machine, leaf)
         if keyed:
             return [Entry(name, present, machine.diagrams.leaf(Constant.of(name))) for name, present, _ in keyed]
         if is_mapping(machine, leaf):
             return [
-                Entry(entry.key, entry.present, machine.diagrams.leaf(Position(entry.key)))
+                Entry(entry.key, entry.present, key_of(machine, leaf, entry))
                 for entry in machine.heap.entries(leaf) or ()
             ] + _named_keys(machine, leaf)
         cell = machine.heap.cells[leaf.cell]
@@ -223,6 +259,53 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         )
         for key in (EARLIER, LAST)
     ]
+
+
+def _left_of(machine: Machine, asked: Stream, location: Location) -> list[Entry]:
+    """All that is left of an iterator; there is nothing left of it then."""
+    source = machine.sources[asked.number]
+    entered = machine.guard
+    machine.guard = machine.diagrams.both(entered, source.left)
+    found: list[Entry] = []
+    if machine.alive and source.rest is None:
+        found = all_rounds(machine, source.make(), location)
+    elif machine.alive:
+        found = list(source.rest or ())
+    there = source.left
+    gone = machine.diagrams.both(entered, machine.diagrams.negate(there))
+    machine.guard = machine.diagrams.either(machine.guard, gone)
+    source.left = machine.diagrams.both(there, machine.diagrams.negate(entered))
+    return [Entry(entry.key, machine.diagrams.both(there, entry.present), entry.value) for entry in found]
+
+
+def key_of(machine: Machine, mapping: Reference, entry: Entry) -> Diagram:
+    """The key under which an element stands, as the program sees it."""
+    if entry.name is not None:
+        return entry.name
+    return machine.diagrams.leaf(Position(entry.key, machine.heap.cells[mapping.cell].origin))
+
+
+def mark_keys(machine: Machine, mapping: Reference, key: Diagram) -> None:
+    """Remember that a mapping has a key that was computed: two of these may be one."""
+    fields = machine.heap.cells[mapping.cell].fields
+    before = fields.get(KEYS, machine.none)
+    marked = machine.diagrams.leaf(Computed(f"image:{KEYS}", (before, machine.heap.settle(key))))
+    fields[KEYS] = machine.diagrams.choose(machine.guard, marked, before)
+
+
+def put_among(machine: Machine, mapping: Reference, key: Any, value: Diagram) -> None:
+    """Put something into a mapping under a computed key, which may be one of those that are there."""
+    entries = machine.heap.entries(mapping)
+    cell = machine.heap.cells[mapping.cell]
+    for name, before in list(cell.fields.items()):
+        if name not in (*MARKS, EARLIER, LAST):
+            here = questions.same(machine, machine.diagrams.leaf(key), machine.diagrams.leaf(Constant.of(name)))
+            cell.fields[name] = machine.diagrams.choose(machine.diagrams.both(machine.guard, here), value, before)
+    if entries is not None:
+        name = key.key if isinstance(key, Position) else f"#{len(entries)}"
+        entries.append(Entry(name, machine.guard, value, machine.diagrams.leaf(key)))
+    if not isinstance(key, Position):
+        mark_keys(machine, mapping, machine.diagrams.leaf(key))
 
 
 def _named_pair(machine: Machine, name: str, value: Diagram) -> Entry:
@@ -274,5 +357,5 @@ def _named_keys(machine: Machine, reference: Reference) -> list[Entry]:
     return [
         Entry(name, machine.given(value), machine.diagrams.leaf(Constant.of(name)))
         for name, value in cell.fields.items()
-        if name not in (EARLIER, LAST)
+        if name not in (*MARKS, EARLIER, LAST)
     ]

@@ -16,7 +16,8 @@ from apivet.program import syntax
 
 def raise_exception(machine: Machine, node: syntax.Raise) -> None:
     """``raise``: the path ends, unless a handler is waiting."""
-    machine.refuse(machine.diagrams.true, _exception_name(node.value), read_by(machine, node))
+    held = read_by(machine, node) if machine.catchers else ()
+    machine.refuse(machine.diagrams.true, _exception_name(node.value), held)
 
 
 def _exception_name(value: syntax.Expression | None) -> str | None:

@@ -15,6 +15,7 @@ from apivet.effects.operators import binary_operation, boolean_operation, compar
 from apivet.effects.slices import known_elements, sliced
 from apivet.effects.state import Arguments, Frame, Machine
 from apivet.effects.values import (
+    MARKS,
     UNBOUND,
     Blank,
     Computed,
@@ -118,7 +119,7 @@ def _known_fields(machine: Machine, value: Diagram) -> list[tuple[str, Diagram]]
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
         cell = machine.heap.cells[value.value.cell]
         if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and not cell.entries:
-            return list(cell.fields.items())
+            return [(name, held) for name, held in cell.fields.items() if name not in MARKS]
     return None
 
 
@@ -159,9 +160,8 @@ def _yield(machine: Machine, node: syntax.Yield) -> Diagram:
     if machine.frame.resume is not None:
         machine.frame.resume(value)
     elif node.delegate:
-        for where, leaf in machine.diagrams.cases(value, machine.guard):
-            for entry in elements.rounds(machine, leaf, node.location):
-                yielded.append(Entry(entry.key, machine.diagrams.both(where, entry.present), entry.value))
+        for entry in elements.all_rounds(machine, value, node.location):
+            yielded.append(Entry(entry.key, machine.diagrams.both(machine.guard, entry.present), entry.value))
     else:
         yielded.append(Entry(_element_key(machine, value, len(yielded)), machine.guard, value))
     return machine.none

@@ -32,11 +32,13 @@ from apivet.verdicts import Location
 
 @dataclass(slots=True)
 class Entry:
-    """An element of a container: its key, the guard under which it is there, and its value."""
+    """An element of a container: its key, the guard under which it is there, and its value. ``name`` is the key of a
+    mapping's element as the program sees it, where it was computed."""
 
     key: str
     present: Diagram
     value: Diagram
+    name: Diagram | None = None
 
 
 @dataclass(slots=True)
@@ -91,6 +93,8 @@ class Heap:
         self.lookups: list[Lookup] = []
         #: The cell of each part of a given object that was looked at.
         self._given: dict[Input, int] = {}
+        #: Told of each field that is set: the object, the name, and what stood there.
+        self.on_store: list[Callable[[int, str, Diagram], None]] = []
         #: The calls that are being followed.
         self.sites: list[Location] = []
 
@@ -157,7 +161,7 @@ class Heap:
                 if name not in copy.fields and self.is_changed(child):
                     copy.fields[name] = self.diagrams.leaf(whole(child))
             if cell.entries is not None:
-                copy.entries = [Entry(entry.key, entry.present, copied(entry.value)) for entry in cell.entries]
+                copy.entries = [replace(entry, value=copied(entry.value)) for entry in cell.entries]
             return made[original.cell]
 
         return whole(reference)
@@ -209,6 +213,8 @@ class Heap:
 
     def store(self, guard: Diagram, reference: Reference, name: str, value: Diagram, before: Diagram) -> None:
         """Set a field where the guard holds; ``before`` is what it was."""
+        for tell in self.on_store:
+            tell(reference.cell, name, before)
         self.cells[reference.cell].fields[name] = self.diagrams.choose(guard, value, before)
 
     def replace_entries(self, guard: Diagram, reference: Reference, entries: list[Entry]) -> None:

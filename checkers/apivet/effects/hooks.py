@@ -9,7 +9,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.memory import forget
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Arguments, Machine, Rooms
-from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Reference, Routine, Zero
+from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -87,7 +87,7 @@ def _is_no_object(machine: Machine, value: object) -> bool:
         base = machine.heap.cells[value.cell].base
         made = base.value if isinstance(base, Leaf) else None
         return isinstance(made, Blank) and made.kind != "dict"
-    return isinstance(value, Constant)
+    return isinstance(value, (Constant, Stream))
 
 
 def answered(machine: Machine, value: Diagram, location: Location) -> Outcome:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from apivet.effects import elements, questions
 from apivet.effects.diagrams import Leaf
 from apivet.effects.heap import Entry
-from apivet.effects.scopes import assigned_in
+from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Loop, Machine
+from apivet.effects.streams import asked_in_part
 from apivet.effects.targets import assign
-from apivet.effects.values import Reference
+from apivet.effects.values import Reference, Stream
 from apivet.program import syntax
 
+_LEAVING = (syntax.Break, syntax.Return)
 #: How often the body of a loop without a known number of rounds is followed.
 ROUNDS = 3
 
@@ -28,12 +33,21 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     left = diagrams.false
     for where, leaf in diagrams.cases(iterable, machine.guard):
         machine.guard = where
-        for entry in elements.rounds(machine, leaf, node.location):
+        for entry in _elements(machine, node, leaf):
             _round(machine, node, entry, loop)
         left = diagrams.either(left, machine.guard)
     machine.frame.loops.pop()
     machine.guard = left
     _after_loop(machine, node.otherwise, loop)
+
+
+def _elements(machine: Machine, node: syntax.ForEach, leaf: Any) -> list[Entry]:
+    """The elements of what a loop goes over. One that can be left early asks an iterator for some of them only."""
+    value = machine.diagrams.leaf(leaf)
+    if isinstance(leaf, Stream) and any(isinstance(part, _LEAVING) for part in parts_of(node.body)):
+        ask = partial(elements.rounds, machine, leaf, node.location)
+        return asked_in_part(machine, value, node.location, ask)
+    return elements.rounds(machine, leaf, node.location)
 
 
 def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: Loop) -> None:

@@ -12,8 +12,10 @@ from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry
 from apivet.effects.identity import identical
 from apivet.effects.state import Machine
+from apivet.effects.streams import is_iterator, some_of
 from apivet.effects.values import (
     FALSE,
+    KEYS,
     TRUE,
     Blank,
     Computed,
@@ -214,6 +216,8 @@ def _shows_fields(node: syntax.Expression) -> bool:
 
 def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:
     diagrams = machine.diagrams
+    if is_iterator(machine, container):
+        container = diagrams.leaf(machine.heap.container("list", some_of(machine, container, machine.nowhere)))
 
     def inside(leaf: Any, wanted: Any) -> Diagram:
         state = state_in(machine, leaf, wanted)
@@ -227,7 +231,9 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
             if named and not (blank and not elements.is_mapping(machine, leaf)):
                 if entries is None or elements.is_mapping(machine, leaf) or isinstance(cell.shape, Unknown):
                     if blank and wanted.value not in cell.fields:
-                        return diagrams.false
+                        settled = machine.heap.settle(diagrams.leaf(leaf))
+                        asked = Computed("in", (settled, diagrams.leaf(wanted)))
+                        return diagrams.decide(Truthy(asked)) if KEYS in cell.fields else diagrams.false
                     found = objects.field(machine, leaf, wanted.value, machine.nowhere)
                     return elements.holds_key(machine, leaf, found)
             if isinstance(wanted, Position):

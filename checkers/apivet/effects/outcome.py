@@ -22,7 +22,9 @@ from apivet.effects.values import (
     Decision,
     Input,
     Path,
+    Position,
     Raises,
+    Stream,
     Structure,
     Unseen,
     Zero,
@@ -207,9 +209,11 @@ class Outcome:
                 return self._chosen_from(self.machine.unknown_containers[Input(value.root, value.path[:1])], root, path)
             shorter = min(len(value.path), len(path))
             return value.root == root and value.path[:shorter] == path[:shorter]
-        if isinstance(value, (Computed, Unseen)):
+        if isinstance(value, (Computed, Stream, Unseen)):
             # What an operand depended on was fixed when it was used: all that it could be there counts.
             return any(self._chosen_from(operand, root, path) for operand in value.operands)
+        if isinstance(value, Position) and value.of is not None:
+            return self._chosen_from(value.of, root, path)
         if isinstance(value, Structure):
             if resolve is None and any(self._chosen_from(there, root, path) for _, there, _ in value.entries or ()):
                 return True  # which elements are there

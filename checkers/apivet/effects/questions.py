@@ -14,8 +14,8 @@ from apivet.effects.state import Machine
 from apivet.effects.values import (
     FALSE,
     MANY,
+    MARKS,
     NONE,
-    ORDER,
     TRUE,
     Blank,
     Computed,
@@ -32,6 +32,7 @@ from apivet.effects.values import (
     Reference,
     Routine,
     Same,
+    Stream,
     Structure,
     Super,
     Truthy,
@@ -42,7 +43,21 @@ from apivet.effects.values import (
 )
 from apivet.program.model import ListOf, MapOf, Named
 
-_NEVER_NONE = (Routine, Partial, Pending, TypeValue, ModuleValue, Outside, Method, Super, Member, Position, Zero, Blank)
+_NEVER_NONE = (
+    Routine,
+    Partial,
+    Pending,
+    Stream,
+    TypeValue,
+    ModuleValue,
+    Outside,
+    Method,
+    Super,
+    Member,
+    Position,
+    Zero,
+    Blank,
+)
 _IMAGE = "image:"
 
 
@@ -93,6 +108,8 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
             return diagrams.true
         if isinstance(found, Member) and found.value is not None:
             return diagrams.true
+        if isinstance(found, Position):
+            return diagrams.decide(Truthy(found.given or found))
         if isinstance(found, _NEVER_NONE):
             return diagrams.true
         if isinstance(found, Unbound):
@@ -121,13 +138,19 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
             if cell.fields:
                 return diagrams.true
             return diagrams.decide(Truthy(base.value))
-        if isinstance(base.value, Unseen):
-            return diagrams.decide(Truthy(base.value))
+        if isinstance(base.value, (Computed, Unseen)):
+            return _settled_truth(machine, reference)
         if isinstance(base.value, Blank):
             return diagrams.true if cell.fields else diagrams.false
         return diagrams.true
 
     return diagrams.transform(cell.base, one)
+
+
+def _settled_truth(machine: Machine, reference: Reference) -> Diagram:
+    """Whether something that can't be looked into is true, as it is now."""
+    settled = machine.heap.settle(machine.diagrams.leaf(reference))
+    return machine.diagrams.transform(settled, lambda leaf: machine.diagrams.decide(Truthy(leaf.value)))
 
 
 def _is_always_true(machine: Machine, dotted: str) -> bool:
@@ -144,7 +167,7 @@ def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
     """The guard under which a container has an element, where it is known to be one."""
     cell = machine.heap.cells[reference.cell]
     base = cell.base.value if isinstance(cell.base, Leaf) else None
-    named = [value for name, value in cell.fields.items() if name != ORDER]
+    named = [value for name, value in cell.fields.items() if name not in MARKS]
     if isinstance(base, Blank) and cell.entries is None and not named:
         return None
     if cell.entries is None and not (isinstance(base, Input) and isinstance(cell.shape, (ListOf, MapOf))):
@@ -191,6 +214,7 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     diagrams = machine.diagrams
     if left == right:
         return diagrams.true
+    left, right = (side.given or side if isinstance(side, Position) else side for side in (left, right))
     if isinstance(left, Constant) and isinstance(right, Constant):
         return diagrams.true if left.value == right.value else diagrams.false
     for one, other in ((left, right), (right, left)):

@@ -18,8 +18,6 @@ _OTHER_CODE = (syntax.Define, syntax.Lambda)
 
 def read_by(machine: Machine, node: object) -> tuple[Diagram, ...]:
     """The settled values that a statement, its blocks left out, or an expression reads."""
-    if not machine.catchers:
-        return ()
     found = (_looked_up(machine, chain) for part in own_parts(node) if (chain := _chain(part)))
     return tuple(dict.fromkeys(machine.heap.settle(value) for value in found if value is not None))
 

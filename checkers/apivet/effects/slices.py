@@ -8,6 +8,7 @@ from apivet.effects import elements, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Machine
+from apivet.effects.streams import gathered
 from apivet.effects.values import Computed, Constant, Input, Reference, Truthy
 from apivet.program import syntax
 
@@ -70,7 +71,8 @@ def _written_bound(machine: Machine, node: syntax.Expression | None) -> int | fl
 
 
 def known_elements(machine: Machine, value: Diagram) -> list[Diagram] | None:
-    """The elements of a sequence that certainly has them all."""
+    """The elements of a sequence that certainly has them all. An iterator has none after that."""
+    value = gathered(machine, value, machine.nowhere)
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
         entries = machine.heap.entries(value.value)
         if entries is not None and all(entry.present is machine.diagrams.true for entry in entries):

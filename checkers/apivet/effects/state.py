@@ -23,6 +23,17 @@ DEPTH_BUDGET = 40
 
 
 @dataclass(slots=True)
+class Source:
+    """What makes the elements of an iterator, and where nobody has asked for them yet. ``rest`` are those that are left
+    where only some were taken; a quiet one changes nothing."""
+
+    make: Callable[[], Diagram]
+    left: Diagram
+    is_quiet: bool
+    rest: list[Entry] | None = None
+
+
+@dataclass(slots=True)
 class Loop:
     """How rounds of the innermost loop ended."""
 
@@ -147,6 +158,8 @@ class Machine:
         self.tagged_gates: frozenset[str] | None = None
         #: Those that are known to be gates of the objects' fields otherwise.
         self.gates: frozenset[str] = frozenset()
+        #: The iterators that were made, by their numbers.
+        self.sources: list[Source] = []
         #: What can't be looked into and was yet gone through, by the container that stands for it.
         self.unknown_containers: dict[Input, Diagram] = {}
         #: Containers that stand in modules and classes, by cell, with what is not known of them any more.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
+from apivet.effects.streams import is_iterator, some_of
 from apivet.effects.values import Partial, Pending, Raises, Routine
 from apivet.verdicts import Location
 
@@ -21,6 +22,9 @@ def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = (
 
 def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
     """A call that can't be followed: it may change what it is given, it may raise, and its result is unseen."""
+    for value in given:
+        if is_iterator(machine, value):
+            given = (*given, *(entry.value for entry in some_of(machine, value, location)))
     given = (*given, *_captured(machine, given))
     machine.fail(may_raise(machine, location, given), None)
     return machine.lose(given, f"the call of {what} can't be seen through", location)

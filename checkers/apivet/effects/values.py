@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal as Choice
 from typing import Union
 
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.program.model import Type
 from apivet.program.syntax import Function, Scalar
 from apivet.verdicts import Location
@@ -22,8 +22,15 @@ from apivet.verdicts import Location
 LAST = "[*]"
 EARLIER = "[-]"
 
+#: Below an element of a mapping: the key that it stands under.
+KEY = "(key)"
+
 #: A field of containers that are not in the order of what they were made from.
 ORDER = "(order)"
+#: A field of mappings that have keys which were computed, and may have fewer elements than were put into them.
+KEYS = "(keys)"
+#: Fields that tell something of a container as a whole.
+MARKS = frozenset((ORDER, KEYS))
 #: What an order is, as computed from the container whose elements these are.
 SORTED, TURNED = "sorted", "turned"
 
@@ -99,7 +106,7 @@ class Blank:
     kind: str
 
 
-Base = Union[Input, Zero, Blank, Unseen]
+Base = Union[Input, Zero, Blank, Computed, Unseen]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +177,15 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class Stream:
+    """An iterator, by its number: what makes its elements runs when they are asked for. ``operands`` are what it may
+    read of what there was when it was made."""
+
+    number: int
+    operands: tuple[Diagram, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TypeValue:
     """A type used as a value."""
 
@@ -208,9 +224,16 @@ class Super:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The index or key of an element while a loop stands at it."""
+    """The index or key of an element while a loop stands at it; a key is one of the mapping that it is ``of``."""
 
     key: str
+    of: Diagram | None = None
+
+    @property
+    def given(self) -> Input | None:
+        """The key of an element of a mapping that was given, as a part of it."""
+        mapping = self.of.value if isinstance(self.of, Leaf) else None
+        return mapping.child(self.key).child(KEY) if isinstance(mapping, Input) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     EARLIER,
     LAST,
+    MARKS,
     NONE,
-    ORDER,
     Blank,
     Computed,
     Constant,
@@ -165,7 +165,7 @@ class View:
         if isinstance(value, (Blank, Unbound, Zero)):
             return True
         if isinstance(value, Structure):
-            is_list = value.entries is not None and all(name == ORDER for name, _ in value.fields)
+            is_list = value.entries is not None and all(name in MARKS for name, _ in value.fields)
             if is_list and isinstance(self.leaf(value.base), (Blank, Input)):
                 return not any(self.leaf(present) for _, present, _ in value.entries or ())
             return False

@@ -165,7 +165,7 @@ def _without_key(machine: Machine, key: str, element: Sequence[Diagram]) -> obje
     value = _where_present(machine, element)
     if isinstance(value, Structure) and value.entries is not None and len(value.entries) == _PAIR:
         first, second = (_where_present(machine, (present, item)) for _, _, item in value.entries)
-        return second if first == Position(key) else value
+        return second if isinstance(first, Position) and first.key == key else value
     return value
 
 

@@ -29,6 +29,7 @@ class Operation(enum.Enum):
     ZIP = "tuples of elements at the same position"
     ZIP_LONGEST = "the same, with ``None`` where one sequence has no more"
     SAME_ELEMENTS = "a new sequence of the same elements"
+    ITERATE = "an iterator over the same elements"
     SORTED = "a new sequence of the same elements, sorted"
     TURNED = "a new sequence of the same elements from the last to the first"
     UNORDERED = "a new set of the same elements"
@@ -61,6 +62,7 @@ class Operation(enum.Enum):
     CONVERT = "the first argument, a mapping of fields, as an object of the type that is the second"
     EQUAL = "whether the two arguments are equal"
     UNEQUAL = "whether the two arguments differ"
+    MAKE = "an object of its own, made of its arguments, that can be changed"
     PURE = "reads its arguments, changes nothing"
     # methods of containers and objects
     GET_ITEM = "the element under a key, else a default"

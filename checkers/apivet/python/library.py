@@ -33,11 +33,11 @@ _FUNCTIONS = {
     "builtins.tuple": Operation.SAME_ELEMENTS,
     "builtins.set": Operation.UNORDERED,
     "builtins.frozenset": Operation.UNORDERED,
-    "builtins.iter": Operation.SAME_ELEMENTS,
+    "builtins.iter": Operation.ITERATE,
     "builtins.reversed": Operation.TURNED,
     "builtins.sorted": Operation.SORTED,
     "itertools.zip_longest": Operation.ZIP_LONGEST,
-    "itertools.chain": Operation.SAME_ELEMENTS,
+    "itertools.chain": Operation.ITERATE,
     "builtins.dict": Operation.MAPPING,
     "builtins.bool": Operation.TRUTH,
     "builtins.any": Operation.ANY,
@@ -82,6 +82,25 @@ _FUNCTIONS = {
     "msgspec.to_builtins": Operation.IMAGE,
     "msgspec.json.encode": Operation.IMAGE,
     "msgspec.msgpack.encode": Operation.IMAGE,
+    "types.MappingProxyType": Operation.FIELDS,
+    "collections.OrderedDict": Operation.MAPPING,
+    "collections.deque": Operation.MAKE,
+    "collections.defaultdict": Operation.MAKE,
+    "collections.Counter": Operation.MAKE,
+    "collections.ChainMap": Operation.MAKE,
+    "collections.UserDict": Operation.MAKE,
+    "collections.UserList": Operation.MAKE,
+    "types.SimpleNamespace": Operation.MAKE,
+    "argparse.Namespace": Operation.MAKE,
+    "array.array": Operation.MAKE,
+    "builtins.bytearray": Operation.MAKE,
+    "io.StringIO": Operation.MAKE,
+    "io.BytesIO": Operation.MAKE,
+    "queue.Queue": Operation.MAKE,
+    "queue.LifoQueue": Operation.MAKE,
+    "queue.SimpleQueue": Operation.MAKE,
+    "contextvars.ContextVar": Operation.MAKE,
+    "threading.local": Operation.MAKE,
     "operator.eq": Operation.EQUAL,
     "operator.ne": Operation.UNEQUAL,
     "json.dumps": Operation.IMAGE,
@@ -146,6 +165,12 @@ _METHODS = {
     "__getattribute__": Operation.GET_FIELD,
 }
 
+#: Functions of the standard library that change what they are given.
+_CHANGING = frozenset(
+    ("heapq.heappush", "heapq.heappop", "heapq.heapify", "heapq.heapreplace", "heapq.heappushpop")
+    + ("bisect.insort", "bisect.insort_left", "bisect.insort_right", "random.shuffle", "types.MethodType")
+)
+
 #: Modules of the standard library whose functions call back, or hand out what they were given.
 _NOT_PURE = frozenset(
     ("functools", "threading", "concurrent", "multiprocessing", "operator", "weakref", "ctypes", "gc")
@@ -162,6 +187,8 @@ def function_operation(dotted: str) -> Operation | None:
     known = _FUNCTIONS.get(dotted)
     if known is not None:
         return known
+    if dotted in _CHANGING:
+        return None
     top = dotted.partition(".")[0]
     if top == "builtins" or (top in sys.stdlib_module_names and top not in _NOT_PURE):
         return Operation.PURE

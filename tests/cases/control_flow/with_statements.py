@@ -73,6 +73,11 @@ async def phases() -> AsyncIterator[str]:
     yield "Pending"
 
 
+async def words(items: list[str]) -> AsyncIterator[str]:
+    for item in items:
+        yield item
+
+
 class AsyncLoopStrategy(Keeps):
     async def prepare_for_create(self, obj: Widget) -> None:
         obj.status = {}
@@ -81,6 +86,12 @@ class AsyncLoopStrategy(Keeps):
 
 
 class AsyncLoopLeakStrategy(Keeps):  # expect: status-not-wiped-on-create[status]
+    async def prepare_for_create(self, obj: Widget) -> None:
+        async for phase in words(obj.items):
+            obj.status = {"phase": phase}
+
+
+class AsyncLoopOnceStrategy(Keeps):
     async def prepare_for_create(self, obj: Widget) -> None:
         async for phase in phases():
             obj.status = {"phase": phase}

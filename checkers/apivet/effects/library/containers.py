@@ -14,14 +14,15 @@ from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     EARLIER,
+    KEYS,
     LAST,
+    MARKS,
     ORDER,
     SORTED,
     Blank,
     Computed,
     Constant,
     Input,
-    Position,
     Reference,
 )
 from apivet.program.model import ListOf
@@ -52,7 +53,10 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
         if isinstance(which, Constant) and isinstance(which.value, str):
             blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
             if blank and which.value not in cell.fields:
-                return default
+                if KEYS not in cell.fields:
+                    return default
+                read = (machine.diagrams.leaf(leaf), default)
+                return machine.unseen("what stands under a computed key", location, read)
             found = objects.field(machine, leaf, which.value, location)
             return machine.diagrams.choose(elements.holds_key(machine, leaf, found), found, default)
         entries = machine.heap.entries(leaf) or []
@@ -162,7 +166,7 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
         elements.drop_absent(machine, entries)
     declared = [name for name, _, _ in elements.keyed_fields(machine, leaf)]
     for name in dict.fromkeys((*cell.fields, *cell.family, *declared)):
-        if name not in (EARLIER, LAST):
+        if name not in (*MARKS, EARLIER, LAST):
             objects.put(machine, machine.diagrams.leaf(leaf), name, machine.none, location)
     if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
         kind = "list" if isinstance(cell.shape, ListOf) else "dict"
@@ -196,13 +200,13 @@ def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
             for name, present, value in keyed
         ]
         return machine.diagrams.leaf(machine.heap.container("list", made))
-    named = [(name, value) for name, value in cell.fields.items() if name not in (EARLIER, LAST)]
+    named = [(name, value) for name, value in cell.fields.items() if name not in (*MARKS, EARLIER, LAST)]
     entries = [
         Entry(name, machine.given(value), make(machine.diagrams.leaf(Constant.of(name)), value))
         for name, value in named
     ]
     for entry in machine.heap.entries(leaf) or ():
-        entries.append(Entry(entry.key, entry.present, make(machine.diagrams.leaf(Position(entry.key)), entry.value)))
+        entries.append(Entry(entry.key, entry.present, make(elements.key_of(machine, leaf, entry), entry.value)))
     return machine.diagrams.leaf(machine.heap.container("list", entries))
 
 

@@ -9,6 +9,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import (
+    MARKS,
     Blank,
     Computed,
     Constant,
@@ -17,6 +18,7 @@ from apivet.effects.values import (
     Reference,
     Zero,
 )
+from apivet.program.model import Unknown
 from apivet.verdicts import Location
 
 
@@ -24,6 +26,16 @@ def image(machine: Machine, name: str, arguments: Arguments) -> Diagram:
     """A value that is equal exactly where the arguments are."""
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     return machine.diagrams.leaf(Computed(f"image:{name}", settled))
+
+
+def made(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
+    """An object of the library, made of its arguments, that may be changed; those that are named are its fields."""
+    settled = tuple(machine.heap.settle(value) for value in (*arguments.positional, *arguments.unknown))
+    reference = machine.heap.make(Computed(dotted, settled), Unknown(dotted.rpartition(".")[2]))
+    value = machine.diagrams.leaf(reference)
+    for name, given in arguments.named:
+        objects.put(machine, value, name, given, location)
+    return value
 
 
 def copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -86,7 +98,8 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
         if cell is not None and isinstance(base, Blank):
             for name, value in list(cell.fields.items()):
                 machine.guard = machine.diagrams.both(where, machine.given(value))
-                objects.put(machine, target, name, value, location)
+                if name not in MARKS:
+                    objects.put(machine, target, name, value, location)
             machine.guard = where
             for entry in cell.entries or ():
                 if base.kind == "dict":
@@ -105,14 +118,15 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
             for entry in machine.heap.entries(leaf) or ():
                 _take_entry(machine, target, entry, location)
         else:
-            machine.lose([target], "fields are taken over from a value that can't be seen through", location)
+            machine.lose([target], "fields are taken over from a value that can't be seen through", location, [source])
         machine.guard = before
 
 
 def _take_entry(machine: Machine, target: Diagram, entry: Entry, location: Location) -> None:
     entered = machine.guard
     machine.guard = machine.diagrams.both(entered, entry.present)
-    elements.put_item(machine, target, machine.diagrams.leaf(Position(entry.key)), entry.value, location)
+    key = entry.name or machine.diagrams.leaf(Position(entry.key))
+    elements.put_item(machine, target, key, entry.value, location)
     machine.guard = entered
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from apivet.effects import counting, objects, questions
 from apivet.effects.diagrams import Diagram
 from apivet.effects.library import methods
-from apivet.effects.library.copies import copy, deep_copy, image, replace_fields
+from apivet.effects.library.copies import copy, deep_copy, image, made, replace_fields
 from apivet.effects.library.fields import (
     cast,
     declared_fields,
@@ -54,6 +54,7 @@ from apivet.effects.library.sequences import (
     zipped_to_the_end,
 )
 from apivet.effects.state import Arguments, Machine
+from apivet.effects.streams import consumed, is_iterator, stream
 from apivet.effects.unresolved import holds_pending, may_raise, unresolved
 from apivet.effects.values import (
     Computed,
@@ -115,8 +116,15 @@ def call_method(machine: Machine, method: Method, arguments: Arguments, location
 def perform(machine: Machine, operation: Operation, dotted: str, arguments: Arguments, location: Location) -> Diagram:
     """Do what a function of the library is known to do."""
     model = _MODELS.get(operation)
-    if model is not None and (arguments.positional or operation in _WITHOUT_ARGUMENTS):
+    fits = bool(arguments.positional) or operation in _WITHOUT_ARGUMENTS
+    if model is not None and fits and operation in _LATER:
+        return _iterator(machine, operation, model, arguments, location)
+    if operation not in _LEAVING_ITERATORS and dotted not in _LOOKING:
+        arguments = consumed(machine, arguments, location)
+    if model is not None and fits:
         return model(machine, arguments, location)
+    if operation is Operation.MAKE:
+        return made(machine, dotted, arguments, location)
     if operation is Operation.IMAGE:
         return image(machine, dotted, arguments)
     if holds_pending(machine, arguments.values):
@@ -128,6 +136,28 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         return settled[0]
     return machine.diagrams.leaf(Computed(dotted, settled))
 
+
+def _iterator(
+    machine: Machine, operation: Operation, model: Model, arguments: Arguments, location: Location
+) -> Diagram:
+    calls = operation in (Operation.APPLY_TO_EACH, Operation.SELECT)
+    is_quiet = not calls and not any(is_iterator(machine, value) for value in arguments.values)
+    return stream(machine, arguments.values, lambda: model(machine, arguments, location), is_quiet=is_quiet)
+
+
+#: What gives an iterator: nothing runs until somebody asks it.
+_LATER = frozenset(
+    (Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ITERATE, Operation.TURNED)
+    + (Operation.APPLY_TO_EACH, Operation.SELECT)
+)
+#: What takes an iterator as the object that it is, or asks it for some elements only.
+_LEAVING_ITERATORS = frozenset(
+    (Operation.ANY, Operation.ALL, Operation.NEXT, Operation.TRUTH, Operation.CAST, Operation.PARTIAL)
+    + (Operation.SCHEDULE, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.IS_INSTANCE)
+    + (Operation.HAS_FIELD, Operation.GET_FIELD, Operation.SET_FIELD, Operation.TYPE_OF, Operation.COPY)
+    + (Operation.EQUAL, Operation.UNEQUAL, Operation.REPLACE, Operation.RUN_SOURCE)
+)
+_LOOKING = frozenset(f"builtins.{name}" for name in ("callable", "dir", "format", "hash", "id", "print", "repr", "str"))
 
 _WITHOUT_ARGUMENTS = (
     *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.SWALLOW),
@@ -156,6 +186,7 @@ _MODELS: dict[Operation, Model] = {
     Operation.ZIP: zipped,
     Operation.ZIP_LONGEST: zipped_to_the_end,
     Operation.SAME_ELEMENTS: same_elements,
+    Operation.ITERATE: same_elements,
     Operation.SORTED: in_order,
     Operation.TURNED: turned,
     Operation.UNORDERED: without_order,

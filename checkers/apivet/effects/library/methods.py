@@ -25,6 +25,7 @@ from apivet.effects.library.copies import update_from
 from apivet.effects.library.fields import get_field, set_field
 from apivet.effects.library.sequences import equal, unequal
 from apivet.effects.state import Arguments, Machine
+from apivet.effects.streams import consumed
 from apivet.effects.unresolved import holds_pending, may_raise, unresolved
 from apivet.effects.values import (
     NONE,
@@ -43,6 +44,11 @@ from apivet.verdicts import Location
 
 #: What makes objects of one type, as computed from the type.
 _ADAPTER = "pydantic.TypeAdapter"
+#: Methods that ask an iterator for all that it has.
+_CONSUMING = frozenset(
+    ("extend", "extendleft", "update", "join", "union", "intersection", "difference", "symmetric_difference")
+    + ("issubset", "issuperset", "isdisjoint", "fromkeys", "writelines", "intersection_update", "difference_update")
+)
 
 
 def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
@@ -50,6 +56,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if leaf in (NONE, UNBOUND):
         machine.fail(machine.diagrams.true, "AttributeError")
         return machine.none
+    if name in _CONSUMING:
+        arguments = consumed(machine, arguments, location)
     if isinstance(leaf, Reference):
         return _of_object(machine, leaf, name, arguments, location)
     if isinstance(leaf, TypeValue):

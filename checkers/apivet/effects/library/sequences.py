@@ -10,6 +10,7 @@ from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
 from apivet.effects.state import Arguments, Machine
+from apivet.effects.streams import first_of, some_of
 from apivet.effects.unresolved import may_raise
 from apivet.effects.values import (
     ORDER,
@@ -54,7 +55,7 @@ def _mapped(machine: Machine, value: Diagram, location: Location, act: Callable[
 
 def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Tuples of the elements at the same position."""
-    columns = [_column(machine, value, location) for value in arguments.positional]
+    columns = [elements.all_rounds(machine, value, location) for value in arguments.positional]
     by_key = [{entry.key: entry for entry in column} for column in columns]
     if columns and all(set(keyed) == set(by_key[0]) for keyed in by_key):
         rows = [[keyed[entry.key] for keyed in by_key] for entry in columns[0]]
@@ -71,7 +72,7 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
 
 def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same, until the longest has no more; what the others then have is a value of its own."""
-    columns = [_column(machine, value, location) for value in arguments.positional]
+    columns = [elements.all_rounds(machine, value, location) for value in arguments.positional]
     filling = arguments.named_value("fillvalue") or machine.none
     keys = list(dict.fromkeys(entry.key for column in columns for entry in column))
     entries = []
@@ -84,14 +85,6 @@ def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location
             present = present if found is None else machine.diagrams.either(present, found.present)
         entries.append(Entry(key, present, pair(machine, *values)))
     return machine.diagrams.leaf(machine.heap.container("list", entries))
-
-
-def _column(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
-    found: list[Entry] = []
-    for where, leaf in machine.diagrams.cases(value, machine.guard):
-        for entry in elements.rounds(machine, leaf, location):
-            found.append(Entry(entry.key, machine.diagrams.both(where, entry.present), entry.value))
-    return found
 
 
 def same_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -107,7 +100,7 @@ def without_order(machine: Machine, arguments: Arguments, location: Location) ->
 def _gathered(machine: Machine, arguments: Arguments, kind: str, location: Location) -> Diagram:
     if len(arguments.positional) == 1:
         return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, kind, location))
-    entries = [entry for value in arguments.positional for entry in _column(machine, value, location)]
+    entries = [entry for value in arguments.positional for entry in elements.all_rounds(machine, value, location)]
     return machine.diagrams.leaf(machine.heap.container(kind, entries))
 
 
@@ -196,7 +189,7 @@ def truth_of(machine: Machine, arguments: Arguments, location: Location) -> Diag
 def any_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Whether any element is true."""
     found = machine.diagrams.false
-    for entry in _column(machine, arguments.positional[0], location):
+    for entry in some_of(machine, arguments.positional[0], location):
         here = machine.diagrams.both(entry.present, questions.truth(machine, entry.value))
         found = machine.diagrams.either(found, here)
     return questions.boolean(machine, found)
@@ -205,7 +198,7 @@ def any_of(machine: Machine, arguments: Arguments, location: Location) -> Diagra
 def all_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Whether all elements are true."""
     holds = machine.diagrams.true
-    for entry in _column(machine, arguments.positional[0], location):
+    for entry in some_of(machine, arguments.positional[0], location):
         absent = machine.diagrams.negate(entry.present)
         holds = machine.diagrams.both(holds, machine.diagrams.either(absent, questions.truth(machine, entry.value)))
     return questions.boolean(machine, holds)
@@ -234,7 +227,7 @@ def select(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """The elements for which a callable gives true."""
     callee, values = arguments.positional[0], arguments.positional[-1]
     entries = []
-    for entry in _column(machine, values, location):
+    for entry in elements.all_rounds(machine, values, location):
         chosen = entry.value if callee is machine.none else _call_for(machine, callee, entry, location)
         kept = machine.diagrams.both(entry.present, questions.truth(machine, chosen))
         entries.append(Entry(entry.key, kept, entry.value))
@@ -246,7 +239,7 @@ def first_element(machine: Machine, arguments: Arguments, location: Location) ->
     default = arguments.at(1)
     found = machine.diagrams.leaf(UNBOUND) if default is None else default
     present = machine.diagrams.false
-    for entry in reversed(_column(machine, arguments.positional[0], location)):
+    for entry in reversed(first_of(machine, arguments.positional[0], location)):
         found = machine.diagrams.choose(entry.present, entry.value, found)
         present = machine.diagrams.either(present, entry.present)
     if default is None:
