@@ -132,6 +132,19 @@ def check(paths: tuple[str, ...], **options: Any) -> None:
 main.add_command(types)
 
 
+_memory_option = click.option(
+    "--memory",
+    type=click.IntRange(min=64),
+    metavar="MB",
+    help="Memory that each process with the project's code may use [default: 1024, or what the configuration says].",
+)
+_sandbox_option = click.option(
+    "--no-sandbox",
+    is_flag=True,
+    help="Run hooks in the project itself, and not in a copy of it: what they write and delete there is done.",
+)
+
+
 @main.command(epilog=_BLACKBOX_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @format_option
@@ -156,6 +169,8 @@ main.add_command(types)
 @click.option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
 @click.option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
 @click.option("--compare", metavar="DIR", help="Only compare serialized objects with those that --record wrote.")
+@_memory_option
+@_sandbox_option
 @config_option
 def blackbox(paths: tuple[str, ...], **options: Any) -> None:
     """Watch the hooks of strategies at work, on objects in which every field is filled.
@@ -191,6 +206,8 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@_memory_option
+@_sandbox_option
 @config_option
 def gate(paths: tuple[str, ...], **options: Any) -> None:
     """Prove it or watch it: the static check and the black box, merged. For CI.

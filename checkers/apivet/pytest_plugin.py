@@ -70,6 +70,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="Repeat the run whose header showed this seed.",
     )
+    group.addoption(
+        "--apivet-no-sandbox",
+        action="store_true",
+        help="Run hooks in the project itself, and not in a copy of it: what they write and delete there is done.",
+    )
     parser.addini("apivet_paths", "Files and directories that --apivet judges (default: the rootdir).", type="paths")
 
 
@@ -88,9 +93,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.apivet:
         config.pluginmanager.register(_Door(config), "apivet-door")
         return
-    for option in ("paths", "static", "strict", "base", "seed"):
+    for option in ("paths", "static", "strict", "base", "seed", "no_sandbox"):
         if getattr(config.option, f"apivet_{option}") not in (None, False):
-            raise pytest.UsageError(f"--apivet-{option} does nothing without --apivet")
+            raise pytest.UsageError(f"--apivet-{option.replace('_', '-')} does nothing without --apivet")
 
 
 class _Door:
@@ -167,6 +172,7 @@ def _ask_gate(config: pytest.Config) -> str:
     option = config.option
     arguments = ["gate", "--format", "json", "--seed", str(option.apivet_seed), *_paths(config)]
     arguments += ["--static"] if option.apivet_static else []
+    arguments += ["--no-sandbox"] if option.apivet_no_sandbox else []
     arguments += ["--base", option.apivet_base] if option.apivet_base is not None else []
     answer = subprocess.run(
         [sys.executable, "-c", _GATE, *arguments],

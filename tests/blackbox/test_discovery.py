@@ -526,7 +526,7 @@ FACTORIES = 'factories = "making"\n'
         ("def make_strategy(class_):\n    return None\n", "its constructor needs 'store'"),
         ("def make_strategy(class_):\n    return class_\n", "make_strategy(WidgetStrategy) returns the class"),
         ("def make_strategy(class_):\n    raise KeyError(1)\n", "make_strategy(WidgetStrategy) raises KeyError: 1"),
-        ("def make_strategy(class_):\n    return 7\n", "returns an object of type int, which has no hooks"),
+        ("def make_strategy(class_):\n    return 7\n", "returns an object of type int, so that nothing is tried"),
         (
             "def make_strategy(class_):\n    return class_(7)\ndef make_context(user):\n    return user\n",
             "make_context() raises TypeError",

@@ -201,8 +201,11 @@ def test_what_is_said_of_a_hook_is_one_short_line(watched: Watched) -> None:
     assert all("\n" not in text and len(text) < 500 for text in told)
 
 
-def test_nothing_is_taken_for_a_bug_of_ours(watched: Watched) -> None:
-    assert watched.report.problems == []
+def test_what_breaks_is_a_problem_and_nothing_is_taken_for_a_bug_of_ours(watched: Watched) -> None:
+    told = [problem.message for problem in watched.report.problems]
+    assert not [text for text in told if "internal error" in text]
+    broken = {text.partition(":")[0].removeprefix("strategies.").removesuffix("Strategy") for text in told}
+    assert broken == {"Hangs", "Sleeps", "Leaves", "Aborts", "Crashes", "Severs", "Forgets", "Sabotages"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 
 from apivet.blackbox.equipment import Equipment
 from apivet.blackbox.isolation.integrity import Integrity
-from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError, WrongAnswerError
 from apivet.blackbox.live.surroundings import STARTS_PROCESSES, changes, surroundings
 from apivet.blackbox.messages import Examined, Replay, Setting
 from apivet.blackbox.models import Assignment, TypesAssignment
@@ -59,7 +59,12 @@ class Examiner:
             changed = [*(note for note in changed if note != STARTS_PROCESSES), "its code forks"]
         replaced = self._ours.replaced()
         if replaced:
-            examined = Examined(reason=f"its code replaces {' and '.join(replaced[:3])}, so that nothing counts")
+            reason = f"its code replaces {' and '.join(replaced[:3])}, so that nothing counts"
+            examined = Examined(reason=reason, broke=True)
+        elif isinstance(failure, MemoryError):
+            memory = self._setting.limits.memory >> 20
+            reason = f"it used more than {memory:,} MB of memory (--memory lets it have more)"
+            examined = Examined(reason=reason, broke=True)
         elif failure is not None:
             examined = Examined(reason=_reason(failure, self._setting.roots, changed))
         return replace(examined, notes=(*examined.notes, *changed))
@@ -79,7 +84,8 @@ class Examiner:
                 return exercise(work, self._tell, self._equipment.stock())
             return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
         except (CannotRunError, CannotFillError) as error:
-            return Examined((), " ".join(str(error).split()))
+            broke = isinstance(error, WrongAnswerError)
+            return Examined((), " ".join(str(error).split()), broke=broke)
 
     def _examined(self, assignment: Assignment) -> Examined:
         from apivet.blackbox.examination import examine
@@ -124,8 +130,6 @@ def _replayed_by_itself(path: str) -> Examined:
 def _reason(error: BaseException, roots: Sequence[str], changed: Sequence[str]) -> str:
     """Why nothing more could be tried: the project's code is to blame where the error comes from there, and where it
     has changed what we go by ourselves."""
-    if isinstance(error, MemoryError):
-        return "it used more memory than it may"
     what = f"{one_line(error)}{_origin(error)}"
     own = tuple(os.path.realpath(root) + os.sep for root in roots)
     is_own = any(_file(frame).startswith(own) and "site-packages" not in _file(frame) for frame in _innermost(error))

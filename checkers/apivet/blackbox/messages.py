@@ -37,8 +37,9 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Examined:
     """What came of one strategy. ``reason`` says why nothing could be tried; ``notes`` are what its code did besides
-    (it forked, it changed the environment); ``runs`` counts calls of hooks. What ``broke`` came to no end, or ended its
-    process. ``failures`` are of a storage, ``documents`` of a proof that nothing changes."""
+    (it forked, it changed the environment); ``runs`` counts calls of hooks. What ``broke`` fails every run: it came to
+    no end, ended its process, or is something else than the project was asked for. ``failures`` are of a storage,
+    ``documents`` of a proof that nothing changes."""
 
     observations: tuple[Observation, ...] = ()
     reason: str = ""
@@ -54,7 +55,7 @@ class Limits:
     """What a strategy may use: seconds for all that is tried on it, and bytes of memory."""
 
     seconds: float = 60.0
-    memory: int = 4 << 30
+    memory: int = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)

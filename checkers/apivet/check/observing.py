@@ -250,7 +250,7 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) 
     watched.strategies += not examined.reason
     if examined.reason:
         watched.unexercised.append(Unexercised(candidate.name, candidate.location, examined.reason))
-    _note_bug(candidate.name, candidate.location, examined, watched)
+    _note_break(candidate.name, candidate.location, examined, watched)
     for seen in examined.observations:
         if candidate.answers_for(seen.rule):
             _add(candidate, seen, watched)
@@ -275,7 +275,8 @@ def _take_in_others(others: Sequence[Task], answers: Sequence[Examined], watched
             watched.unexercised.append(
                 Unexercised(task.name, task.location, examined.reason, _failing(task.assignment))
             )
-        _note_bug(task.name, task.location, examined, watched)
+        if _failing(task.assignment) != "never":
+            _note_break(task.name, task.location, examined, watched)
 
 
 def _failing(assignment: TypesAssignment) -> Failing:
@@ -287,9 +288,9 @@ def _failing(assignment: TypesAssignment) -> Failing:
     return "strict"
 
 
-def _note_bug(name: str, place: Location, examined: Examined, watched: Watched) -> None:
-    """What broke in here, and not in the project's code, makes the run one that can't be trusted."""
-    if examined.reason.startswith("internal error"):
+def _note_break(name: str, place: Location, examined: Examined, watched: Watched) -> None:
+    """What broke, in here or in the project's code, makes the run one that can't be trusted: exit status 2."""
+    if examined.broke or examined.reason.startswith("internal error"):
         watched.report.problems.append(Problem(place.path, f"{name}: {examined.reason}", place.line))
 
 

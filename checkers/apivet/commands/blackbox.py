@@ -31,6 +31,8 @@ def blackbox(
     compare: str | None,
     replay: str | None,
     save: str | None,
+    memory: int | None,
+    no_sandbox: bool,
     config: str | None,
 ) -> int:
     """Try the strategies below the paths and print the report."""
@@ -38,7 +40,11 @@ def blackbox(
     if format_ != "text":
         _refuse_format(format_, {"--replay": replay, "--record": record, "--compare": compare})
     configured = read_config(config, paths).on_command_line(
-        select=rule_names("--select", select), ignore=rule_names("--ignore", ignore), jobs=jobs
+        select=rule_names("--select", select),
+        ignore=rule_names("--ignore", ignore),
+        jobs=jobs,
+        memory=memory,
+        no_sandbox=no_sandbox,
     )
     if replay is not None:
         return _replay(replay, configured, paths)

@@ -31,11 +31,18 @@ def run_gate(
     seed: int | None,
     strict: bool,
     show_suppressed: bool,
+    memory: int | None,
+    no_sandbox: bool,
     config: str | None,
 ) -> int:
     """Judge the paths by both halves and print the report."""
     configured = read_config(config, paths).on_command_line(
-        select=rule_names("--select", select), ignore=rule_names("--ignore", ignore), jobs=jobs, since=since
+        select=rule_names("--select", select),
+        ignore=rule_names("--ignore", ignore),
+        jobs=jobs,
+        since=since,
+        memory=memory,
+        no_sandbox=no_sandbox,
     )
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     try:

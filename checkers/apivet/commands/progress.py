@@ -1,4 +1,5 @@
-"""A progress bar on standard error, for runs that take long enough to wonder, and only where a person looks."""
+"""How far a run is, on standard error, where it takes long enough to wonder: a bar where a person looks, else a line
+now and then."""
 
 from __future__ import annotations
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 #: Seconds before a bar is shown.
 _PATIENCE = 0.7
+
+#: Seconds between two lines where there is no bar.
+_BETWEEN_LINES = 30.0
 
 #: Seconds between two pictures of a bar that stands still.
 _BETWEEN = 0.1
@@ -64,11 +68,33 @@ class _Bar(Progress):
             self._bar.stop()
 
 
+class _Lines(Progress):
+    """Lines, for what reads along when nobody looks: a job of continuous integration that is silent for minutes is
+    taken for one that hangs."""
+
+    def __init__(self) -> None:
+        self._started = self._told = time.monotonic()
+        self._stage = ("", 0)
+        self._done = 0
+
+    def begin(self, what: str, total: int) -> None:
+        self._stage, self._done = (what, total), 0
+
+    def advance(self, steps: int) -> None:
+        self._done += steps
+        now = time.monotonic()
+        if now - self._told >= _BETWEEN_LINES:
+            self._told = now
+            what, total = self._stage
+            seconds = now - self._started
+            print(f"apivet: {what}, {self._done} of {total} done after {seconds:.0f} s", file=sys.stderr, flush=True)
+
+
 @contextmanager
 def progress_on_terminal() -> Iterator[Progress]:
-    """The bar where standard error is a terminal, silence elsewhere."""
+    """The bar where standard error is a terminal, lines elsewhere."""
     if not sys.stderr.isatty():
-        yield Progress()
+        yield _Lines()
         return
     bar = _Bar()
     try:

@@ -23,11 +23,13 @@ class BlackboxSettings:
 
     factories: str = ""
     timeout: float = 60.0
-    memory: int = 4096
+    memory: int = 1024
     sequences: int = 4
     codecs: tuple[str, ...] = ()
     transformers: tuple[str, ...] = ()
     storages: tuple[str, ...] = ()
+    #: The command line's business, not the table's: a change under check must not decide it.
+    sandbox: bool = True
 
 
 def read_blackbox(table: Table) -> BlackboxSettings:

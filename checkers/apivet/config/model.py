@@ -102,6 +102,8 @@ class Config:
         jobs: int | None = None,
         cache: bool | None = None,
         since: str | None = None,
+        memory: int | None = None,
+        no_sandbox: bool = False,
     ) -> Config:
         """This configuration with what the command line says: a selection replaces the configured one with its
         ``ignore`` and ``enable``; everything else is added or overrides."""
@@ -117,6 +119,10 @@ class Config:
         if jobs is not None:
             config = replace(config, jobs=jobs)
             origins["jobs"] = "command line"
+        if memory is not None:
+            config = replace(config, blackbox=replace(config.blackbox, memory=memory))
+        if no_sandbox:
+            config = replace(config, blackbox=replace(config.blackbox, sandbox=False))
         if cache is not None:
             config = replace(config, cache=cache)
             origins["cache"] = "command line"

@@ -29,6 +29,8 @@ from apivet.blackbox.models import Assignment
 _ROUNDS: Final = 4
 #: Seconds after which the import of a single module does not come to an end.
 _PATIENCE: Final = 30.0
+#: Bytes that a process may reserve besides those that it may write to.
+_RESERVED: Final = 3 << 30
 #: How lines begin that a child has written, and not its parent.
 _OF_CHILD: Final = b"c"
 _OWN: Final = b"p"
@@ -262,10 +264,12 @@ def _threads() -> int:
 
 
 def limit_memory(size: int) -> None:
-    """Let this process have no more than so many bytes."""
+    """Let this process write to no more than so many bytes. What it only reserves, for libraries and threads, may be
+    more."""
     with contextlib.suppress(ImportError, ValueError, OSError, OverflowError):
         import resource
 
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (size, hard))
+        for limit, most in ((resource.RLIMIT_DATA, size), (resource.RLIMIT_AS, size + _RESERVED)):
+            _, hard = resource.getrlimit(limit)
+            resource.setrlimit(limit, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

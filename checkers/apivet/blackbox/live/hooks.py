@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.blackbox.live.bystanders import Bystander, with_answers
+from apivet.blackbox.live.surroundings import restore_builtins
 from apivet.blackbox.objects.access import Marker, read, write
 from apivet.blackbox.objects.values import one_line
 
@@ -35,6 +36,10 @@ _NO_OBJECTS: Final = (
 
 class CannotRunError(Exception):
     """A strategy that can't be exercised, and why."""
+
+
+class WrongAnswerError(CannotRunError):
+    """What the project itself has said of its strategies can't be right, and why."""
 
 
 class NoObjectError(Exception):
@@ -72,16 +77,33 @@ class Hook:
         _seed(1)
         arguments, keywords = self._arguments.given(obj, old)
         try:
-            result = self._function(*arguments, **keywords)
+            result = _with_our_builtins(self._function, arguments, keywords)
             if inspect.isawaitable(result):
-                result = self._loop.run_until_complete(finished(result))
+                result = self._loop.run_until_complete(_finished_with_our_builtins(result))
             stored = stored_of(result, obj)
+        except MemoryError:
+            raise  # it would be the same for all that follow
         except BaseException as refusal:  # an interrupt is the hook's own as well: nobody else sends one here
             return Stored(None, refusal)
         finally:
             if os.getpid() != self._process:
                 os._exit(0)  # a fork of the hook's making has no experiments to do
         return Stored(stored)
+
+
+def _with_our_builtins(function: Callable[..., Any], arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    """Call a function, and put back the built-in ones that it replaced: our own code goes by them next."""
+    try:
+        return function(*arguments, **keywords)
+    finally:
+        restore_builtins()
+
+
+async def _finished_with_our_builtins(result: Any) -> Any:
+    try:
+        return await finished(result)
+    finally:
+        restore_builtins()
 
 
 def stored_of(result: Any, obj: Any) -> Any:

@@ -55,7 +55,11 @@ _EMPTY: Final[dict[Any, Callable[[], Any]]] = {
 
 
 class MissingError(Exception):
-    """A parameter that nothing can be made for."""
+    """A parameter of a class's constructor that nothing can be made for."""
+
+    def __init__(self, parameter: str, class_: Any) -> None:
+        super().__init__(parameter)
+        self.class_ = class_
 
 
 def needed(signature: inspect.Signature) -> list[inspect.Parameter]:
@@ -132,7 +136,7 @@ def _value(name: str, hint: Any, above: tuple[Any, ...]) -> Any:
     if kind is str and name in _WORDS:
         return _WORDS[name]
     if not is_class(kind) or not _is_own(kind, above):
-        raise MissingError(name)
+        raise MissingError(name, above[-1])
     return instance_of(kind, above)
 
 
@@ -144,7 +148,7 @@ def _of_union(name: str, members: tuple[Any, ...], above: tuple[Any, ...]) -> An
                 return _value(name, member, above)
     if type(None) in members:
         return None
-    raise MissingError(name)
+    raise MissingError(name, above[-1])
 
 
 def _callable(name: str, hint: Any, above: tuple[Any, ...]) -> Any:
@@ -152,7 +156,7 @@ def _callable(name: str, hint: Any, above: tuple[Any, ...]) -> Any:
     arguments = typing.get_args(hint)
     result = arguments[-1] if arguments else Any
     if result is bool:
-        raise MissingError(name)
+        raise MissingError(name, above[-1])
     if result in (None, type(None)):
         return lambda *_, **__: None
     if result in (str, int, float, bytes):

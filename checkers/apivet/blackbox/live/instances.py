@@ -17,13 +17,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from apivet.blackbox.live.belongings import are_kin, belongings, kept_instance, loaded_modules, until_it_grows
-from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.live.hooks import CannotRunError, WrongAnswerError
 from apivet.blackbox.live.imports import load_users_of, resolve
 from apivet.blackbox.live.ingredients import MissingError, call_with_made, constructor_of, needed
 from apivet.blackbox.models import Assignment
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.values import one_line
-from apivet.vocabulary import Vocabulary
 
 _REMEDY: Final = (
     "make a global instance, or name a module with a make_strategy function in [tool.apivet.blackbox] factories"
@@ -37,7 +36,7 @@ def strategy_instance(assignment: Assignment, factories: Any) -> Any:
     class_ = resolve(assignment)
     own = getattr(factories, "make_strategy", None)
     if own is not None:
-        made = _as_the_project_says(own, class_, assignment.vocabulary)
+        made = _as_the_project_says(own, class_)
         if made is not None:
             return made
     found = _found(class_)
@@ -53,17 +52,16 @@ def strategy_instance(assignment: Assignment, factories: Any) -> Any:
         raise
 
 
-def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type, words: Vocabulary) -> Any:
+def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type) -> Any:
     where = f"[tool.apivet.blackbox] factories: make_strategy({class_.__name__})"
     try:
         made = make_strategy(class_)
     except (Exception, SystemExit) as error:
         raise CannotRunError(f"{where} raises {one_line(error)}") from None
     if is_class(made):
-        raise CannotRunError(f"{where} returns the class {made.__name__}, and no object")
-    hooks = (*words.prepare_for_create, *words.prepare_for_update)
-    if made is not None and not isinstance(made, class_) and not any(hasattr(made, name) for name in hooks):
-        raise CannotRunError(f"{where} returns an object of type {type(made).__name__}, which has no hooks")
+        raise WrongAnswerError(f"{where} returns the class {made.__name__}, and no object")
+    if made is not None and not isinstance(made, class_):
+        raise WrongAnswerError(f"{where} returns an object of type {type(made).__name__}, so that nothing is tried")
     return made
 
 
@@ -78,7 +76,8 @@ def _constructed(class_: type) -> Any:
     try:
         return call_with_made(class_, constructor_of(class_), (class_,))
     except MissingError as missing:
-        raise CannotRunError(f"its constructor needs '{missing}': {_REMEDY}") from None
+        whose = "its" if missing.class_ is class_ else f"it needs a {missing.class_.__qualname__}, whose"
+        raise CannotRunError(f"{whose} constructor needs '{missing}': {_REMEDY}") from None
     except CannotRunError:
         raise
     except (Exception, SystemExit) as error:

@@ -39,6 +39,10 @@ _OWN_AFFAIRS: Final = frozenset(
     ("_", "__loader__", "__spec__", "last_exc", "last_type", "last_value", "last_traceback")
 )
 
+#: As they are before any of the project's code is run, and the names of those that were put back since.
+_BUILTINS: Final = {name: value for name, value in vars(builtins).items() if name not in _OWN_AFFAIRS}
+_restored: Final[dict[str, None]] = {}
+
 Surroundings = dict[str, Any]
 
 
@@ -54,7 +58,9 @@ def surroundings() -> Surroundings:
 
 def differences(before: Surroundings) -> list[str]:
     """What is no longer as it was. Of that, functions that we go by ourselves are put back."""
-    found = [name for module in _SHARED for name in _put_back(module, before[module.__name__])]
+    restore_builtins()
+    found = [*_restored, *(name for module in _SHARED for name in _put_back(module, before[module.__name__]))]
+    _restored.clear()
     found += [name for name, look in _LOOKS.items() if look() != before[name]]
     if any(_is_needed(name) for name in before["the loaded modules"].difference(sys.modules)):
         found.append("the loaded modules")
@@ -79,6 +85,15 @@ def changes(before: Surroundings) -> list[str]:
 def change_of(name: str) -> str:
     """The sentence that something is no longer as it was."""
     return f"its code changes {name}"
+
+
+def restore_builtins() -> None:
+    """Put back the built-in functions that the project's code has replaced: our own goes by them next."""
+    now = vars(builtins)
+    for name, value in _BUILTINS.items():
+        if now.get(name) is not value:
+            _restored[f"{builtins.__name__}.{name}"] = None
+            now[name] = value
 
 
 def _put_back(module: ModuleType, before: dict[str, Any]) -> list[str]:

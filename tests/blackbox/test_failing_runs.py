@@ -1,0 +1,148 @@
+"""Strategies that can't be tried to their end: said in plain words, and never taken for a run that went well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apivet.commands import progress
+
+FERRIES = """
+    import builtins
+    import os
+    import time
+    from dataclasses import dataclass, field
+
+
+    @dataclass
+    class Meta:
+        name: str = ""
+
+
+    @dataclass
+    class Status:
+        berths: int = 0
+
+
+    @dataclass
+    class Ferry:
+        metadata: Meta = field(default_factory=Meta)
+        status: Status = field(default_factory=Status)
+
+
+    class Conforming:
+        def prepare_for_create(self, ctx, obj: Ferry) -> None:
+            obj.status = Status()
+
+        def prepare_for_update(self, ctx, obj: Ferry, old: Ferry) -> None:
+            obj.status = old.status
+
+
+    HELD = []
+
+
+    class FerryStrategy(Conforming):
+        ...
+"""
+STRANGE = """
+
+    class StrangeStrategy(Conforming):
+        def prepare_for_create(self, ctx, obj: Ferry) -> None:
+            obj.status = Status()
+            {body}
+"""
+
+Watch = Callable[..., dict[str, Any]]
+CONFIG = "timeout = 5\nsequences = 0\n"
+
+
+def _strange(body: str) -> dict[str, str]:
+    return {"ferries.py": FERRIES + STRANGE.format(body=body)}
+
+
+def _reason(report: dict[str, Any], name: str = "ferries.StrangeStrategy") -> str:
+    (reason,) = [each["reason"] for each in report["unexercised"] if each["object"] == name]
+    return str(reason)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("time.sleep(600)", "it did not come to an end within 5 seconds while status-not-wiped-on-create was tried"),
+        ("os._exit(0)", "the process ended with status 0 while status-not-wiped-on-create was tried"),
+        ("os.abort()", "the process was ended by SIGABRT while status-not-wiped-on-create was tried"),
+    ],
+    ids=["hangs", "ends", "crashes"],
+)
+def test_a_run_fails_where_one_of_the_strategies_breaks(body: str, told: str, watched: Watch) -> None:
+    report = watched(_strange(body), config=CONFIG, status=2)
+    assert _reason(report).startswith(told)
+    assert [told in problem["message"] for problem in report["problems"]] == [True]
+    held = {row["object"] for row in report["verdicts"] if row["verdict"] == "holds"}
+    assert held == {"ferries.FerryStrategy", "ferries.Conforming"}
+
+
+def test_memory_is_bounded_and_that_is_the_reason(watched: Watch) -> None:
+    report = watched(_strange("HELD.append(bytearray(40 << 20))"), config=f"{CONFIG}memory = 400\n", status=2)
+    assert _reason(report) == "it used more than 400 MB of memory (--memory lets it have more)"
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"), [("len", "lambda *_: 1 / 0"), ("isinstance", "lambda *_: True"), ("getattr", "None")]
+)
+def test_a_built_in_function_that_is_replaced_is_named_and_put_back(name: str, instead: str, watched: Watch) -> None:
+    report = watched(_strange(f"builtins.{name} = {instead}"), config="sequences = 0\n", status=0)
+    assert {row["object"] for row in report["verdicts"] if row["verdict"] == "holds"} >= {"ferries.StrangeStrategy"}
+    assert [note["note"] for note in report["notes"]] == [f"its code changes builtins.{name}"]
+
+
+def test_the_constructor_that_lacks_something_is_named_by_its_class(watched: Watch) -> None:
+    needy = """
+
+    class Ledger:
+        def __init__(self, path):
+            self.path = path
+
+
+    class NeedyStrategy(Conforming):
+        def __init__(self, ledger: Ledger):
+            self.ledger = ledger
+
+
+    class PoorStrategy(Conforming):
+        def __init__(self, path):
+            self.path = path
+    """
+    report = watched({"ferries.py": FERRIES + needy}, config=CONFIG)
+    assert _reason(report, "ferries.NeedyStrategy").startswith("it needs a Ledger, whose constructor needs 'path': ")
+    assert _reason(report, "ferries.PoorStrategy").startswith("its constructor needs 'path': ")
+
+
+def test_an_object_of_another_class_gives_no_verdict_for_the_one_that_was_asked_for(watched: Watch) -> None:
+    making = "from ferries import Conforming\ndef make_strategy(class_):\n    return Conforming()\n"
+    report = watched({"ferries.py": FERRIES, "making.py": making}, config='factories = "making"\n', status=2)
+    assert "make_strategy(FerryStrategy) returns an object of type Conforming" in _reason(
+        report, "ferries.FerryStrategy"
+    )
+    assert [row for row in report["verdicts"] if row["object"] == "ferries.FerryStrategy"] == []
+
+
+def test_a_long_run_says_now_and_then_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    with progress.progress_on_terminal() as listener:
+        listener.begin("trying", 12)
+        listener.advance(5)
+        now = 31.0
+        listener.advance(0)
+        listener.advance(1)
+        now = 65.0
+        listener.advance(1)
+    assert capsys.readouterr().err.splitlines() == [
+        "apivet: trying, 5 of 12 done after 31 s",
+        "apivet: trying, 7 of 12 done after 65 s",
+    ]
