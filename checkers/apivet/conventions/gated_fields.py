@@ -151,7 +151,7 @@ def _below(
     """The gated fields of a type and of the types inside it; a type that contains itself is entered once."""
     if type_.dotted in above:
         return
-    for declared in (subject.tagged(type_, field) for field in type_.fields):
+    for declared in (subject.tagged(type_, field) for field in type_.parts):
         here = (*path, declared.name)
         if declared.gates or declared.has_unread_gate:
             yield GatedField(here, declared, parents)

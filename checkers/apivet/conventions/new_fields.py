@@ -108,7 +108,7 @@ class _Comparison:
     def new_fields(self, existing: _Existing) -> list[Field]:
         """The fields that the type lacked, inherited ones too."""
         before = self._baseline.fields_of(existing.was)
-        return [field for field in existing.type.fields if field.name not in before]
+        return [field for field in existing.type.fields if field.name not in before and not field.name.startswith("_")]
 
     def is_told_here(self, existing: _Existing, field: Field) -> bool:
         """Whether a new field is this type's to answer for. One that a base has gained is the base's; one that was

@@ -109,9 +109,9 @@ class Subject:
             payload: tuple[str, ...] = (words.spec,) if words.spec in known else ()
             generation = not known.isdisjoint({words.generation, f"{words.metadata}.{words.generation}"})
             return Parts(bool(payload), words.status in known, generation, payload, STATUS_METADATA_FIELDS[:2])
-        own = {declared.name for declared in self.object_type.fields}
+        own = {declared.name for declared in self.object_type.parts}
         metadata = self.metadata_type
-        fields = {declared.name for declared in metadata.fields} if metadata is not None else set()
+        fields = {declared.name for declared in metadata.parts} if metadata is not None else set()
         outside = {words.metadata, words.status, *TYPE_FIELDS}
         payload = tuple(declared.name for declared in self.object_type.parts if declared.name not in outside)
         return Parts(

@@ -247,7 +247,7 @@ def _set_fields(machine: Machine, type_: Type, reference: Reference, arguments: 
     cell = machine.heap.cells[reference.cell]
     ordered = [declared.name for declared in type_.fields if not declared.keyword_only]
     given = [*zip(ordered, arguments.positional), *arguments.named]
-    for name, value in given:
+    for name, value in ((type_.part_in(name), value) for name, value in given):
         if machine.given(value) is not machine.diagrams.true:
             default = objects.get(machine, machine.diagrams.leaf(reference), name, location)
             value = machine.diagrams.choose(machine.given(value), value, default)

@@ -326,7 +326,8 @@ def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diag
     if type_ is None or not (type_.form == "typeddict" or cell.mapping):
         return []
     found = []
-    for name in dict.fromkeys((*(each.name for each in type_.parts), *cell.fields)):
+    declared = [each.name for each in type_.held] if type_.form == "typeddict" else objects.names_in(machine, reference)
+    for name in dict.fromkeys((*declared, *(cell.fields if type_.form == "typeddict" else ()))):
         value = field(machine, reference, name, machine.nowhere)
         found.append((name, holds_key(machine, reference, value), value))
     return found

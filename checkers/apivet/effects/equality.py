@@ -99,7 +99,7 @@ def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf)
     if type_.equals_itself_only and not _inherits_fields(machine, type_):
         return diagrams.false
     result = diagrams.true
-    for field in type_.parts:
+    for field in type_.held:
         if field.compared and result is not diagrams.false:
             values = [objects.get(machine, side, field.name, machine.nowhere) for side in (left, right)]
             result = diagrams.both(result, questions.same(machine, *values))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from apivet.effects import descriptors, questions
+from apivet.effects import accessors, descriptors, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gate_tables import note_shared
 from apivet.effects.heap import Entry
@@ -113,6 +113,8 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
             if cell.optional:
                 machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "AttributeError")
             type_ = type_of(machine, leaf)
+            if type_ is not None and accessors.is_accessor(type_, name):
+                return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
             if type_ is None or (type_.field(name) is None and member(machine, type_, name) is None):
                 return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
         return _get(machine, leaf, name, location)
@@ -124,6 +126,11 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     """A field, property, method or class attribute of an object."""
     if name in _FIELD_VIEWS:
         return machine.diagrams.leaf(reference)
+    stored_in = type_of(machine, reference)
+    if stored_in is not None and stored_in.accessed:
+        if stored_in.behind(name) or accessors.hidden(stored_in, name):
+            return _behind(machine, reference, stored_in, name, location)
+        name = stored_in.part_in(name)
     stored = machine.heap.own_field(reference, name)
     if stored is not None:
         return stored
@@ -142,6 +149,31 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         fields = fields_told_by(machine, type_, name)
         if fields is not None:
             return fields
+    return machine.diagrams.transform(cell.base, lambda base: _given(machine, reference, base.value, name, location))
+
+
+def _behind(machine: Machine, reference: Reference, type_: Type, name: str, location: Location) -> Diagram:
+    """What is had of an object that keeps parts in a way of its own: what stores them, or what a getter makes."""
+    found = [each.field.name for each in type_.accessed if each.field.name == name or name in each.backing]
+    parts = tuple(_part(machine, reference, part, location) for part in found)
+    if any(each.field.name == name and each.gives == "copy" for each in type_.accessed):
+        return machine.diagrams.transform(parts[0], lambda leaf: _copy_of(machine, leaf))
+    return accessors.handed_out(machine, reference, type_, name, parts, location)
+
+
+def _copy_of(machine: Machine, leaf: Leaf) -> Diagram:
+    if not isinstance(leaf.value, Reference):
+        return leaf
+    made = machine.diagrams.leaf(machine.heap.deep_copy(leaf.value))
+    return machine.diagrams.choose(questions.is_none(machine, leaf), machine.none, made)
+
+
+def _part(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
+    """A part as it is kept, whatever its accessor makes of it."""
+    stored = machine.heap.own_field(reference, name)
+    if stored is not None:
+        return stored
+    cell = machine.heap.cells[reference.cell]
     return machine.diagrams.transform(cell.base, lambda base: _given(machine, reference, base.value, name, location))
 
 
@@ -242,13 +274,16 @@ def is_data(machine: Machine, reference: Reference) -> bool:
 
 
 def names_in(machine: Machine, reference: Reference) -> list[str]:
-    """The names of all that an object of a declared type holds; of an open one, those too that were set besides."""
-    type_ = type_of(machine, reference)
+    """The names of all that an object of a declared type holds, as ``vars(obj)`` tells them; of an open one, those too
+    that were set besides."""
+    type_, cell = type_of(machine, reference), machine.heap.cells[reference.cell]
     if type_ is None:
         return []
-    names = [each.name for each in type_.parts]
-    cell = machine.heap.cells[reference.cell]
-    return [*dict.fromkeys((*names, *cell.fields))] if type_.open or cell.mapping else names
+    accessed = {each.field.name: each.storage for each in type_.accessed}
+    names = [accessed.get(each.name, each.name) for each in type_.held]
+    if type_.open or cell.mapping:
+        names += [accessed.get(name, name) for name in cell.fields]
+    return [name for name in dict.fromkeys(names) if name]
 
 
 def field_values(machine: Machine, reference: Reference) -> list[tuple[str, Diagram]]:
@@ -428,11 +463,13 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
 
 def put_field(machine: Machine, reference: Reference, name: str, value: Diagram, location: Location) -> None:
     """Set a field of one object, through its setter where it has one."""
-    type_ = type_of(machine, reference) if not machine.heap.cells[reference.cell].mapping else None
+    type_ = type_of(machine, reference)
+    if type_ is not None and machine.heap.cells[reference.cell].mapping:
+        name, type_ = type_.part_in(name), None
     if name in _FIELD_VIEWS:
         _put_fields(machine, reference, type_, value, location)
         return
-    setter = member(machine, type_, f"{name}.setter") if type_ is not None else None
+    setter = member(machine, type_, f"{name}.setter") if type_ is not None and _asks_setter(type_, name) else None
     if setter is not None and isinstance(setter[1], Function):
         machine.call(_bound_member(machine, setter, machine.diagrams.leaf(reference), location), (value,), (), location)
         return
@@ -441,6 +478,10 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
         held, receiver = class_attribute(machine, assigned[0], name), machine.diagrams.leaf(reference)
         if descriptors.set_through(machine, held, receiver, value, location):
             return
+    if type_ is not None and type_.accessed:
+        if type_.behind(name):
+            accessors.lose_parts(machine, reference, type_, name, value, location)
+        name = type_.part_in(name)
     if name == UNDECLARED and type_ is not None and not type_.open:
         return
     before = machine.heap.own_field(reference, name)
@@ -454,6 +495,12 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     machine.heap.note_store(machine.guard, reference, name, settled, location)
 
 
+def _asks_setter(type_: Type, name: str) -> bool:
+    """Whether what sets a field is followed into: not where it only puts away a part in a way of its own."""
+    accessed = next((each for each in type_.accessed if each.field.name == name), None)
+    return accessed is None or bool(accessed.storage)
+
+
 def _put_fields(machine: Machine, reference: Reference, type_: Type | None, value: Diagram, location: Location) -> None:
     """``object.__dict__ = value``: all fields at once, those of another such object or unseen."""
     lost = machine.unseen("all fields, set at once", location, (value,))
@@ -462,7 +509,7 @@ def _put_fields(machine: Machine, reference: Reference, type_: Type | None, valu
         return
     held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
     alike = all(isinstance(leaf, Reference) and type_of(machine, leaf) is type_ for leaf in held)
-    for each in type_.parts:
+    for each in type_.held:
         put_field(machine, reference, each.name, get(machine, value, each.name, location) if alike else lost, location)
 
 

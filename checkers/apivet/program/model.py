@@ -96,6 +96,22 @@ class Field:
         return self.default is not None or self.factory is not None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Accessed:
+    """A part that no field of that name declares: an object has it through accessors (``get_status``, ``set_status``)
+    or a property.
+
+    ``storage`` is the attribute that holds it as it is, where there is such a one. ``backing`` are the attributes that
+    hold it in another way, with other things in them. ``gives`` says whether the getter hands out the part itself, a
+    copy of it, or something of which nothing is known.
+    """
+
+    field: Field
+    storage: str
+    backing: tuple[str, ...]
+    gives: Choice["part", "copy", "other"]
+
+
 #: The name of what stands for all fields that an object holds and no declaration names.
 UNDECLARED: Final = "(undeclared)"
 
@@ -126,6 +142,7 @@ class Type:
     ``open`` says that an object may hold fields that no declaration names.
     ``unread_decorators`` are those, its own and its bases', of which it can't be told what they do to the layout (in
     words: ``@vendor.frozen``, ``the metaclass vendor.Meta``).
+    ``accessed`` are the parts that accessors give.
     ``equals_itself_only`` says that the declaration gives it no ``==`` over its fields. ``constants``
     and ``enum_bases`` (``str``, ``enum.Enum``, canonical names) are an enum's.
     """
@@ -152,22 +169,41 @@ class Type:
     enum_bases: tuple[str, ...] = ()
     equals_itself_only: bool = False
     open: bool = False
+    accessed: tuple[Accessed, ...] = ()
+
+    @property
+    def held(self) -> tuple[Field, ...]:
+        """All that an object holds: the declared fields, parts behind accessors under their own names instead of what
+        stores them, and, of an open type, one field that stands for all others. Nobody can name that one, so that
+        whoever goes through an object field by field leaves it as it is."""
+        if not self.open and not self.accessed:
+            return self.fields
+        behind = {each.storage: each.field for each in self.accessed if each.storage}
+        fields = [behind.pop(each.name, each) for each in self.fields]
+        fields += [*behind.values(), *(each.field for each in self.accessed if not each.storage)]
+        if self.open:
+            fields.append(Field(UNDECLARED, MapOf(Unknown("field")), False, self.location, self.dotted))
+        return tuple(fields)
 
     @property
     def parts(self) -> tuple[Field, ...]:
-        """All that an object holds: the declared fields and, of an open type, one that stands for all others. Nobody
-        can name that one, so that whoever goes through an object field by field leaves it as it is."""
-        if not self.open:
-            return self.fields
-        others = Field(UNDECLARED, MapOf(Unknown("field")), False, self.location, self.dotted)
-        return (*self.fields, others)
+        """What the conventions speak of: all that an object holds but for what is private, which is mere storage."""
+        return tuple(each for each in self.held if not each.name.startswith("_"))
 
     def field(self, name: str) -> Field | None:
         """The field of that name, or ``None``."""
-        for declared in self.parts if name == UNDECLARED else self.fields:
+        for declared in self.held if self.accessed or name == UNDECLARED else self.fields:
             if declared.name == name:
                 return declared
         return None
+
+    def part_in(self, storage: str) -> str:
+        """The name of the part that an attribute stores, or of the attribute itself."""
+        return next((each.field.name for each in self.accessed if each.storage == storage), storage)
+
+    def behind(self, attribute: str) -> tuple[Accessed, ...]:
+        """The parts that an attribute holds among other things."""
+        return tuple(each for each in self.accessed if attribute in each.backing)
 
 
 # ------------------------------------------------------------------------------------------------------- entities

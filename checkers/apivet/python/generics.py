@@ -67,7 +67,8 @@ def applied(workspace: Workspace, type_: model.Type, name: str, arguments: Seque
     if not meanings:
         return type_
     fields = tuple(with_meanings(type_.fields, meanings))
-    return replace(type_, dotted=name, fields=fields, methods={}, attributes={})
+    accessed = tuple(replace(each, field=_with_meanings(each.field, meanings)) for each in type_.accessed)
+    return replace(type_, dotted=name, fields=fields, accessed=accessed, methods={}, attributes={})
 
 
 def class_name(dotted: str) -> str:

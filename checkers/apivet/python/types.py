@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
+from apivet.python.accessors import accessed_parts
 from apivet.python.canonical import canonical
 from apivet.python.declarations import Declarations
 from apivet.python.enums import constants_of, enum_bases_of
@@ -93,6 +95,8 @@ class Types:
         enum_bases = enum_bases_of(parents) if form == "enum" else ()
         # What a stub's methods do is not written there.
         methods = {} if module.is_stub else methods_of(node, lowering)
+        attributes = attributes_of(node, lowering)
+        inherited = self._accessed_above(module, source, bases, above)
         return model.Type(
             name=node.name,
             dotted=source.dotted,
@@ -101,7 +105,7 @@ class Types:
             form=form,
             fields=fields,
             methods=methods,
-            attributes=attributes_of(node, lowering),
+            attributes=attributes,
             bases=bases,
             structured=form not in ("plain", "enum", "protocol") or (form == "plain" and bool(fields)),
             has_unknown_base=module.is_stub or any(_is_unknown(parent) for parent in parents),
@@ -114,10 +118,30 @@ class Types:
             slots=memory.slots,
             constants=self._constants(module, source, enum_bases, methods, above) if form == "enum" else (),
             enum_bases=enum_bases,
+            accessed=accessed_parts(self.workspace, module, source, methods, attributes, fields, inherited),
             open=form not in ("enum", "protocol")
             and _is_open(declaration, (methods, *(base.methods for base in above.order))),
             equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
         )
+
+    def _accessed_above(
+        self, module: SourceModule, source: ClassSource, bases: tuple[syntax.Expression, ...], above: Above
+    ) -> list[model.Accessed]:
+        """The parts that the bases give through accessors, the nearest first."""
+        found: dict[str, model.Accessed] = {}
+        written = {
+            parent.dotted: base
+            for base, parent in zip(bases, self._direct_bases(module, bases, source.qualified))
+            if isinstance(parent, model.Type) and parent.accessed
+        }
+        for parent in above.parents:
+            if parent.dotted not in written:
+                continue
+            meanings = self._meanings(module, source, written[parent.dotted], parent)
+            for each in parent.accessed:
+                field = with_meanings((each.field,), meanings)[0]
+                found.setdefault(each.field.name, replace(each, field=field))
+        return list(found.values())
 
     def _unread_decorators(
         self, module: SourceModule, source: ClassSource, parents: Sequence[model.Entity | None]
@@ -225,7 +249,7 @@ class Types:
         self, module: SourceModule, source: ClassSource, base: syntax.Expression, parent: model.Type
     ) -> Meanings:
         """What the type variables of a base stand for."""
-        if not isinstance(base, syntax.Subscript) or not parent.fields:
+        if not isinstance(base, syntax.Subscript) or not (parent.fields or parent.accessed):
             return {}
         own = type_parameters(source.node)
         given = [

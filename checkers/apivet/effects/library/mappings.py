@@ -97,7 +97,7 @@ def _keep_where(machine: Machine, source: Diagram, made: Diagram, keeps: _Select
         machine.diagrams.cases(source, machine.guard), machine.diagrams.cases(made, machine.guard)
     ):
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
-        for declared in type_.parts if type_ is not None else ():
+        for declared in type_.held if type_ is not None else ():
             value = objects.field(machine, leaf, declared.name, machine.nowhere)
             stays = keeps(machine, original, declared, value)
             cell = machine.heap.cells[leaf.cell]
@@ -180,7 +180,8 @@ def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location)
 def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Location) -> None:
     """Give a new object the fields of a mapping; what the mapping lacks has its default."""
     type_ = objects.type_of(machine, made)
-    for name, present, value in elements.keys_of(machine, leaf):
+    for key, present, value in elements.keys_of(machine, leaf):
+        name = type_.part_in(key) if type_ is not None else key
         declared = type_.field(name) if type_ is not None else None
         if type_ is not None and declared is None and not type_.open:
             continue
