@@ -118,9 +118,15 @@ def test_a_new_field_needs_a_gate(line: str, verdict: Verdict) -> None:
     }
 
 
-@pytest.mark.parametrize("line", ["colour: ClassVar[str] = ''", "COLOUR = ''", "def colour(self): ..."])
+@pytest.mark.parametrize(
+    "line", ["colour: ClassVar[str] = ''", "COLOUR = ''", "def colour(self): ...", "_colour: str = ''"]
+)
 def test_what_is_no_field_is_no_new_one(line: str) -> None:
     assert told(api(SPEC), api(with_field(line))) == {}
+
+
+def test_private_fields_that_stay_are_nothing_new() -> None:
+    assert told(api(with_field("_colour: str = ''")), api(with_field("_colour: str = ''"))) == {}
 
 
 def test_new_types_have_no_new_fields() -> None:
