@@ -19,7 +19,7 @@ from apivet.blackbox.live.hooks import CannotRunError, Hook, called_with_bystand
 from apivet.blackbox.live.ownership import is_below
 from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import Assignment
-from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.access import Marker, read, speak
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import Choice, Filler
@@ -84,6 +84,7 @@ class Laboratory:
         self.filler = filler
         self.switches = switches
         self.words = assignment.vocabulary
+        speak((self.words.metadata, self.words.spec, self.words.status, self.words.generation))
         switches.known |= assignment.known_gates  # a partner's come on top
         self.parts = assignment.parts
         self.instance = live_strategy(assignment, filler, switches, factories)

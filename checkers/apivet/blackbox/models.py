@@ -30,13 +30,16 @@ class FieldModel:
 @dataclass(frozen=True, slots=True)
 class TypeModel:
     """A class to make objects of: ``module`` and ``qualified`` are where it is imported from; ``constants`` are the
-    names of an enum's members."""
+    names of an enum's members. ``accessed`` are parts that are set through accessors alone, ``open`` says that objects
+    may hold fields that nobody declared."""
 
     module: str
     qualified: str
     form: str
     fields: tuple[FieldModel, ...]
     constants: tuple[str, ...]
+    accessed: tuple[FieldModel, ...] = ()
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def type_models(program: Program, root: Type) -> dict[str, TypeModel]:
         if type_ is None:
             continue
         found[dotted] = _type_model(type_)
-        for declared in type_.fields:
+        for declared in (*type_.fields, *(each.field for each in type_.accessed)):
             pending.extend(inner.dotted for inner in classes(declared.annotation))
     return found
 
@@ -147,5 +150,11 @@ def _type_model(type_: Type) -> TypeModel:
         qualified=type_.dotted[len(type_.module) + 1 :],
         form=type_.form,
         fields=tuple(FieldModel(item.name, item.annotation, item.has_default) for item in type_.fields),
+        accessed=tuple(
+            FieldModel(each.field.name, each.field.annotation, each.field.has_default)
+            for each in type_.accessed
+            if type_.form == "pydantic" or not any(item.name == each.storage for item in type_.fields)
+        ),
+        open=type_.open,
         constants=tuple(constant.name for constant in type_.constants),
     )

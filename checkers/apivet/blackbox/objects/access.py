@@ -7,8 +7,11 @@ import dataclasses
 import enum
 import functools
 import importlib
-from collections.abc import Mapping
+import inspect
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
+
+from apivet.program.model import UNDECLARED
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -16,6 +19,40 @@ if TYPE_CHECKING:
 _WHOLE: Final = (str, bytes, bytearray, int, float, complex, bool, enum.Enum, type(None), type)
 #: Libraries whose values have no parts either.
 _LIBRARIES: Final = frozenset(("datetime", "decimal", "uuid", "fractions", "ipaddress", "pathlib", "zoneinfo"))
+
+
+#: How accessors of a part are called, and the parts that have some (see :func:`speak`).
+_GET, _SET = "get_", "set_"
+_PARTS: set[str] = {"metadata", "spec", "status", "generation"}
+
+
+def speak(words: Iterable[str]) -> None:
+    """Look for accessors of parts of these names, too."""
+    if not _PARTS.issuperset(words):
+        _PARTS.update(words)
+        accessed_parts.cache_clear()
+        declared_names.cache_clear()
+
+
+@functools.cache
+def accessed_parts(kind: Any) -> tuple[str, ...]:
+    """The parts that objects of a class have through accessors, or through properties that can be set."""
+    found = []
+    for part in sorted(_PARTS):
+        static = _static(kind, part)
+        by_methods = static is None and all(callable(_static(kind, f"{verb}{part}")) for verb in (_GET, _SET))
+        if by_methods or (isinstance(static, property) and static.fset is not None):
+            found.append(part)
+    return tuple(found)
+
+
+def _behind_accessors(value: object) -> tuple[str, ...]:
+    kind: Any = type(value)
+    return accessed_parts(kind)
+
+
+def _static(kind: Any, name: str) -> Any:
+    return inspect.getattr_static(kind, name, None)
 
 
 class Marker(enum.Enum):
@@ -41,6 +78,11 @@ def field_names(value: object) -> tuple[str, ...] | None:
 @functools.cache
 def declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     """The fields that a class declares, and whether its objects have to be looked at one by one instead."""
+    names, is_plain = _declared_names(kind)
+    return (None, True) if names is not None and (is_open(kind) or accessed_parts(kind)) else (names, is_plain)
+
+
+def _declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     if issubclass(kind, (*_WHOLE, Mapping)):
         return None, False
     if dataclasses.is_dataclass(kind):
@@ -58,7 +100,40 @@ def declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     return None, plain
 
 
+def is_open(kind: Any) -> bool:
+    """Whether objects of a class may hold fields that no declaration names."""
+    settings = getattr(kind, "model_config", None)
+    lets_in = isinstance(settings, Mapping) and settings.get("extra") == "allow"
+    return lets_in or (not issubclass(kind, (dict, tuple)) and hasattr(kind, "__getattr__"))
+
+
+def undeclared(value: Any) -> dict[str, Any]:
+    """The fields of an object that no declaration names."""
+    kind: Any = type(value)
+    if not is_open(kind):
+        return {}
+    declared = (*(_declared_names(kind)[0] or ()), *_annotated(kind))
+    held = {**getattr(value, "__dict__", {}), **(getattr(value, "__pydantic_extra__", None) or {})}
+    return {name: item for name, item in held.items() if name not in declared and not name.startswith("_")}
+
+
+@functools.cache
+def _annotated(kind: Any) -> frozenset[str]:
+    return frozenset(name for base in kind.__mro__ for name in vars(base).get("__annotations__", {}))
+
+
 def _plain_names(value: object) -> tuple[str, ...] | None:
+    """The fields of an object whose class does not say all of them, or not under their names."""
+    declared = _declared_names(type(value))[0]
+    names = _own_names(value) if declared is None else (*declared, *undeclared(value))
+    parts = _behind_accessors(value)
+    if parts and names is not None:
+        # What stores them is no business of anybody's.
+        return (*(name for name in names if not name.startswith("_") and name not in parts), *parts)
+    return names
+
+
+def _own_names(value: object) -> tuple[str, ...] | None:
     """The fields of a class that is declared by annotations or slots alone, or not at all."""
     names: dict[str, None] = {}
     for base in reversed(type(value).__mro__):
@@ -75,7 +150,15 @@ def read(holder: object, name: str) -> object:
     """One field of an object, or one entry of a mapping."""
     if isinstance(holder, dict):
         return holder.get(name, Marker.ABSENT)
-    return getattr(holder, name, Marker.ABSENT)
+    if name == UNDECLARED:
+        return undeclared(holder)
+    try:
+        found = getattr(holder, name, Marker.ABSENT)
+    except Exception:  # a property's own
+        return Marker.ABSENT
+    if found is Marker.ABSENT and name in _behind_accessors(holder):
+        return getattr(holder, f"{_GET}{name}")()
+    return found
 
 
 def write(holder: Any, name: str, value: object) -> Any:
@@ -86,8 +169,15 @@ def write(holder: Any, name: str, value: object) -> Any:
         else:
             holder[name] = value
         return holder
+    if name == UNDECLARED and isinstance(value, Mapping):
+        for each, item in value.items():
+            setattr(holder, each, item)
+        return holder
     try:
-        setattr(holder, name, value)
+        if name in _behind_accessors(holder) and not isinstance(_static(type(holder), name), property):
+            getattr(holder, f"{_SET}{name}")(value)
+        else:
+            setattr(holder, name, value)
         return holder
     except (AttributeError, TypeError, ValueError):
         return _replaced(holder, name, value)

@@ -134,6 +134,8 @@ def parameter_path(class_: Any, name: str) -> tuple[Any, ...]:
     signature = signature_of(class_)
     if signature.names is not None and name not in signature.names and name.lstrip("_") in signature.names:
         return (name.lstrip("_"),)  # ``self._size = size``
+    if signature.names is not None and name not in signature.names and f"_{name}" in signature.names:
+        return (f"_{name}",)  # what a property gives
     return (name,)
 
 

@@ -17,7 +17,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import Marker, field_names, force, read
+from apivet.blackbox.objects.access import Marker, accessed_parts, field_names, force, read
 
 _ATOMS: Final = frozenset(
     (str, int, float, bool, complex, bytes, type(None), type(...))
@@ -57,7 +57,14 @@ def copied(value: Any) -> Any:
 def shallow(value: Any) -> Any:
     """The value again, sharing what it holds; none of that where its class has its own ways to be copied."""
     kind: Any = type(value)
-    return copy.copy(value) if _shares(kind) else copied(value)
+    if not _shares(kind):
+        return copied(value)
+    made = copy.copy(value)
+    if accessed_parts(kind):
+        for name, item in getattr(made, "__dict__", {}).items():
+            if type(item) in (dict, list):
+                force(made, name, copied(item))  # what stores a part is no part to be shared
+    return made
 
 
 @functools.cache

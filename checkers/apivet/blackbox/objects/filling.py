@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.blackbox.models import FieldModel, TypeModel
-from apivet.blackbox.objects.access import field_names, read
+from apivet.blackbox.objects.access import field_names, read, write
 from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of, optional_keys
 from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, literal
 from apivet.blackbox.objects.constructing import Offers, attempt, constructed
@@ -52,6 +52,8 @@ from apivet.program.annotations import (
 Own = Callable[[Any, int], Any]
 #: How many fields an object may have, with those of the objects in it.
 _MOST_FIELDS: Final = 6000
+#: A field that nobody declared, as a caller may send one to a type that is open to it.
+_OTHER: Final = "undeclared_field"
 _UNBOUNDED: Final = Bounds()
 
 __all__ = ["CannotFillError", "Choice", "Fill", "Filler", "Own"]
@@ -177,9 +179,19 @@ class Filler:
             return of_derived(class_, next(self._numbers))
         values = dict(self._fields(class_, model))
         if model.form == "typeddict":
-            return values
+            return {**values, _OTHER: f"value-{next(self._numbers)}"} if self._is_opened(model) else values
         number = next(self._numbers)
-        return constructed(class_, values, self._offers(class_, model, number), number)
+        made = constructed(class_, values, self._offers(class_, model, number), number)
+        for item in model.accessed:
+            made = write(made, item.name, self._field(class_, item))
+        if self._is_opened(model):
+            with contextlib.suppress(Exception):
+                setattr(made, _OTHER, f"value-{next(self._numbers)}")
+        return made
+
+    def _is_opened(self, model: TypeModel) -> bool:
+        """Whether an object gets a field that nobody declared, as any caller may send one."""
+        return model.open and self._fill == "full"
 
     def _fields(self, class_: Any, model: TypeModel) -> Iterator[tuple[str, Any]]:
         """The fields with their values; what can't be filled, and need not be, is left to its default."""

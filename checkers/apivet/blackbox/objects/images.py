@@ -115,7 +115,7 @@ def _values(holder: object, names: tuple[str, ...]) -> tuple[Any, ...]:
             return reader(holder)
     except AttributeError:
         pass  # one has no value
-    return tuple(getattr(holder, name, Marker.ABSENT) for name in names)
+    return tuple(read(holder, name) for name in names)
 
 
 @functools.cache
