@@ -104,7 +104,7 @@ def _accessed(
     if own is not None:
         field = replace(field, default=own.default, factory=own.factory, owner=own.owner, compared=own.compared)
     if reading is not None:
-        field = replace(field, annotation=reading.annotation, gates=reading.gates)
+        field = replace(field, annotation=reading.annotation, gates=reading.gates.gates)
     mentioned = {name for function in (getter, setter) if function is not None for name in _mentioned(function)}
     backing = () if storage else tuple(sorted(name for name in mentioned if name.startswith("_")))
     return model.Accessed(field, storage, backing, "other" if path is None else "copy" if is_copy else "part")
