@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import copy
+
 from apivet.conventions.gated_fields import gated_paths
+from apivet.conventions.gates import judge_gates
 from apivet.conventions.opacity import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Trial
+from apivet.conventions.ungated import judge_ungated
+from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
 from apivet.effects.view import View
-from apivet.program.model import Role
+from apivet.program.model import Role, Type
 from apivet.verdicts import Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS
 
@@ -30,24 +35,67 @@ def judge_boilerplate(bench: Bench) -> None:
         if not names or (notion == CREATE and subject.role is Role.STATUS):
             continue
         trial = subject.trial(notion)
-        if notion in broken or trial.outcome is None:
+        if notion in broken or trial.outcome is None or _has_effect(trial.outcome) or _breaks_alone(bench, notion):
             bench.holds(SYMBOL, names[0])
         else:
             bench.add(_ruling(bench, notion, names[0], trial))
+
+
+def _breaks_alone(bench: Bench, notion: str) -> bool:
+    """Whether a hook breaks a rule of which the ruling tells another hook of the class that breaks it, too."""
+    told = [ruling for ruling in bench.rulings if ruling.verdict is not Verdict.HOLDS and ruling.hook != notion]
+    if not any(ruling.hook is not None for ruling in told):
+        return False
+    alone = Bench(copy.copy(bench.subject))
+    alone.subject.only = notion
+    judge_gates(alone)
+    judge_ungated(alone)
+    return any(ruling.verdict is not Verdict.HOLDS and ruling.hook == notion for ruling in alone.rulings)
+
+
+def _has_effect(outcome: Outcome) -> bool:
+    """Whether the hook raises, or does anything that would be missed besides what it stores."""
+    machine = outcome.machine
+    refusing = machine.diagrams.both(machine.refused, machine.diagrams.negate(outcome.exits))
+    if machine.has_effect or refusing is not machine.diagrams.false:
+        return True
+    return any(
+        store.guard is not machine.diagrams.false
+        and (store.cell in machine.heap.lasting or store.root not in ("", CALLER, OLD))
+        for store in machine.heap.stores
+    )
 
 
 def _ruling(bench: Bench, notion: str, name: str, trial: Trial) -> Ruling:
     """The hook is boilerplate where no exit stores anything but what the default stores."""
     outcome = trial.outcome
     assert outcome is not None
-    if outcome.machine.refused is not outcome.machine.diagrams.false:
-        return Ruling(SYMBOL, Verdict.HOLDS, name)
     explored = outcome.ask(
         lambda view: _stores_default(bench, notion, view), None, _is_default, lambda answer: not _is_default(answer)
     )
     if explored.exhausted or not explored.answers or not all(_is_default(answer) for answer, _ in explored.answers):
         return Ruling(SYMBOL, Verdict.HOLDS, name)
-    return Ruling(SYMBOL, Verdict.VIOLATED, name, "", trial.location)
+    return Ruling(SYMBOL, Verdict.VIOLATED, name, _advice(bench, notion), trial.location)
+
+
+def _advice(bench: Bench, notion: str) -> str:
+    """How to be rid of the hook: it can go where a base class has the default, which then runs."""
+    subject = bench.subject
+    assert isinstance(subject, StrategySubject)
+    behind = next((base for base in subject.ancestry[1:] if _defines(subject, base, notion)), None)
+    if behind is not None:
+        args = (behind, subject.role, subject.object_type, subject.mentions, subject.confidence)
+        above = Bench(StrategySubject(*args, subject.program, subject.config))
+        outcome = above.subject.trial(notion).outcome
+        if outcome is not None and not _has_effect(outcome):
+            explored = outcome.ask(lambda view: _stores_default(above, notion, view))
+            if explored.answers and all(_is_default(answer) for answer, _ in explored.answers):
+                return f"it can go, as {behind.name} has it"
+    return "register the type declaratively, and it needs not be written"
+
+
+def _defines(subject: StrategySubject, base: Type, notion: str) -> bool:
+    return any(name in base.methods for name in getattr(subject.vocabulary, notion))
 
 
 def _is_default(answer: Answer) -> bool:
@@ -80,7 +128,8 @@ def _create_differs(bench: Bench, view: View) -> bool:
     words = subject.vocabulary
     if subject.parts.status and not _is_cleared(bench, view, (words.status,)):
         return True
-    return _payload_differs(bench, view) or _metadata_differs(bench, view, allowed=(words.generation,))
+    set_here = (words.generation,) if subject.parts.spec else ()
+    return _payload_differs(bench, view) or _metadata_differs(bench, view, allowed=set_here)
 
 
 def _update_differs(bench: Bench, view: View) -> bool:
@@ -118,7 +167,8 @@ def _changed_outside_gates(bench: Bench, view: View, path: Path) -> bool:
         return False
     gated = gated_paths(bench.subject)
     if path in gated:
-        return not (_is_zero(value) or view.is_null(value))
+        empty = isinstance(value, (Zero, Blank)) or (isinstance(value, Constant) and not value.value)
+        return not (empty or view.is_null(value))
     if not any(field[: len(path)] == path for field in gated):
         return True
     if not isinstance(value, Structure) or not isinstance(view.leaf(value.base), Input) or value.entries is not None:
@@ -131,8 +181,12 @@ def _metadata_differs(bench: Bench, view: View, allowed: tuple[str, ...]) -> boo
     framework keeps equal anyway."""
     words = bench.subject.vocabulary
     value = view.stored((words.metadata,))
+    roots = (CALLER, OLD) if bench.subject.role is Role.STATUS else (CALLER,)
+    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    if not any(view.same(base, Input(root, (words.metadata,))) for root in roots):
+        return True
     if not isinstance(value, Structure):
-        return not isinstance(value, Input)
+        return False
     for name, _ in value.fields:
         path = (words.metadata, name)
         if name in allowed or view.same(view.stored(path), Input(CALLER, path)):
@@ -144,15 +198,17 @@ def _metadata_differs(bench: Bench, view: View, allowed: tuple[str, ...]) -> boo
 
 
 def _is_cleared(bench: Bench, view: View, part: Path) -> bool:
-    """Whether a part is stored as its zero: made anew, or with every field at its default."""
+    """Whether a part is stored as its zero: made anew, or with every field at its default; ``None`` where that may
+    be."""
     value, type_ = view.stored(part), bench.subject.part_type(part[0])
-    if _is_zero(value):
+    declared = bench.subject.declared(part)
+    if value == NONE:
+        return declared is None or declared.optional or declared.may_be_missing
+    if isinstance(value, Zero):
+        return type_ is None or value.type == type_.dotted
+    if isinstance(value, Blank) or (isinstance(value, Constant) and not value.value):
         return True
     if type_ is None or not isinstance(value, Structure):
         return False
     defaults = {field.name: view.leaf(view.outcome.zero_field(type_.dotted, field.name)) for field in type_.parts}
     return all(view.same(view.step(value, name), default) for name, default in defaults.items())
-
-
-def _is_zero(value: object) -> bool:
-    return value == NONE or isinstance(value, (Zero, Blank)) or (isinstance(value, Constant) and not value.value)

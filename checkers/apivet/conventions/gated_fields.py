@@ -117,7 +117,8 @@ def _answered_for(subject: Subject) -> list[GatedField]:
 
 def hooks_of(subject: Subject) -> tuple[str, ...]:
     """The hooks through which a caller's object comes to be stored."""
-    return (CREATE, UPDATE) if subject.role is Role.MAIN else (UPDATE,)
+    hooks = (CREATE, UPDATE) if subject.role is Role.MAIN else (UPDATE,)
+    return tuple(hook for hook in hooks if subject.only in (None, hook))
 
 
 def all_gated_fields(subject: Subject) -> list[GatedField]:

@@ -151,6 +151,7 @@ class StrategySubject(Subject):
         if function is not None:
             receiver = hooks.receiver_of(machine, self.type, self.location) if function.binding != "none" else None
             bound = self._bound(machine, function, receiver)
+            machine.begin()
             result = call_with_objects(machine, bound, function, obj, old)
         return hooks.finish(machine, result, obj)
 

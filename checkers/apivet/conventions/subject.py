@@ -92,6 +92,8 @@ class Subject:
         self.location = location
         self.program = program
         self.config = config
+        #: The one hook that is asked about; ``None`` for all of them.
+        self.only: str | None = None
         self._trials: dict[str, Trial] = {}
 
     @property

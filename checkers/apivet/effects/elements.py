@@ -112,6 +112,7 @@ def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, 
     """``target[index] = value``."""
     for where, leaf in machine.diagrams.cases(target, machine.guard):
         if not isinstance(leaf, Reference):
+            machine.note_effect()
             continue
         for exactly, key in machine.diagrams.cases(index, where):
             before, machine.guard = machine.guard, exactly

@@ -62,7 +62,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Store:
     """A change of a part of an object, as the witness tells it. ``sites`` are the calls that lead there, outermost
-    first."""
+    first; ``cell`` is the object that holds it."""
 
     guard: Diagram
     root: str
@@ -70,6 +70,7 @@ class Store:
     value: Diagram
     location: Location
     sites: tuple[Location, ...]
+    cell: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,8 @@ class Heap:
         self._given: dict[Input, int] = {}
         #: Told of each field that is set: the object, the name, and what stood there.
         self.on_store: list[Callable[[int, str, Diagram], None]] = []
+        #: The cells of what was there before the hook ran and is there afterwards: the strategy, globals, defaults.
+        self.lasting: set[int] = set()
         #: The calls that are being followed.
         self.sites: list[Location] = []
 
@@ -107,6 +110,14 @@ class Heap:
         """The shape of something that the hook was given, where it was looked at."""
         number = self._given.get(given)
         return None if number is None else self.cells[number].shape
+
+    def begin(self) -> None:
+        """The hook runs from here on: what was done so far is no doing of its own."""
+        self.stores.clear()
+        for cell in self.cells:
+            given = cell.base.value if isinstance(cell.base, Leaf) else None
+            if not isinstance(given, Input):
+                self.lasting.add(cell.number)
 
     # ---------------------------------------------------------------------------------------------------- making
 
@@ -236,7 +247,7 @@ class Heap:
         if isinstance(base, Leaf) and isinstance(base.value, Input):
             root, path = base.value.root, base.value.path
         whole = path if segment is None else (*path, segment)
-        self.stores.append(Store(guard, root, whole, value, at, tuple(self.sites)))
+        self.stores.append(Store(guard, root, whole, value, at, tuple(self.sites), reference.cell))
 
     def lose(self, guard: Diagram, reference: Reference, unseen: Unseen) -> None:
         """Something unknown may have been done to the object, and to all that is reachable from it."""

@@ -215,6 +215,8 @@ def _default(machine: Machine, reference: Reference, declared: Field, location: 
         value = _blank_of(machine, declared)
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
         cell.family[declared.name] = value.value
+        if reference.cell in machine.heap.lasting:
+            machine.heap.lasting.add(value.value.cell)
     return value
 
 
@@ -398,10 +400,14 @@ def evaluate_in(
     before, machine.guard = machine.guard, machine.diagrams.true
     catchers, machine.catchers = machine.catchers, []
     machine.push(None, module, around).variables.update(bound)
+    has_effect, first = machine.has_effect, len(machine.heap.cells)
     try:
         return machine.evaluate(node)
     finally:
         machine.stack.pop()
+        # What is evaluated when a module is loaded is no doing of the hook's, and stays.
+        machine.has_effect = has_effect
+        machine.heap.lasting.update(range(first, len(machine.heap.cells)))
         machine.guard, machine.catchers = before, catchers
 
 
@@ -458,6 +464,8 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
             put_field(machine, leaf, name, value, location)
         elif leaf == NONE:
             before = machine.diagrams.both(before, machine.diagrams.negate(where))
+        else:
+            machine.note_effect()
         machine.guard = before
 
 

@@ -148,7 +148,9 @@ class Machine:
         self.catchers: list[Catcher] = []
         self.branches: list[Branch] = []
         self.exits: list[Exit] = []
-        #: The guard under which the hook refuses the object by an exception that it raises itself.
+        #: Whether something was done that is neither in the objects nor in a log.
+        self.has_effect = False
+        #: The guard under which the hook raises an exception itself, caught or not.
         self.refused: Diagram = self.diagrams.false
         self.none = self.diagrams.leaf(NONE)
         self.nowhere = Location("", 0)
@@ -265,9 +267,17 @@ class Machine:
 
     def refuse(self, where: Diagram, exception: str | None, held: tuple[Diagram, ...] = ()) -> None:
         """The source itself raises where that guard holds."""
-        if not self.catchers:
-            self.refused = self.diagrams.either(self.refused, self.diagrams.both(self.guard, where))
+        self.refused = self.diagrams.either(self.refused, self.diagrams.both(self.guard, where))
         self.fail(where, exception, held)
+
+    def note_effect(self) -> None:
+        """Something is done here that others can notice."""
+        self.has_effect = self.has_effect or self.alive
+
+    def begin(self) -> None:
+        """The hook runs from here on."""
+        self.has_effect = False
+        self.heap.begin()
 
     # ----------------------------------------------------------------------------------------------------- values
 
@@ -340,10 +350,12 @@ class Machine:
     def bind(self, name: str, value: Diagram, frame: Frame | None = None) -> None:
         """Set a local variable, of the function that is running or of another frame, under the present guard."""
         frame = frame or self.frame
-        if name in frame.outer and frame.parent is not None:
-            holder: Frame | None = self.frames[frame.parent]
+        if name in frame.outer:
+            holder: Frame | None = None if frame.parent is None else self.frames[frame.parent]
             while holder is not None and name not in holder.variables:
                 holder = self.frames[holder.parent] if holder.parent is not None else None
+            if holder is None:
+                self.note_effect()  # a variable of the module
             frame = holder or frame
         before = frame.variables.get(name)
         frame.variables[name] = value if before is None else self.diagrams.choose(self.guard, value, before)

@@ -25,6 +25,7 @@ def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location
     for value in given:
         if is_iterator(machine, value):
             given = (*given, *(entry.value for entry in some_of(machine, value, location)))
+    machine.note_effect()
     given = (*given, *_captured(machine, given))
     machine.fail(may_raise(machine, location, given), None)
     return machine.lose(given, f"the call of {what} can't be seen through", location)

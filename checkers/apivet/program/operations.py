@@ -64,6 +64,7 @@ class Operation(enum.Enum):
     UNEQUAL = "whether the two arguments differ"
     MAKE = "an object of its own, made of its arguments, that can be changed"
     PURE = "reads its arguments, changes nothing"
+    OUTWARD = "reads its arguments, and does something to the world outside"
     # methods of containers and objects
     GET_ITEM = "the element under a key, else a default"
     POP_ITEM = "the element under a key, which is then gone"

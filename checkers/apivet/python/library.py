@@ -178,6 +178,29 @@ _NOT_PURE = frozenset(
     + ("itertools",)  # hands out the very elements, which may then be changed
 )
 
+#: Modules whose functions do nothing that anybody else could notice, but for what is written to a log.
+_SILENT = frozenset(
+    ("abc", "array", "base64", "binascii", "bisect", "builtins", "calendar", "cmath", "colorsys", "contextlib", "copy")
+    + ("dataclasses", "datetime", "decimal", "difflib", "enum", "fnmatch", "fractions", "functools", "hashlib", "heapq")
+    + ("hmac", "html", "inspect", "ipaddress", "itertools", "json", "keyword", "logging", "math", "numbers", "operator")
+    + (
+        "pprint",
+        "random",
+        "re",
+        "reprlib",
+        "secrets",
+        "statistics",
+        "string",
+        "struct",
+        "textwrap",
+        "time",
+        "traceback",
+    )
+    + ("traceback", "types", "typing", "unicodedata", "urllib", "uuid", "zlib", "zoneinfo")
+)
+#: What people see or keep, and containers that remember.
+_OUTWARD = frozenset(f"builtins.{name}" for name in ("print", "open", "input", "breakpoint", "__import__"))
+
 
 def function_operation(dotted: str) -> Operation | None:
     """What calling a function outside the tree does, or ``None`` where that is not known.
@@ -191,7 +214,7 @@ def function_operation(dotted: str) -> Operation | None:
         return None
     top = dotted.partition(".")[0]
     if top == "builtins" or (top in sys.stdlib_module_names and top not in _NOT_PURE):
-        return Operation.PURE
+        return Operation.PURE if top in _SILENT and dotted not in _OUTWARD else Operation.OUTWARD
     return None
 
 

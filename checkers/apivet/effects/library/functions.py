@@ -129,6 +129,8 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         return image(machine, dotted, arguments)
     if holds_pending(machine, arguments.values):
         return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
+    if operation is Operation.OUTWARD:
+        machine.note_effect()
     # Anything but a constructor or a reader may refuse its arguments.
     machine.fail(may_raise(machine, location, arguments.values), None)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)

@@ -71,6 +71,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if isinstance(leaf, Computed) and leaf.operator == _ADAPTER and arguments.positional:
         if machine.program.method_operation(name) is Operation.VALIDATE:
             return mappings.as_object_of(machine, leaf.operands[0], arguments.positional[0], location)
+    if isinstance(leaf, Computed) and _is_outward(machine, leaf):
+        machine.note_effect()
     plain = isinstance(leaf, (Constant, Position, Member))
     plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
     if plain and not holds_pending(machine, arguments.values):
@@ -78,6 +80,17 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
+
+
+def _is_outward(machine: Machine, leaf: Computed) -> bool:
+    """Whether a value was made by something of the library that does things to the world, or remembers them."""
+    made = leaf
+    while made.operator.startswith((".", "[]", "element")) and made.operands:
+        inner = made.operands[0].value if isinstance(made.operands[0], Leaf) else None
+        if not isinstance(inner, Computed):
+            return False
+        made = inner
+    return machine.program.function_operation(made.operator) is Operation.OUTWARD
 
 
 def _is_harmless(machine: Machine, leaf: Computed) -> bool:
