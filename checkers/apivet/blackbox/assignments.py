@@ -12,9 +12,10 @@ from apivet.config import Config
 from apivet.conventions import defaults, reset_fields, status, status_update, ungated
 from apivet.conventions import gates as gates_of
 from apivet.conventions.declarative import HookSubject
-from apivet.conventions.gated_fields import GatedField, gated_fields
+from apivet.conventions.gated_fields import GatedField, all_gated_fields, gated_fields, known_gates
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Subject
+from apivet.conventions.unions import rivals
 from apivet.effects.values import LAST
 from apivet.program.model import Contents, Program, Registration, Role, Strategy, Type
 from apivet.program.syntax import Expression
@@ -70,7 +71,8 @@ def _candidate(strategy: Strategy, program: Program, config: Config, gates: froz
 
 
 def _assignment(subject: Subject, object_type: Type, module: str, config: Config, gates: frozenset[str]) -> Assignment:
-    gated = tuple(_gated(item) for item in gated_fields(subject))
+    gated = tuple(_gated(subject, item) for item in gated_fields(subject))
+    features = tuple(_gated(subject, item) for item in all_gated_fields(subject))
     flags = config.defaults
     return Assignment(
         name=subject.name,
@@ -87,7 +89,8 @@ def _assignment(subject: Subject, object_type: Type, module: str, config: Config
             ("allow_unconditional_update", flags.allow_unconditional_update),
             ("default_garbage_collection_policy", flags.default_garbage_collection_policy),
         ),
-        known_gates=gates | {gate for item in gated for gate in (*item.gates, *item.around)},
+        known_gates=gates | known_gates(subject),
+        elsewhere=tuple(item for item in features if item not in gated),
         roots=_roots(config),
         source=os.path.abspath(subject.location.path),
     )
@@ -98,10 +101,11 @@ def _parts(subject: Subject) -> Parts:
     return Parts(parts.spec, parts.status, parts.generation, parts.payload, parts.metadata)
 
 
-def _gated(item: GatedField) -> GatedPath:
+def _gated(subject: Subject, item: GatedField) -> GatedPath:
     path = tuple(ELEMENT if segment == LAST else str(segment) for segment in item.path)
     around = tuple(gate for _, declared in item.parents for gate in declared.gates)
-    return GatedPath(path, item.field.gates, around, item.field.optional, ".".join(item.declaration))
+    declaration = ".".join(item.declaration)
+    return GatedPath(path, item.field.gates, around, item.field.optional, declaration, rivals(subject, item.path))
 
 
 def _roots(config: Config) -> tuple[str, ...]:

@@ -211,6 +211,8 @@ def _written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
 def _without_violation(tally: _Tally) -> tuple[str, str]:
     if tally.answers[Answer.UNDECIDED]:
         return "unproven", "part of the old value is cleared, which a server may choose to do"
+    if tally.answers[Answer.OTHER_USE]:
+        return "unproven", "whether it is dropped depends on a field of the stored object that does not carry the gate"
     if tally.answers[Answer.HOLDS]:
         return "holds", ""
     refusal = tally.refusal or "the hook refuses every object"

@@ -45,13 +45,15 @@ class TypeModel:
 @dataclass(frozen=True, slots=True)
 class GatedPath:
     """A gated field at one path (:data:`ELEMENT` for what is in a container), the gates that must all be on for it,
-    and those of the fields around it. Paths that share a ``declaration`` lead to one field of one type."""
+    and those of the fields around it. Paths that share a ``declaration`` lead to one field of one type. Of the
+    ``rivals``, fields beside it, none may be set while it is, as far as can be told."""
 
     path: tuple[str, ...]
     gates: tuple[str, ...]
     around: tuple[str, ...]
     optional: bool
     declaration: str
+    rivals: tuple[str, ...] = ()
 
     @property
     def dotted(self) -> str:
@@ -97,6 +99,7 @@ class Assignment:
     """One strategy to try. ``name`` is what cases call it; ``module`` and ``qualified`` lead to the class, and
     ``object_type`` to the type of its objects in ``types``. With a ``declaration`` it is no class, but the default
     strategy with what the declaration adds. ``source`` is the absolute path of the file that declares it.
+    ``elsewhere`` are gated fields of the objects that it does not answer for.
     ``partner`` is the strategy through which the other requests for these objects go, and ``sequences`` says how many
     random lives of an object are tried, of which ``seed`` decides. ``asked`` are the rules that are asked about; all
     that speak of its role where it is empty."""
@@ -120,6 +123,7 @@ class Assignment:
     sequences: int = 4
     asked: frozenset[str] = frozenset()
     partner: Assignment | None = None
+    elsewhere: tuple[GatedPath, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -218,7 +218,7 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
     usable = [file for file in looked.files if file.absolute not in gathered.refused]
     report.problems += gathered.problems
     workspace = Bench(config, gathered.facts, root).workspace
-    gates = gathered.facts.registered | gathered.facts.tagged
+    gates = gathered.facts.tagged | workspace.gate_words.names()
     found: list[Candidate] = []
     checked: list[Contents] = []
     progress.begin("reading", len(gathered.checked))

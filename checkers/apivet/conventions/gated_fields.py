@@ -127,8 +127,14 @@ def all_gated_fields(subject: Subject) -> list[GatedField]:
 
 
 def known_gates(subject: Subject) -> frozenset[str]:
-    """The gates of the objects' fields, and of what they lie in."""
-    return frozenset(gate for gated in _all(subject) for gate in gated.field.gates)
+    """The gates that the modules name in which the objects' types are declared: the files that are checked need not be
+    among them."""
+    modules = {gated.field.owner.rpartition(".")[0] for gated in _all(subject)}
+    if subject.object_type is not None:
+        modules.add(subject.object_type.module)
+    types = (type_ for module in sorted(modules) for type_ in subject.program.declared_in(module))
+    declared = {gate for type_ in types for field in type_.fields for gate in field.gates}
+    return frozenset(declared.union(*(gated.field.gates for gated in _all(subject))))
 
 
 @functools.lru_cache(maxsize=1)

@@ -14,7 +14,7 @@ from apivet.conventions.open_conditions import Assuming, Case, Openness, why_unt
 from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
 from apivet.conventions.subject import UPDATE, Subject
-from apivet.conventions.unions import sets_other_member
+from apivet.conventions.unions import may_go_with_another
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -34,7 +34,7 @@ from apivet.effects.values import (
     show,
     values_of,
 )
-from apivet.effects.view import NotHere, View
+from apivet.effects.view import View
 from apivet.program.model import Role
 from apivet.verdicts import Verdict
 
@@ -74,7 +74,7 @@ def _judge(
     asked = []
     for hook, (place, assuming) in cases:
         plain = partial(questions[symbol], place, neighbours(subject, place))
-        question = _where_seen(gated, partial(_of_one_member, subject, place, plain))
+        question = _where_seen(gated, partial(_unless_another_goes, subject, place, plain))
         asked.append(Case(subject.trial(hook), question, assuming))
     found = worst(asked, why_open or partial(why_untold, subject))
     if found.answer.verdict is Verdict.VIOLATED and found.trial is not None and found.assumptions is not None:
@@ -122,15 +122,11 @@ def _where_seen(gated: GatedField, question: Callable[[View], Answer]) -> Callab
     return asked
 
 
-def _of_one_member(subject: Subject, place: Path, question: Callable[[View], Answer], view: View) -> Answer:
-    """The answer to a question, of objects that may be: where only one member may be set, there is no other."""
+def _unless_another_goes(subject: Subject, place: Path, question: Callable[[View], Answer], view: View) -> Answer:
+    """The answer to a question, where the field is not just gone with another one that may not be set besides."""
     answer = question(view)
-    if answer.verdict is Verdict.VIOLATED:
-        other = sets_other_member(subject, view, place)
-        if other:
-            raise NotHere
-        if other is None:
-            return Answer(Verdict.UNPROVEN, "it can't be told whether only one of the fields beside it may be set")
+    if answer.verdict is Verdict.VIOLATED and may_go_with_another(subject, view, place):
+        return Answer(Verdict.UNPROVEN, "it can't be told whether only one of the fields beside it may be set")
     return answer
 
 

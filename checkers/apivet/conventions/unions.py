@@ -26,15 +26,24 @@ def is_a_members_drop(subject: Subject, view: View, path: Path, gate: str) -> bo
     return None if None in found or (within and False not in within) else False
 
 
-def sets_other_member(subject: Subject, view: View, path: Path) -> bool | None:
-    """Whether the caller sets another member than the one at a path, where only one may be set; ``None`` where that
-    can't be told."""
-    *holder, name = path
-    type_ = _type_at(subject, tuple(holder))
-    members = [] if type_ is None else [field.name for field in type_.fields if field.optional]
-    if type_ is None or name not in members:
+def may_go_with_another(subject: Subject, view: View, path: Path) -> bool:
+    """Whether what holds a field is dropped as a whole while the caller sets another gated member of it, where for all
+    that can be told only one of them may be set."""
+    holder, name = path[:-1], path[-1]
+    type_ = _structure_at(subject, holder)
+    if type_ is None or is_union(type_) is False or not view.is_null(view.stored(holder)):
         return False
-    return is_union(type_) if any(_is_set(view, (*holder, other)) for other in members if other != name) else False
+    others = (field for field in type_.fields if field.optional and field.name != name)
+    return any(subject.tagged(type_, other).gates and _is_set(view, (*holder, other.name)) for other in others)
+
+
+def rivals(subject: Subject, path: Path) -> tuple[str, ...]:
+    """The fields beside the one at a path of which none may be set while it is, as far as can be told."""
+    type_ = _structure_at(subject, path[:-1])
+    members = [] if type_ is None else [field.name for field in type_.fields if field.optional]
+    if type_ is None or path[-1] not in members or is_union(type_) is False:
+        return ()
+    return tuple(name for name in members if name != path[-1])
 
 
 def is_union(type_: Type) -> bool | None:
@@ -49,7 +58,7 @@ def is_union(type_: Type) -> bool | None:
 
 
 def _sets_a_gated_member(subject: Subject, view: View, holder: Path, gate: str) -> bool | None:
-    type_ = _type_at(subject, holder)
+    type_ = _structure_at(subject, holder)
     if type_ is None:
         return False
     members = (field for field in type_.fields if field.optional and gate in subject.tagged(type_, field).gates)
@@ -61,6 +70,10 @@ def _is_set(view: View, path: Path) -> bool:
     return view.knows(IsNone(given)) is False or view.knows(Truthy(given)) is True
 
 
-def _type_at(subject: Subject, path: Path) -> Type | None:
-    shape = subject.element(path) if path else None
+def _structure_at(subject: Subject, path: Path) -> Type | None:
+    """The type of what a path leads to, where that can be dropped as a whole: an element, or what may be ``None``."""
+    declared = subject.declared(path) if path else None
+    if declared is None or not (path[-1] in (LAST, EARLIER) or declared.optional):
+        return None
+    shape = subject.element(path)
     return subject.program.type(shape.dotted) if isinstance(shape, Named) else None

@@ -21,11 +21,15 @@ class GateWords:
 
     def is_gate_name(self, gate: str) -> bool:
         """Whether a gate is registered, or (with no registry configured) one that a field is tagged with."""
-        if gate in (
-            self._workspace.facts.registered if self._workspace.config.feature_gates else self._workspace.facts.tagged
-        ):
-            return True
-        return gate in self._further_gates()
+        return gate in self._plain() or gate in self._further_gates()
+
+    def names(self) -> frozenset[str]:
+        """All of these gates."""
+        return self._plain() | self._further_gates()
+
+    def _plain(self) -> frozenset[str]:
+        facts = self._workspace.facts
+        return facts.registered if self._workspace.config.feature_gates else facts.tagged
 
     def _further_gates(self) -> frozenset[str]:
         """Gates that the facts do not hold as plain text: those of registries that are not among the checked files,

@@ -77,7 +77,7 @@ class Workspace:
         self._applications: dict[str, tuple[str, tuple[Reading, ...]]] = {}
         self._resolving: set[tuple[str, str]] = set()
         self._cut = False
-        self._gate_words = GateWords(self)
+        self.gate_words = GateWords(self)
         self._known_types: tuple[tuple[KnownType, ...], frozenset[str]] | None = None
         self._patching = frozenset(facts.patching)
         # Imported here because these modules need the class that is being defined.
@@ -140,7 +140,7 @@ class Workspace:
         self._located.clear()
         self._broken.clear()
         self._paths.clear()
-        self._gate_words = GateWords(self)
+        self.gate_words = GateWords(self)
         self._known_types = None
         self.layout.forget()
         self._groups.forget()
@@ -585,14 +585,14 @@ class Workspace:
         return takes(self, module, raised, caught)
 
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
-        return self._gate_words.is_gate_name(gate) or (gate in tagged and not self.config.feature_gates)
+        return self.gate_words.is_gate_name(gate) or (gate in tagged and not self.config.feature_gates)
 
     def has_gates(self) -> bool:
         return bool(self.config.feature_gates or self.facts.tagged or self.facts.tag_references)
 
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted name lies in a module that registers gates."""
-        return self._gate_words.registers_gates(dotted)
+        return self.gate_words.registers_gates(dotted)
 
 
 def _in_tree(entity: _Reference) -> bool:

@@ -23,12 +23,12 @@ from apivet.blackbox.observations import Observation
 FAMILIES = {
     "main": (status, generation, flags, gates, ungated, reset_fields),
     "status": (status_update, gates, reset_fields),
-    "other": (gates, reset_fields),
+    "other": (gates, ungated, reset_fields),
 }
 
 
 #: Those of which something is true of every run.
-INVARIANT = {"main": (status, generation, gates, ungated), "status": (status_update, gates), "other": (gates,)}
+INVARIANT = {"main": (status, generation, gates, ungated), "status": (status_update, gates), "other": (gates, ungated)}
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:

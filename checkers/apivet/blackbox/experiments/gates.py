@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -23,7 +23,7 @@ from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_emp
 from apivet.blackbox.models import ELEMENT, GatedPath
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import are_alike
+from apivet.blackbox.objects.images import Image, are_alike
 from apivet.blackbox.objects.places import Key, found_at, value_at
 from apivet.blackbox.objects.rebuilding import refilled, zero_of
 
@@ -61,9 +61,17 @@ def hooks_of(lab: Laboratory) -> tuple[str, ...]:
 
 
 def _is_unused(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
-    """A gate of the field is off, and the stored object uses it at none of the paths to its declaration."""
-    twins = (other for other in lab.assignment.gated if other.declaration == gated.declaration)
-    return not _is_open(gated, given) and not any(_uses(given.old, twin) for twin in twins)
+    """A gate of the field is off, and the stored object uses neither it, at any of the paths to its declaration, nor
+    another field of that gate."""
+    off = {gate for gate in gated.gates if not given.gates.get(gate, False)}
+    return bool(off) and not any(_may_use(given.old, other) for other in _of_feature(lab, gated, off))
+
+
+def _of_feature(lab: Laboratory, gated: GatedPath, gates: Iterable[str]) -> Iterator[GatedPath]:
+    """The paths to the field's declaration, and those to other fields of these gates."""
+    for other in (*lab.assignment.gated, *lab.assignment.elsewhere):
+        if other.declaration == gated.declaration or not set(gates).isdisjoint(other.gates):
+            yield other
 
 
 def _is_used(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
@@ -81,7 +89,16 @@ def _is_open(gated: GatedPath, given: Given) -> bool:
 
 def _uses(obj: Any, gated: GatedPath) -> bool:
     """Whether an object uses the field, in any element where it lies in a container (contract section 5)."""
+    return any(not _is_bare(value) if gated.optional else not is_empty(value) for value in _values(obj, gated.path))
+
+
+def _may_use(obj: Any, gated: GatedPath) -> bool:
+    """Whether an object may be read as using the field: an empty container that is optional may be read either way."""
     return any(value is not None if gated.optional else not is_empty(value) for value in _values(obj, gated.path))
+
+
+def _is_bare(value: object) -> bool:
+    return value is None or (isinstance(value, (list, tuple, set, frozenset, Mapping)) and not value)
 
 
 def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
@@ -100,36 +117,51 @@ def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
 def _of_field(
     lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: Any, stored: tuple[Any, Any]
 ) -> Iterator[Trial]:
-    old, other = stored
+    alone = without_rivals(lab, gated, obj) if gated.rivals else obj
+    old, other = (without_rivals(lab, gated, each) for each in stored)
     unused, unused_by_other = _without(lab, gated, old), _without(lab, gated, other)
     same_but_for_it = lab.with_value(old, gated.path, _first(obj, gated.path))
+    # All that may be set is set, nothing but the field is, and what may not be set besides is, too.
+    lone = lab.with_value(lab.filled(Choice("bare")), gated.path, _first(obj, gated.path))
+    every = (alone, lone, obj) if gated.rivals else (alone, lone)
 
-    def given(hook: str, before: Any, states: Mapping[str, bool]) -> Given:
+    def given(hook: str, before: Any, states: Mapping[str, bool], sent: Any = alone) -> Given:
         """What is asked about; where that is refused, an update of nothing but the field."""
-        if hook == UPDATE and lab.run(hook, obj, before, states).stored is None:
+        if hook == UPDATE and lab.run(hook, sent, before, states).stored is None:
             return Given(same_but_for_it, before, None, states)
-        return Given(obj, before, None, states)
+        return Given(sent, before, None, states)
 
     for states in _off(lab, gated):
         for hook in hooks:
             before = unused if hook == UPDATE else None
-            yield Trial(NOT_DROPPED, gated.dotted, hook, given(hook, before, states), _dropped(gated, hook))
-        yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states), _kept_in_use(gated))
+            for sent in (alone, lone):
+                yield Trial(NOT_DROPPED, gated.dotted, hook, given(hook, before, states, sent), _dropped(gated, hook))
+        for sent in (alone, lone):
+            yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states, sent), _kept_in_use(gated))
         for one in (*_used_by_one(lab, gated, unused, old), *_used_by_nothing(lab, gated, old)):
             yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
     for states in (_on(lab, gated), _alone_on(lab, gated)):
         for hook in hooks:
             for before in (old, unused, unused_by_other) if hook == UPDATE else (None,):
-                yield Trial(ENABLED, gated.dotted, hook, given(hook, before, states), _kept_when_enabled(gated, hook))
+                for sent in every:
+                    asked = given(hook, before, states, sent)
+                    yield Trial(ENABLED, gated.dotted, hook, asked, _kept_when_enabled(gated, hook))
 
 
 def _without(lab: Laboratory, gated: GatedPath, old: Any) -> Any:
-    """The stored object that uses the field at none of the paths to its declaration."""
+    """The stored object that uses no field of the feature: neither this one, wherever its declaration is found, nor
+    another of its gates."""
     unused = old
-    for twin in lab.assignment.gated:
-        if twin.declaration == gated.declaration:
-            unused = lab.with_value(unused, twin.path, unset_value(old, twin))
+    for other in _of_feature(lab, gated, gated.gates):
+        unused = lab.with_value(unused, other.path, unset_value(old, other))
     return unused
+
+
+def without_rivals(lab: Laboratory, gated: GatedPath, obj: Any) -> Any:
+    """The object where nothing is set beside the field of which only one may be."""
+    for name in gated.rivals:
+        obj = lab.with_value(obj, (*gated.path[:-1], name), None)
+    return obj
 
 
 def _on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:
@@ -215,11 +247,23 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
         before = found_at(seen.before, gated.path)
         for place, value in found_at(seen.stored, gated.path).items():
             if not is_empty(value) and not _alike(value, before.get(place, Marker.ABSENT)):
+                if hook == UPDATE and _is_dropped_elsewhere(gated, lab, given):
+                    return Answer.OTHER_USE
                 return Violation(f"{place} is stored with {_states(given, gated)}")
         is_sent = any(not is_empty(value) for value in found_at(seen.sent, gated.path).values())
         return Answer.HOLDS if is_sent else Answer.IDLE
 
     return check
+
+
+def _is_dropped_elsewhere(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+    """Whether the same is dropped where the stored object uses other fields, or none."""
+    for fill in ("full", "bare"):
+        old = _without(lab, gated, lab.filled(Choice(fill, 0, OLD_START)))
+        seen = lab.run(UPDATE, given.obj, old, given.gates)
+        if seen.stored is not None and all(is_empty(value) for value in found_at(seen.stored, gated.path).values()):
+            return True
+    return False
 
 
 def _kept_in_use(gated: GatedPath) -> Check:
@@ -273,7 +317,7 @@ def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Resu
     for place, value in sent.items():
         # What has another value whatever the gates are is no affair of theirs, unless it is gone.
         left = stored.get(place)
-        if not is_empty(left) or _alike(value, left):
+        if not is_empty(left) or _alike(value, left) or _goes_with_rival(seen.sent, seen.stored, gated, place):
             continue
         if hook == UPDATE and _alike(left, before.get(place)):
             # Another subresource (scale, say) puts back what it does not carry.
@@ -281,6 +325,15 @@ def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Resu
                 continue
         return Violation(f"{place} is not stored with {_states(given, gated)}")
     return Answer.HOLDS if sent else Answer.IDLE
+
+
+def _goes_with_rival(sent: Image, stored: Image, gated: GatedPath, place: str) -> bool:
+    """Whether what holds a field is gone as a whole, and something is set beside it of which only one may be."""
+    holder = place.rpartition(".")[0]
+    if not gated.rivals or found_at(stored, gated.path[:-1]).get(holder) is not None:
+        return False
+    beside = (found_at(sent, (*gated.path[:-1], name)).get(f"{holder}.{name}") for name in gated.rivals)
+    return any(not is_empty(value) for value in beside)
 
 
 def _alike(one: object, other: object) -> bool:

@@ -19,6 +19,7 @@ class Answer(enum.Enum):
     REFUSED = "refused"  # nothing was stored, which breaks no rule and shows nothing
     IDLE = "idle"  # what was stored is none of the rule's business
     UNDECIDED = "undecided"
+    OTHER_USE = "other use"  # it depends on the use of a field that does not carry the gate
     ALONE = "alone"  # of two that were to be compared, but one is stored
 
 

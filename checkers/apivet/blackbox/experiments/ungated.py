@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,8 +11,7 @@ from apivet.blackbox.experiments.gates import hooks_of
 from apivet.blackbox.experiments.putting_back import is_put_back, lies_in
 from apivet.blackbox.experiments.trial import OLD_START, Answer, Check, Invariant, Result, Trial, Violation, all_gates
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_zero
-from apivet.blackbox.models import ELEMENT
-from apivet.blackbox.objects.access import same
+from apivet.blackbox.models import ELEMENT, GatedPath
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.places import found_at
@@ -21,19 +21,30 @@ RULES = frozenset((UNGATED,))
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
-    """With a gate off, nothing of the spec is cleared but what is tagged with it."""
+    """With a gate off, or on, nothing of the spec is cleared but what is tagged with it."""
     if not lab.parts.spec or not lab.assignment.known_gates:
         return
-    obj, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
+    full, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
     bare = lab.filled(Choice("bare", 0, OLD_START))
     for hook in hooks_of(lab):
-        for before in (bare, old) if hook == UPDATE else (None,):
-            on = Given(obj, before, None, all_gates(lab, True))
-            yield Trial(UNGATED, None, hook, on, _only_tagged(hook))
-            # What it has not asked for with all of them on, it does not ask for with that one off.
-            for gate in sorted(lab.switches.asked & lab.assignment.known_gates):
-                off = replace(on, gates={**on.gates, gate: False})
-                yield Trial(UNGATED, None, hook, off, _only_tagged(hook))
+        for obj in (full, *_without_members(lab, full)):
+            for before in (bare, old) if hook == UPDATE else (None,):
+                on = Given(obj, before, None, all_gates(lab, True))
+                yield Trial(UNGATED, None, hook, on, _only_tagged(hook))
+                # What it has not asked for with all of them on, it does not ask for with that one off.
+                for gate in sorted(lab.switches.asked & lab.assignment.known_gates):
+                    off = replace(on, gates={**on.gates, gate: False})
+                    yield Trial(UNGATED, None, hook, off, _only_tagged(hook))
+
+
+def _without_members(lab: Laboratory, obj: object) -> Iterator[object]:
+    """The object where no gated member is set of structures that may have but one: nothing is dropped for it then."""
+    bare = obj
+    for gated in lab.assignment.gated:
+        if gated.rivals:
+            bare = lab.with_value(bare, gated.path, None)
+    if bare is not obj:
+        yield bare
 
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
@@ -44,20 +55,22 @@ def invariants(lab: Laboratory) -> Iterator[Invariant]:
 
 
 def _only_tagged(hook: str) -> Check:
-    """Of the gates that the strategy asks for, none that is off clears what would be stored were it on."""
+    """Of the gates that the strategy asks for, none clears what would be stored were it turned."""
 
     def check(lab: Laboratory, given: Given) -> Result:
-        off = lab.run(hook, given.obj, given.old, given.gates)
-        if off.stored is None:
+        seen = lab.run(hook, given.obj, given.old, given.gates)
+        if seen.stored is None:
             return Answer.REFUSED
-        closed = [gate for gate in sorted(lab.switches.asked) if not given.gates.get(gate, False)]
-        if not closed or not _unexplained(lab, closed, off):
+        gates = sorted(lab.switches.asked)
+        if not gates or not _unexplained(lab, [gate for gate in gates if not given.gates.get(gate, False)], seen):
             return Answer.HOLDS
-        for gate in closed:
-            on = lab.run(hook, given.obj, given.old, {**given.gates, gate: True})
-            path = None if on.stored is None else _cleared(lab, gate, off, on.stored)
+        for gate in gates:
+            is_on = given.gates.get(gate, False)
+            turned = lab.run(hook, given.obj, given.old, {**given.gates, gate: not is_on})
+            path = None if turned.stored is None else _cleared(lab, gate, is_on, seen, turned.stored)
             if path is not None:
-                return Violation(f"{path} is cleared with {gate} off, and does not name that gate", _field_of(path))
+                state = "on" if is_on else "off"
+                return Violation(f"{path} is cleared with {gate} {state}, and does not name that gate", _field_of(path))
         return Answer.HOLDS
 
     return check
@@ -80,8 +93,12 @@ def _unexplained(lab: Laboratory, closed: list[str], seen: Seen) -> bool:
 
 def _is_as_it_was(seen: Seen, path: str) -> bool:
     """Whether there was nothing before the update, and the hook put that back with all that is around it."""
-    is_update = seen.before.value is not None
-    return is_update and is_zero(seen.before.leaves(path.partition(".")[0]).get(path)) and is_put_back(seen, path)
+    return _was_empty(seen, path) and is_put_back(seen, path)
+
+
+def _was_empty(seen: Seen, path: str) -> bool:
+    """Whether there was nothing before the update."""
+    return seen.before.value is not None and is_zero(seen.before.leaves(path.partition(".")[0]).get(path))
 
 
 def _ways_to(path: str) -> list[str]:
@@ -89,22 +106,46 @@ def _ways_to(path: str) -> list[str]:
     return [path, *(path[: match.start()] for match in re.finditer(r"[.\[]", path))]
 
 
-def _cleared(lab: Laboratory, gate: str, off: Seen, on: Image) -> str | None:
-    """What is not tagged with a gate, and is stored with the gate on alone."""
-    assert off.stored is not None
+def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image) -> str | None:
+    """What is not tagged with a gate, and is stored with the gate turned alone."""
+    assert seen.stored is not None
     spec = lab.words.spec
-    sent, without, with_it = (side.leaves(spec) for side in (off.sent, off.stored, on))
-    gone = [path for path in with_it if is_zero(without.get(path)) and not is_zero(sent.get(path))]
+    sent, stored, other = (side.leaves(spec) for side in (seen.sent, seen.stored, turned))
+    gone = [path for path in other if is_zero(stored.get(path)) and not is_zero(sent.get(path))]
+    gone = [path for path in gone if not is_zero(other[path])]
     if not gone:
         return None
     tagged = [item for item in lab.assignment.gated if gate in (*item.gates, *item.around)]
-    allowed = [place for item in tagged for place in found_at(off.sent, item.path)]
+    allowed = [place for item in tagged for place in found_at(seen.sent, item.path)]
+    allowed += [place for item in tagged if item.rivals and gate in item.gates for place in _gone_with(seen, item)]
     for path in gone:
-        if any(lies_in(path, place) for place in allowed) or not same(with_it[path], sent[path]):
+        if any(lies_in(path, place) for place in allowed) or _is_as_it_was(seen, path):
             continue
-        if not _is_as_it_was(off, path):
+        # A gate that is on may guard a field against changes.
+        if not (is_on and _was_empty(seen, path)):
             return path
     return None
+
+
+def _gone_with(seen: Seen, member: GatedPath) -> Iterator[str]:
+    """The structures that may have but one member and are dropped because this one is set: of a list, whose elements
+    then move up, the list itself, where no others are gone."""
+    assert seen.stored is not None
+    set_in = [
+        place.rpartition(".")[0] for place, value in found_at(seen.sent, member.path).items() if value is not None
+    ]
+    holders = member.path[:-1]
+    if holders[-1] != ELEMENT:
+        yield from set_in
+        return
+    sent, stored = (Counter(map(_container, found_at(side, holders))) for side in (seen.sent, seen.stored))
+    for container, dropped in Counter(map(_container, set_in)).items():
+        if sent[container] - stored[container] == dropped:
+            yield container
+
+
+def _container(element: str) -> str:
+    return element.rpartition("[")[0]
 
 
 def _field_of(path: str) -> str:
