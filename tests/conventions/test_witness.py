@@ -72,7 +72,7 @@ def test_an_early_return_names_the_decision_and_what_it_goes_around() -> None:
     assert told(finding) == [
         (5, "ctx.fast is set"),
         (6, "returns here"),
-        (7, "sets status to a new Status: this is not reached"),
+        (7, "never comes to where it sets status to a new Status"),
     ]
     assert finding.location.line == 4
 
@@ -165,3 +165,41 @@ def test_two_comparisons_tell_what_differs() -> None:
         "generation-not-bumped-on-spec-change",
     )
     assert told(finding)[0] == (6, "the caller's spec.replicas equals the stored spec.replicas")
+
+
+def test_what_is_set_in_another_object_is_no_step() -> None:
+    finding = found(
+        """\
+        def prepare_for_create(self, obj: Widget):
+            audit = {"status": "created"}
+            audit["status"] = "noted"
+        """,
+        "status-not-wiped-on-create",
+    )
+    assert (finding.location.line, told(finding)) == (4, [(4, "nothing sets status on the way")])
+
+
+def test_an_object_that_is_stored_instead_is_the_one_in_question() -> None:
+    finding = found(
+        """\
+        def prepare_for_create(self, obj: Widget) -> Widget:
+            made = Widget(obj.metadata, obj.spec, Status())
+            made.status = obj.status
+            return made
+        """,
+        "status-not-wiped-on-create",
+    )
+    assert (6, "sets status to the caller's status") in told(finding)
+
+
+def test_nothing_is_told_twice() -> None:
+    finding = found(
+        """\
+        def prepare_for_create(self, obj: Widget):
+            if obj.spec.burst is not None and obj.spec.burst:
+                return
+            obj.status = Status()
+        """,
+        "status-not-wiped-on-create",
+    )
+    assert [note for line, note in told(finding) if line == 5] == ["the caller's spec.burst is set"]

@@ -103,11 +103,14 @@ class _Teller:
         return [store for store in self.stores() if self.holds(store.guard) is not False]
 
     def stores(self) -> list[Store]:
-        """All changes of the part that the source has."""
+        """All changes of the part that the source has: of the objects that were given, and of one that is stored in
+        their stead."""
         return [
             store
             for store in self.outcome.machine.heap.stores
-            if store.location.line and store.root in (CALLER, OLD, "") and _touches(store.path, self.part)
+            if store.location.line
+            and (store.root in (CALLER, OLD) or store.cell in self.outcome.roots)
+            and _touches(store.path, self.part)
         ]
 
     def steps(self, trial: Trial, done: list[Store]) -> tuple[WitnessStep, ...]:
@@ -127,7 +130,7 @@ class _Teller:
                 found[(exit_.location.path, exit_.location.line, "returns here")] = None
         missed = [store for store in self.stores() if self.holds(store.guard) is False]
         for store in missed[:2]:
-            note = f"{self._store_note(store)}: this is not reached"
+            note = f"never comes to where it {self._store_note(store)}"
             if (store.location.path, store.location.line) not in told:
                 found[(store.location.path, store.location.line, note)] = None
         return tuple(WitnessStep(path, line, note) for path, line, note in found)
@@ -143,7 +146,7 @@ class _Teller:
                 continue
             for number in sorted(decisions(branch.test)):
                 decision: Decision = known[number]  # type: ignore[assignment]
-                if decision in taken and decision not in seen:
+                if decision in taken and decision not in seen and not _is_told_by_another(decision, taken):
                     seen.add(decision)
                     if isinstance(decision, Raises) and not taken[decision]:
                         continue
@@ -157,6 +160,19 @@ class _Teller:
         target = show(store.path) or "an object"
         value = store.value.value if isinstance(store.value, Leaf) else None
         return f"sets {target} to {name_value(value)}" if value is not None else f"sets {target}"
+
+
+def _is_told_by_another(decision: Decision, taken: dict[Decision, bool]) -> bool:
+    """Whether a decision says less of a value than another one on the way: what is set is not ``None``, what has
+    several elements has some."""
+    answer = taken[decision]
+    if isinstance(decision, IsNone) and not answer:
+        return taken.get(Truthy(decision.value)) is True
+    if isinstance(decision, Truthy) and not answer:
+        return taken.get(IsNone(decision.value)) is True
+    if isinstance(decision, Exists) and decision.key == LAST and answer:
+        return taken.get(Exists(decision.container, EARLIER)) is not None
+    return False
 
 
 def _touches(path: Path, part: Path) -> bool:

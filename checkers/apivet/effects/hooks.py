@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import calls, expressions, objects, statements
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.memory import forget
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Arguments, Machine, Rooms
@@ -77,7 +77,9 @@ def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
     )
     exits = machine.guard
     machine.guard = machine.diagrams.true
-    return Outcome(machine, machine.heap.settle(stored), exits)
+    outcome = Outcome(machine, machine.heap.settle(stored), exits)
+    outcome.roots = frozenset(leaf.value.cell for leaf in leaves(stored) if isinstance(leaf.value, Reference))
+    return outcome
 
 
 def _is_no_object(machine: Machine, value: object) -> bool:

@@ -55,6 +55,8 @@ class Outcome:
         self.machine = machine
         self.stored = stored
         self.exits = exits
+        #: The objects that may be stored.
+        self.roots: frozenset[int] = frozenset()
         self._zero: dict[tuple[str, str], Diagram] = {}
         self._depends: dict[tuple[Any, str, Path], bool] = {}
 
