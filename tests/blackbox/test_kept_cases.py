@@ -183,8 +183,8 @@ def run(*arguments: str) -> Result:
 
 
 def apart(path: Path) -> subprocess.CompletedProcess[str]:
-    """The script by itself, as somebody runs it who has the project at hand."""
-    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    """The script by itself, in the project's directory: it says itself where the project lies."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run([sys.executable, str(path)], capture_output=True, text=True, env=environment, timeout=60)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Sequence
 
 from apivet.blackbox.experiments.trial import Trial
 from apivet.blackbox.laboratory import Laboratory
@@ -10,6 +12,7 @@ from apivet.blackbox.objects.spelling import Call, CannotSpellError, Piece, Spel
 
 #: How much of a file's name is there to be read; file systems take 255 bytes.
 _LONGEST = 200
+_PATH = "sys.path[:0] = "
 
 
 def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
@@ -38,6 +41,21 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
     lines += [laid_out(piece, before, 4) for before, piece in arguments]
     lines += [")", "", 'if __name__ == "__main__":', "    raise SystemExit(case.run())", ""]
     return "\n".join(lines)
+
+
+def importable(case: str, roots: Sequence[str], folder: str) -> str:
+    """The script with what it takes to run it by itself, in the working directory, where it lies in this folder: Python
+    looks for the project in the folder alone."""
+    wanted = [os.path.realpath(root) for root in roots if os.path.realpath(root) != os.path.realpath(folder)]
+    if not case or not wanted or _PATH in case:
+        return case
+    relative = [os.path.relpath(root).replace(os.sep, "/") for root in wanted]
+    places = [root if place.startswith("..") else place for root, place in zip(wanted, relative)]
+    spelled = ", ".join(map(text_of, places))
+    lines = case.splitlines(keepends=True)
+    after = next((at for at, line in enumerate(lines) if not line.startswith("#")), len(lines))
+    lines.insert(after, f"import sys\n\n{_PATH}[{spelled}]  # seen from the working directory\n\n")
+    return "".join(lines)
 
 
 def file_name(rule: str, object_: str, field: str | None, fingerprint: str) -> str:

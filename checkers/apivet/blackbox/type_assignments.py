@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from apivet.blackbox.exercises.library_codecs import FORMS
 from apivet.blackbox.exercises.models import (
     AugmentationAssignment,
     CodecAssignment,
@@ -101,13 +102,14 @@ def documents(
     targets = tuple(place for place, _, _ in _named(settings.codecs, program)) or tuple(
         place for place, _ in inventory.codecs
     )
-    if not roots or not targets:
+    types = _models(roots, program)
+    if not roots or not (targets or any(types[root.dotted].form in FORMS for root in roots)):
         return None
     return DocumentsAssignment(
         name="documents",
         targets=targets,
         roots=tuple(roots),
-        types=_models(roots, program),
+        types=types,
         recorded=dict(recorded),
     )
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from apivet import catalogue
 from apivet.blackbox.assignments import Candidate, candidates
+from apivet.blackbox.cases import importable
 from apivet.blackbox.exercises.models import CodecAssignment, StorageAssignment, TransformerAssignment
 from apivet.blackbox.interpreters import Ready
 from apivet.blackbox.isolation.descendants import can_fork
@@ -76,8 +77,8 @@ class Storage:
 @dataclass(slots=True)
 class Watched:
     """What a run saw: the report, what could not be tried, what the tried ones did besides, and the failing cases as
-    Python, by fingerprint. ``strategies`` and ``others`` (conversions, codecs and the like) count what was tried to its
-    end, ``runs`` calls of hooks."""
+    Python, by fingerprint, which import the project from its ``roots``. ``strategies`` and ``others`` (conversions,
+    codecs and the like) count what was tried to its end, ``runs`` calls of hooks."""
 
     report: Report
     seed: int
@@ -88,6 +89,7 @@ class Watched:
     strategies: int = 0
     others: int = 0
     storages: list[Storage] = field(default_factory=list)
+    roots: tuple[str, ...] = ()
 
     def has_failed(self, *, strict: bool) -> bool:
         """Whether a storage breaks a promise, or something was not exercised that fails such a run."""
@@ -145,6 +147,8 @@ def watch(
         is_storage = isinstance(task.assignment, StorageAssignment)
         outcomes.append(of_storages[task.name] if is_storage else next(answers))
     _take_in_others(others, outcomes, watched)
+    watched.roots = tuple(config.source_roots) or (config.root,)
+    watched.cases = {key: importable(case, watched.roots, os.getcwd()) for key, case in watched.cases.items()}
     place = Location(os.path.relpath(config.file or "pyproject.toml").replace(os.sep, "/"), 1)
     watched.notes += [Note("[tool.apivet.blackbox]", place, remark) for remark in sorted(crew.remarks)]
     return watched
@@ -197,13 +201,16 @@ class Survey:
         return found
 
 
-def find_candidates(paths: Sequence[str], config: Config, report: Report) -> list[Candidate]:
-    """The strategies that the static check finds."""
-    return survey(paths, config, report).candidates
+def find_candidates(paths: Sequence[str], config: Config, report: Report, name: str = "") -> list[Candidate]:
+    """The strategies that the static check finds; with a dotted name, those of the modules that it may lie in."""
+    return survey(paths, config, report, name=name).candidates
 
 
-def survey(paths: Sequence[str], config: Config, report: Report, progress: Progress | None = None) -> Survey:
-    """The strategies that the static check finds, and what else there is to try."""
+def survey(
+    paths: Sequence[str], config: Config, report: Report, progress: Progress | None = None, name: str = ""
+) -> Survey:
+    """The strategies that the static check finds, and what else there is to try; with a dotted ``name``, in the modules
+    that it may lie in."""
     progress = progress or Progress()
     root = os.getcwd()
     collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
@@ -224,6 +231,8 @@ def survey(paths: Sequence[str], config: Config, report: Report, progress: Progr
     progress.begin("reading", len(gathered.checked))
     for file in gathered.checked:
         progress.advance(1)
+        if name and not name.startswith(f"{workspace.layout.dotted(file.absolute)}."):
+            continue
         try:
             contents = workspace.contents(file.absolute)
         except SourceError as error:

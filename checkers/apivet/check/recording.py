@@ -19,6 +19,11 @@ from apivet.verdicts import Problem, Report
 
 #: Lines about one file; more say nothing new.
 _MOST_LINES = 20
+_NO_CODEC = (
+    "no codec was found: name one in [tool.apivet.blackbox] codecs, which is anything with encode(obj) -> bytes and"
+    " decode(data) -> obj, or decode(data, type), or a function that takes a type and returns such a thing; types of"
+    " pydantic and msgspec need none"
+)
 
 
 @dataclass(slots=True)
@@ -39,7 +44,7 @@ def write(paths: Sequence[str], config: Config, recorded: Mapping[str, bytes]) -
     where = ", ".join(paths) or "."
     assignment = documents(inventory, surveyed.workspace, config.blackbox, recorded)
     if assignment is None:
-        what = "no root type was found" if not inventory.types else "no codec was found: name one in 'codecs'"
+        what = "no root type was found" if not inventory.types else _NO_CODEC
         written.problems.append(Problem(where, f"{what}, so nothing can be serialized"))
         return written
     (examined,) = examine_all([assignment], setting_of(config, 0), 1, lambda steps: None)
@@ -104,13 +109,35 @@ def _changed_fields(before: bytes, after: bytes) -> Iterator[str]:
         yield "the values are the same, and are spelled in another way"
     elif old == new:
         yield "the values are the same, and stand in another order"
+    renamed = _renamed(old, new)
     for path in dict.fromkeys((*old, *new)):
-        if path not in new:
+        if path in renamed:
+            yield f"{path} is called {renamed[path]} now"
+        elif path in renamed.values():
+            continue
+        elif path not in new:
             yield f"{path} is missing; it was {_shown(old[path])}"
         elif path not in old:
             yield f"{path} is new: {_shown(new[path])}"
         elif old[path] != new[path] or type(old[path]) is not type(new[path]):
             yield f"{path} is {_shown(new[path])}; it was {_shown(old[path])}"
+
+
+def _renamed(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
+    """Names that went, each with the one that came in the same place with the same value, where there is but one."""
+    gone, come = [path for path in old if path not in new], [path for path in new if path not in old]
+    found: dict[str, str] = {}
+    for path in gone:
+        around = path.rpartition(".")[0]
+        there = [name for name in come if name.rpartition(".")[0] == around and _is_same(new[name], old[path])]
+        before = [name for name in gone if name.rpartition(".")[0] == around and _is_same(old[name], old[path])]
+        if len(there) == len(before) == 1:
+            found[path] = there[0]
+    return found
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:

@@ -33,7 +33,7 @@ def replay_file(path: str, config: Config, paths: Sequence[str] = ()) -> Examine
 def assignment_of(strategy: str, rule: str, hook: str, config: Config, paths: Sequence[str] = ()) -> Assignment:
     """What the static check knows of a strategy, or of a registration: there the rule and the hook say which part of
     it is meant. Raises :class:`ReplayError`."""
-    found = [item for item in find_candidates(paths, config, Report()) if strategy in _names(item)]
+    found = [item for item in find_candidates(paths, config, Report(), strategy) if strategy in _names(item)]
     for candidate in found:
         if candidate.assignment is not None and candidate.answers_for(rule) and candidate.hook in ("", hook):
             return candidate.assignment

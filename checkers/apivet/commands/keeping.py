@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from apivet.blackbox.cases import file_name
+from apivet.blackbox.cases import file_name, importable
 from apivet.check.observing import Watched
 from apivet.commands.options import UnusableError
 from apivet.reports.escaping import one_line
@@ -26,7 +26,7 @@ def keep_cases(watched: Watched, directory: str) -> None:
             case = watched.cases.get(finding.fingerprint)
             if case is not None:
                 path = folder / file_name(finding.rule, finding.object, finding.field, finding.fingerprint)
-                path.write_text(case, encoding="utf-8")
+                path.write_text(importable(case, watched.roots, directory), encoding="utf-8")
                 written.append(path)
         others = len(set(folder.glob("*--*.py")).difference(written))
     except OSError as error:

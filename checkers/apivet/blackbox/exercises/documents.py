@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from apivet.blackbox.exercises.codecs import LiveCodec, NotMineError, codec_for, named
+from apivet.blackbox.exercises.library_codecs import library_codec
 from apivet.blackbox.exercises.live import resolve, told, without_bags
 from apivet.blackbox.exercises.losses import changed
 from apivet.blackbox.exercises.models import DocumentsAssignment
@@ -39,12 +40,14 @@ def write_documents(assignment: DocumentsAssignment, stock: Stock) -> Examined:
 def _of_type(
     targets: list[Any], filler: Filler, dotted: str, name: str, recorded: dict[str, bytes]
 ) -> Iterator[Document]:
-    bare = filler.make(dotted, Choice("bare"))
-    full = named(without_bags(filler.make(dotted, Choice("full"))), bare)
+    bare = filler.make(dotted, Choice("bare", lasting=True))
+    full = named(without_bags(filler.make(dotted, Choice("full", lasting=True))), bare)
+    class_ = filler.class_of(dotted)
     refusal: Exception = NotMineError("there is no codec")
-    for target in targets:
+    own = library_codec(class_)
+    for target in (*targets, *([] if own is None else [own])):
         try:
-            codec = codec_for(target, filler.class_of(dotted))
+            codec = codec_for(target, class_)
             data = [
                 (f"{name}.json", full, _encoded(codec, full)),
                 (f"{name}.minimal.json", bare, _encoded(codec, bare)),
@@ -77,6 +80,10 @@ def _decoded(codec: LiveCodec, obj: Any, recorded: bytes | None) -> str:
         return f"it can't be decoded any more: {told(refusal)}"
     if type(again) is not type(obj):
         return f"it is decoded as a {type(again).__name__}"
-    paths = changed(leaves_of(codec.decode(codec.encode(obj))), leaves_of(again))
+    try:
+        present = codec.decode(codec.encode(obj))
+    except Exception as refusal:
+        return f"what is encoded now can't be decoded: {told(refusal)}"
+    paths = changed(leaves_of(present), leaves_of(again))
     more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
     return f"it is decoded as another object: {', '.join(paths[:3])}{more} differ" if paths else ""

@@ -19,11 +19,13 @@ class Choice:
     """How an object is filled. ``arm`` says which member of a union is taken; ``start`` is the number of the first
     value, so that objects with different ones have different values. Where there are but two, an even start chooses
     what is not zero (``True``), and an odd one the other; so, of two objects that must differ in all they hold, one
-    starts even and the other odd, best with a prime number between them."""
+    starts even and the other odd, best with a prime number between them. What is ``lasting`` has values that go by
+    where they lie, so that a field more leaves those of all others as they are."""
 
     fill: Fill = "full"
     arm: int = 0
     start: int = 0
+    lasting: bool = False
 
 
 def chosen(options: Sequence[Any], number: int, choice: Choice) -> Any:

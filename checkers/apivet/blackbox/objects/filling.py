@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -55,6 +57,8 @@ _MOST_FIELDS: Final = 6000
 #: A field that nobody declared, as a caller may send one to a type that is open to it.
 _OTHER: Final = "undeclared_field"
 _UNBOUNDED: Final = Bounds()
+#: So many numbers go by the place.
+_PLACES: Final = 100_000
 
 __all__ = ["CannotFillError", "Choice", "Fill", "Filler", "Own"]
 
@@ -130,6 +134,7 @@ class Filler:
         self._fill = choice.fill
         self._reach = reach
         self._numbers = itertools.count(choice.start)
+        self._path = ""
         self._spent = 0
         self._within: list[str] = []
         self._meanings: Mapping[str, Annotation] = {}
@@ -213,6 +218,24 @@ class Filler:
         return without | optional_keys(class_) if is_within else without
 
     def _field(self, class_: Any, item: FieldModel) -> Any:
+        with self._at(item.name):
+            return self._filled(class_, item)
+
+    @contextmanager
+    def _at(self, step: str) -> Iterator[None]:
+        """Go on in a field or an element; where values are to last, with numbers of its own."""
+        if not self._choice.lasting:
+            yield
+            return
+        before = self._numbers, self._path
+        self._path = f"{self._path}.{step}"
+        self._numbers = itertools.count(self._choice.start + zlib.crc32(self._path.encode()) % _PLACES)
+        try:
+            yield
+        finally:
+            self._numbers, self._path = before
+
+    def _filled(self, class_: Any, item: FieldModel) -> Any:
         self._demands = demands_of(class_).get(item.name, {})
         try:
             return self._value(item.annotation)
@@ -342,11 +365,15 @@ class Filler:
         where the field's own limits say so."""
         bounds = self._demands.get(name, _UNBOUNDED)
         try:
-            return [make() for _ in range(bounds.count(0 if self._fill == "bare" else 2))]
+            return [self._element(make, index) for index in range(bounds.count(0 if self._fill == "bare" else 2))]
         except _TooDeepError:
             if bounds.min_length:
                 raise
             return []
+
+    def _element(self, make: Callable[[], Any], index: int) -> Any:
+        with self._at(str(index)):
+            return make()
 
     def _outside(self, annotation: Outside) -> Any:
         number, name = next(self._numbers), annotation.name
