@@ -3,12 +3,17 @@ tool's own on the way to a small case."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 from tests.blackbox.conftest import Watch, watched_in
 
+from apivet.blackbox import examination
+from apivet.blackbox.experiments.trial import Answer, Trial, Violation
+from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
 from apivet.cli import main
 
 #: What is asked of a create that stores what the caller sent as status.
@@ -337,3 +342,94 @@ def test_lines_that_never_ran_are_told(watched: Watch) -> None:
     assert notes[KEPT] == []
     told = CliRunner().invoke(main, ["blackbox", "--seed", "1", "."]).stdout
     assert "locks.py:19: locks.GateStrategy: 1 verdict holds, but 2 lines never ran: 19-20" in told
+
+
+def test_cases_stay_within_what_is_declared(watched: Watch) -> None:
+    report = watched(
+        {
+            "racks.py": """
+            from dataclasses import dataclass
+            from typing import Annotated, Literal
+
+            import attrs
+            import msgspec
+            from annotated_types import Ge, MinLen
+            from pydantic import BaseModel, Field
+
+
+            class Meta(BaseModel):
+                name: str = Field(default="rack", min_length=3)
+                generation: int = Field(default=1, ge=1)
+
+
+            class Level(msgspec.Struct):
+                height: Annotated[int, msgspec.Meta(ge=7)] = 7
+
+
+            @attrs.define
+            class Bolt:
+                size: int = attrs.field(default=4, validator=attrs.validators.ge(4))
+
+
+            @dataclass
+            class Label:
+                text: Annotated[str, MinLen(2)] = "ab"
+                weight: Annotated[int, Ge(40)] = 40
+                colour: Literal["red", "blue"] = "red"
+
+
+            class RackSpec(BaseModel):
+                levels: list[int] = Field(default=[1], min_length=1)
+
+
+            class RackStatus(BaseModel):
+                model_config = {"arbitrary_types_allowed": True}
+                level: Level
+                bolt: Bolt
+                label: Label
+                loads: list[int] = []
+
+
+            class Rack(BaseModel):
+                metadata: Meta
+                spec: RackSpec
+                status: RackStatus
+
+
+            class RackStrategy:
+                def prepare_for_create(self, obj: Rack) -> None:
+                    obj.metadata.generation = 1
+                    if sum(obj.status.loads) <= 60:
+                        obj.status.loads = []
+                        obj.status.level = Level()
+                        obj.status.bolt = Bolt()
+                        obj.status.label = Label()
+
+                def prepare_for_update(self, obj: Rack, old: Rack) -> None:
+                    obj.status = old.status
+            """
+        }
+    )
+    finding = next(each for each in report["findings"] if each["rule"] == WIPED)
+    case = report["cases"][finding["fingerprint"]]
+    assert "loads=[61]" in case, case  # the least that shows it, alone
+    for outside in ('name=""', "generation=0", "levels=[]", "height=0", "size=0", 'text=""', "weight=0", 'colour=""'):
+        assert outside not in case, case
+    for beside in ("value-", "height", "size", "weight"):
+        assert beside not in case, case
+
+
+def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    def trials(lab: Any) -> Iterator[Trial]:
+        yield Trial("seen", None, UPDATE, Given(1), lambda lab, given: Violation("it is broken"))
+        yield Trial("held", None, UPDATE, Given(1), lambda lab, given: Answer.HOLDS)
+        raise RuntimeError("no more trials")
+
+    monkeypatch.setattr(examination, "trials", trials)
+    monkeypatch.setattr(examination, "why_unheard", lambda *about: "")
+    lab = cast(Laboratory, SimpleNamespace(forget=lambda: None, renew=lambda: None, never_ran=lambda hooks: ()))
+    result = examination.examine(lab)
+    assert [(each.rule, each.verdict, each.detail) for each in result.observations] == [
+        ("seen", "violated", "it is broken")
+    ]
+    assert str(result.failure) == "no more trials"

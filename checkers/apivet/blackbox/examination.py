@@ -12,7 +12,6 @@ from apivet.blackbox.experiments import settled, trials
 from apivet.blackbox.experiments.trial import Answer, Trial, Violation
 from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS
-from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.sequences import wander
 from apivet.blackbox.shrinking import shrink
@@ -27,7 +26,8 @@ _AGAIN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of each rule, and the first error that kept something from being tried."""
+    """What came of each rule, and the first error that kept something from being tried: then there is nothing to say
+    but what was seen broken."""
 
     observations: list[Observation]
     failure: Exception | None = None
@@ -43,7 +43,10 @@ def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) 
         raise
     except Exception as error:
         examination.failure = examination.failure or error
-    return Result(settled(examination.observations()), examination.failure)
+    seen = settled(examination.observations())
+    if examination.failure is not None:
+        seen = [each for each in seen if each.verdict == "violated"]
+    return Result(seen, examination.failure)
 
 
 @dataclass
@@ -151,8 +154,6 @@ class _Examination:
             return self._violated(seen, tally.violation, tally.trial)
         seen = replace(seen, unrun=tuple(self._lab.never_ran(tally.hooks)))
         verdict, detail = _without_violation(tally)
-        if verdict == "holds" and self.failure is not None:
-            return replace(seen, detail=f"not all of it was tried: {one_line(self.failure)}")
         return replace(seen, verdict=verdict, detail=detail)
 
     def _violated(self, seen: Observation, violation: Violation, trial: Trial) -> Observation:

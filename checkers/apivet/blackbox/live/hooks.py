@@ -135,8 +135,8 @@ class Arguments:
 
     def given(self, obj: Any, old: Any) -> tuple[list[Any], dict[str, Any]]:
         """The arguments in their places, and those that can only be given by name."""
-        context = self._made_context() if self._takes_context else None
-        given = {"obj": obj, "old": old, "context": context if context is None else _answering(context)}
+        context = self._made_context()  # fails here and now, where the project's own way to make one does
+        given = {"obj": obj, "old": old, "context": _answering(context) if self._takes_context else None}
         return [given[role] for role in self._by_place], {name: given[role] for name, role in self._by_name}
 
     def _made_context(self) -> Any:
