@@ -8,8 +8,6 @@ the imports written next to the file show that a directory further down is the o
 from __future__ import annotations
 
 import contextlib
-import functools
-import importlib
 import os
 import re
 import sys
@@ -18,8 +16,6 @@ from typing import Final
 
 #: Libraries whose meaning is known by name. A file of that name beside the importing one is not what is imported.
 _LIBRARIES: Final = frozenset(("attr", "attrs", "msgspec", "pydantic", "typing_extensions"))
-#: Modules that types are taken from with a star. To import them does nothing else.
-_STARRED: Final = frozenset(("typing", "dataclasses", "enum", "datetime", "collections", "collections.abc", "decimal"))
 _WELL_KNOWN: Final = frozenset(sys.stdlib_module_names) | _LIBRARIES
 _PROJECT_FILES: Final = ("pyproject.toml", "setup.py", "setup.cfg")
 _ROOT_NAMES: Final = ("src", "lib")
@@ -300,12 +296,3 @@ def display_path(path: str, root: str) -> str:
     if path != root and is_below(path, root):
         path = path[len(root) :].lstrip("/")
     return path.replace(os.sep, "/")
-
-
-@functools.cache
-def names_of_standard(dotted: str) -> frozenset[str] | None:
-    """The names that a star brings from a module of the standard library; ``None`` where that is not known."""
-    if dotted not in _STARRED:
-        return None
-    module = importlib.import_module(dotted)
-    return frozenset(getattr(module, "__all__", None) or [name for name in dir(module) if not name.startswith("_")])

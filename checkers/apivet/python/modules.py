@@ -20,9 +20,9 @@ from apivet.python.gatewords import GateWords
 from apivet.python.generics import application, applied
 from apivet.python.groups import Groups
 from apivet.python.handlers import takes
-from apivet.python.layout import PACKAGE_FILES, SOURCES, Files, Layout, names_of_standard
+from apivet.python.layout import PACKAGE_FILES, SOURCES, Files, Layout
 from apivet.python.lowering import Lowering
-from apivet.python.namespaces import declared_types, public_names
+from apivet.python.namespaces import declared_types, more_certain, public_names
 from apivet.python.readings import Reading
 from apivet.python.source import (
     Binding,
@@ -366,17 +366,11 @@ class Workspace:
         return None
 
     def _starred(self, module: SourceModule, name: str) -> _Reference | None:
-        """What a star brings, the last one first; but what surely comes from the standard library is no other library's
-        that may have such a name as well."""
         unknown = None
         for binding in reversed(module.stars):
             base, dotted = self.import_base(module, binding)
             if base is None:
-                standard = names_of_standard(dotted)
-                if standard is None:
-                    unknown = unknown or model.External(f"{dotted}.{name}")
-                elif name in standard:
-                    return model.External(f"{dotted}.{name}")
+                unknown = more_certain(unknown, model.External(f"{dotted}.{name}"))
                 continue
             exported = base.exported()
             if name in exported if exported is not None else not name.startswith("_"):

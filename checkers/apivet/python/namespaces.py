@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import importlib
 import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
 _VERSION: Final = re.compile(VERSION_TEXT)
+#: Modules that types are taken from with a star. To import them does nothing else.
+_STANDARD: Final = frozenset(("typing", "dataclasses", "enum", "datetime", "collections", "collections.abc", "decimal"))
 
 
 def public_names(workspace: Workspace, module: SourceModule) -> tuple[str, ...]:
@@ -104,3 +108,23 @@ def _is_of(type_: model.Type, name: str, module: SourceModule) -> bool:
         return False
     inside = type_.module[len(module.dotted) + 1 :].split(".")
     return not any(_VERSION.fullmatch(part) or part == "storage" for part in inside)
+
+
+@functools.cache
+def _names_of_standard(module: str) -> frozenset[str] | None:
+    """The names that a star brings from a module of the standard library; ``None`` where that is not known."""
+    if module not in _STANDARD:
+        return None
+    live = importlib.import_module(module)
+    return frozenset(getattr(live, "__all__", None) or [name for name in dir(live) if not name.startswith("_")])
+
+
+def more_certain(found: model.External | None, other: model.External) -> model.External | None:
+    """Of what two stars may bring from outside the tree, the one of the later star; but what the standard library has
+    is no other library's that may have such a name as well, and what it has not is not its own."""
+    module, _, name = other.dotted.rpartition(".")
+    names = _names_of_standard(module)
+    if names is None:
+        return found or other
+    is_sure = found is not None and _names_of_standard(found.dotted.rpartition(".")[0]) is not None
+    return other if name in names and not is_sure else found
