@@ -7,10 +7,10 @@ objects says of their parts shows only when all decisions are taken: a violation
 from __future__ import annotations
 
 from apivet.conventions.subject import Subject
-from apivet.effects import kinds
-from apivet.effects.values import EARLIER, LAST, Constant, Exists, Input, IsNone, Member, Same, Structure, Truthy
+from apivet.effects.remaining import remaining
+from apivet.effects.sameness import every_field_is_same
+from apivet.effects.values import EARLIER, LAST, Constant, Exists, Input, Same, Structure, Truthy
 from apivet.effects.view import View
-from apivet.program.model import Named
 
 #: How far below two objects their parts are compared.
 _DEPTH = 4
@@ -23,39 +23,14 @@ def is_possible(subject: Subject, view: View) -> bool:
         if isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
             if same and surely_differ(view, decision.left, decision.right, _DEPTH):
                 return False
-            if not same and _is_same_throughout(subject, view, decision):
+            if not same and (view.same(decision.left, decision.right) or _is_same_throughout(view, decision)):
                 return False
-    return not _is_none_of_its_values(view)
+    return all(remaining(view).values())
 
 
-def _is_none_of_its_values(view: View) -> bool:
-    """Whether a value was found to be none of those that its declared type has."""
-    machine = view.outcome.machine
-    left: dict[Input, set[object]] = {}
-    for decision, answer in view.assumptions.answers.items():
-        given = decision.left if isinstance(decision, Same) else getattr(decision, "value", None)
-        every = kinds.values_of(machine, given) if isinstance(given, Input) else None
-        if not isinstance(given, Input) or every is None:
-            continue
-        rest = left.setdefault(given, set(every))
-        if isinstance(decision, Same) and isinstance(decision.right, (Constant, Member)):
-            told = kinds.values_of(machine, decision.right) or every
-            rest &= told if answer else every - told if len(told) == 1 else every
-        elif isinstance(decision, IsNone):
-            rest &= {None} if answer else every - {None}
-        elif isinstance(decision, Truthy) and kinds.zero_of(machine, given) is not None:
-            rest &= {value for value in every if bool(value) is answer}
-    return any(not rest for rest in left.values())
-
-
-def _is_same_throughout(subject: Subject, view: View, decision: Same) -> bool:
-    for one, other in ((decision.left, decision.right), (decision.right, decision.left)):
-        if isinstance(one, Structure) and isinstance(other, Input):
-            shape = subject.shape(other.path)
-            type_ = subject.program.type(shape.dotted) if isinstance(shape, Named) else None
-            if view.every_field_is_same(one, other, type_):
-                return True
-    return False
+def _is_same_throughout(view: View, decision: Same) -> bool:
+    pairs = ((decision.left, decision.right), (decision.right, decision.left))
+    return any(isinstance(other, Input) and every_field_is_same(view, one, other) for one, other in pairs)
 
 
 def surely_differ(view: View, one: object, other: object, depth: int) -> bool:

@@ -7,6 +7,7 @@ import enum
 from apivet.conventions.opacity import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.diagrams import Leaf
+from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys
 from apivet.effects.values import (
     LAST,
     OLD,
@@ -44,8 +45,7 @@ def spec_relation(subject: Subject, view: View) -> Relation:
 def relation_of(subject: Subject, view: View, stored: object) -> Relation:
     """How a spec stands to the old one."""
     old = Input(OLD, spec_path(subject))
-    type_ = subject.part_type(old.path[0])
-    if view.same(stored, old) or view.every_field_is_same(stored, old, type_):
+    if view.same(stored, old) or every_field_is_same(view, stored, old):
         if any(_tells_apart(subject, view, found, stored) for found in _inequalities(view)):
             raise NotHere  # found different part by part equal: no such objects exist
         return Relation.EQUAL
@@ -61,7 +61,7 @@ def relation_of(subject: Subject, view: View, stored: object) -> Relation:
         return Relation.DIFFERENT
     if isinstance(stored, Unseen) or unseen_in(stored) is not None:
         return Relation.UNKNOWN
-    if view.every_field_is_same_but_for_keys(stored, old, type_):
+    if every_field_is_same_but_for_keys(view, stored, old):
         return Relation.UNKNOWN  # nothing tells whether the keys were compared
     if any(_hides_comparison(subject, view, decision) for decision in view.assumptions.answers):
         return Relation.UNKNOWN

@@ -12,10 +12,11 @@ from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.outcome import Outcome
+from apivet.effects.sameness import public_names
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Computed, Input, Path, Structure, Unseen
 from apivet.effects.view import View
-from apivet.program.model import UNDECLARED, MapOf
+from apivet.program.model import UNDECLARED, MapOf, Type
 from apivet.verdicts import Verdict
 
 WIPED = "status-not-wiped-on-create"
@@ -84,7 +85,7 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
         return Answer(
             Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are cleared"
         )
-    missing = [field.name for field in type_.parts if field.name not in dict(value.fields)]
+    missing = [name for name in public_names(type_) if name not in dict(value.fields)]
     if missing:
         return violated(_left(missing))
     return HOLDS
@@ -178,6 +179,8 @@ def _part_is_kept(part: Path, name: str) -> Question:
 
 def _shell_is_kept(subject: Subject, view: View, part: Path) -> Answer:
     value, expected = view.stored(part), Input(OLD, part)
+    if isinstance(value, Structure) and is_put_together(value, subject.part_type(part[0])):
+        return HOLDS if view.is_null(expected) else _fields_are_kept(subject, view, value, part)
     if view.same(value, expected):
         return HOLDS
     if view.is_null(expected) and not view.depends(value, CALLER, part):
@@ -199,14 +202,20 @@ def _fields_are_kept(subject: Subject, view: View, value: Structure, part: Path)
         if isinstance(view.leaf(value.base), Input) and _holds_the_callers(view, value):
             return violated("elements of the caller's are stored")
         return Answer(Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are kept")
-    own = {name for name, _ in value.fields}
-    kept = [name for name in own if view.same(view.step(value, name), Input(OLD, (*part, name)))]
-    missing = [field.name for field in type_.parts if field.name not in own]
+    own = [name for name, _ in value.fields]
+    missing = [name for name in public_names(type_) if name not in own]
     if missing and isinstance(view.leaf(value.base), Input):
         return violated(_left(missing))
+    kept = any(view.same(view.step(value, name), Input(OLD, (*part, name))) for name in own)
     if missing or not kept:
-        return violated("the stored status is lost")
+        return HOLDS if view.same(value, Input(OLD, part)) else violated("the stored status is lost")
     return HOLDS
+
+
+def is_put_together(value: Structure, type_: Type | None) -> bool:
+    """Whether every field of an object of that type was set, each by itself."""
+    own = {name for name, _ in value.fields}
+    return type_ is not None and value.entries is None and own.issuperset(public_names(type_))
 
 
 def _holds_the_callers(view: View, value: Structure) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apivet.conventions.rulings import HOLDS, Answer, Bench
-from apivet.conventions.status import changed_names, not_kept
+from apivet.conventions.status import changed_names, is_put_together, not_kept
 from apivet.conventions.subject import UPDATE
 from apivet.effects.values import OLD, Input, Path, Structure
 from apivet.effects.view import View
@@ -53,7 +53,9 @@ def _shell_is_kept(view: View, part: Path, type_: Type | None) -> Answer:
     if view.is_null(expected) and view.is_null(value):
         return HOLDS  # nothing in place of nothing, however it is written
     if isinstance(value, Structure):
-        if view.same(value, expected) or view.every_field_is_same(value, expected, type_):
+        if is_put_together(value, type_):
+            return HOLDS  # its parts are asked about one by one
+        if view.same(value, expected):
             return HOLDS
         base = view.leaf(value.base)
         if view.same(base, expected) and value.entries is None:

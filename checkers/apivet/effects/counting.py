@@ -11,12 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import elements
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.values import EARLIER, MANY, ORDER, Computed, Constant, Position, Reference
+from apivet.effects.values import EARLIER, LAST, MANY, ORDER, Computed, Constant, Position, Reference
 from apivet.verdicts import Location
 
+#: How many elements stand for all.
+_BOTH = 2
 _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -76,7 +78,27 @@ def whole_numbers(machine: Machine, arguments: Arguments, location: Location) ->
             )
             entry.present = machine.diagrams.either(entry.present, where)
     ordered = list(entries.values())
+    if _goes_through_all(bounds) and len(ordered) == _BOTH:
+        _name_by_element(machine, *ordered)
     return machine.diagrams.leaf(machine.heap.container("list", ordered))
+
+
+def _goes_through_all(bounds: list[Diagram]) -> bool:
+    """Whether a range has all positions of a container that was given."""
+    beginning, step = bounds[:-1][:1], bounds[2:]
+    if any(not isinstance(bound, Leaf) or bound.value != Constant.of(0) for bound in beginning):
+        return False
+    if any(not isinstance(bound, Leaf) or bound.value != Constant.of(1) for bound in step):
+        return False
+    return any(_is_many(leaf.value) for leaf in leaves(bounds[min(1, len(bounds) - 1)]))
+
+
+def _name_by_element(machine: Machine, first: Entry, second: Entry) -> None:
+    """Positions of no, one or two elements, under the keys of the elements that stand there: a single one is the
+    last."""
+    first.key, second.key = EARLIER, LAST
+    second.value = machine.diagrams.choose(second.present, second.value, first.value)
+    first.present, second.present = second.present, first.present
 
 
 def _numbers(bounds: list[Any]) -> range | None:

@@ -13,6 +13,11 @@ def annotation_of(machine: Machine, given: Input) -> Annotation | None:
     return _declared(machine, given)[1]
 
 
+def shape_of(machine: Machine, given: Input) -> Shape:
+    """The declared shape of what stands at a path of an object."""
+    return _declared(machine, given)[0]
+
+
 def may_be_none(machine: Machine, given: Input) -> bool:
     """Whether ``None`` may stand there, as far as the declaration tells."""
     return _declared(machine, given)[2]

@@ -97,12 +97,15 @@ def _clauses(
     clause, *inner = clauses
     iterable = first or machine.evaluate(clause.iterable)
     entered = machine.guard
+    variables = machine.frame.variables
     lost = machine.diagrams.false  # where something raises: then there is no result
     for where, leaf in machine.diagrams.cases(iterable, entered):
         chosen = machine.diagrams.where(iterable, machine.diagrams.leaf(leaf))
-        for entry in elements.rounds(machine, leaf, clause.target.location):
+        rounds = elements.rounds(machine, leaf, clause.target.location)
+        once = len(rounds) == 1 and rounds[0].present is machine.diagrams.true
+        for entry in rounds:
             reached = machine.guard = machine.diagrams.both(where, entry.present)
-            machine.frame.variables = dict(machine.frame.variables)
+            machine.frame.variables = dict(variables)
             assign(machine, clause.target, entry.value)
             kept = machine.diagrams.both(there, machine.diagrams.both(chosen, entry.present))
             for condition in clause.conditions:
@@ -111,7 +114,7 @@ def _clauses(
                 kept = machine.diagrams.both(kept, holds)
                 reached = machine.guard = machine.diagrams.both(machine.guard, holds)
             if machine.alive:
-                _clauses(machine, node, tuple(inner), key + entry.key, kept, made)
+                _clauses(machine, node, tuple(inner), key if once and inner else key + entry.key, kept, made)
             lost = machine.diagrams.either(lost, _missing(machine, reached))
     machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(lost))
 

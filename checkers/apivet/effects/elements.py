@@ -29,6 +29,9 @@ from apivet.effects.values import (
 from apivet.program.model import MapOf
 from apivet.verdicts import Location
 
+#: Declarations whose objects have no elements: what is gone through is a mapping of their fields, ``vars(x)``.
+_SHOWN = ("dataclass", "attrs", "msgspec")
+
 
 def get_item(machine: Machine, value: Diagram, index: Diagram, location: Location) -> Diagram:
     """``value[index]``."""
@@ -47,6 +50,9 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     if isinstance(leaf, TypeValue) and isinstance(key, Constant) and isinstance(key.value, str):
         if key.value in leaf.type.attributes:
             return type_attribute(machine, leaf.type, key.value, location)
+    member = objects.given_member(machine, leaf.type, key, "name") if isinstance(leaf, TypeValue) else None
+    if member is not None:
+        return member
     if not isinstance(leaf, Reference):
         return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
     state = state_in(machine, leaf, key)
@@ -240,6 +246,11 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         if entries is not None:
             return list(entries)
         type_ = objects.type_of(machine, leaf)
+        if type_ is not None and (cell.mapping or type_.form in _SHOWN):
+            return [
+                Entry(name, machine.diagrams.true, machine.diagrams.leaf(Constant.of(name)))
+                for name in objects.names_in(machine, leaf)
+            ]
         if type_ is not None and type_.form == "pydantic":
             return [_named_pair(machine, name, value) for name, value in objects.field_values(machine, leaf)]
     if isinstance(leaf, TypeValue) and leaf.type.form == "enum":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, objects
+from apivet.effects import elements, objects, plain, questions
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.displays import comprehension, mapping, sequence
@@ -22,6 +22,7 @@ from apivet.effects.values import (
     Constant,
     Outside,
     Reference,
+    TypeValue,
     Unbound,
 )
 from apivet.program import syntax
@@ -67,8 +68,6 @@ def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
 
 
 def _is_type(value: Diagram) -> bool:
-    from apivet.effects.values import TypeValue
-
     return isinstance(value, Leaf) and isinstance(value.value, (TypeValue, Outside))
 
 
@@ -99,6 +98,8 @@ def _arguments(machine: Machine, node: syntax.Call) -> Arguments:
     unknown: list[Diagram] = []
     for argument in node.arguments:
         value = machine.evaluate(argument.value)
+        if argument.spread:
+            value = machine.only(value)
         if argument.spread == "*":
             elements = known_elements(machine, value)
             positional.extend(elements if elements is not None else ())
@@ -147,6 +148,10 @@ def _around_comprehensions(machine: Machine) -> Frame:
 
 def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:
     parts = tuple(machine.heap.settle(machine.evaluate(part)) for part in node.parts)
+    shown = [part for part in parts if not (isinstance(part, Leaf) and part.value == Constant.of(""))]
+    if len(shown) == 1 and isinstance(shown[0], Leaf) and plain.is_of(machine, shown[0].value, plain.TEXTS):
+        if questions.is_none(machine, shown[0]) is machine.diagrams.false:
+            return shown[0]
     constants = [part.value if isinstance(part, Leaf) else None for part in parts]
     written = [part.value if isinstance(part, Constant) else None for part in constants]
     if all(isinstance(text, str) for text in written):

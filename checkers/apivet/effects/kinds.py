@@ -4,7 +4,7 @@ declarations say. Values of different kinds are never equal, whatever they are."
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -65,6 +65,16 @@ _OF_BLANK: Final = {
     "tuple": (Kind(_TUPLE),),
     "set": (Kind(_SET),),
 }
+#: What gives a text for a text, a number for a number.
+_KEEPING: Final[Mapping[str, frozenset[str]]] = {
+    "+": frozenset((_NUMBER, _TEXT)),
+    "*": frozenset((_NUMBER, _TEXT)),
+    **dict.fromkeys(("-", "builtins.abs", "builtins.min", "builtins.max"), frozenset((_NUMBER,))),
+    **dict.fromkeys(
+        [f".{name}()" for name in ("lower", "upper", "strip", "lstrip", "rstrip", "title", "replace", "casefold")],
+        frozenset((_TEXT,)),
+    ),
+}
 #: What computations of the library give, whatever they are given.
 _COMPUTED: Final = {
     **dict.fromkeys(("length", MANY, "whole number"), _WHOLE),
@@ -116,8 +126,7 @@ def kinds_of(machine: Machine, value: object) -> Kinds | None:
     if isinstance(value, Member):
         return _of_member(machine, value)
     if isinstance(value, Computed):
-        known = _COMPUTED.get(value.operator)
-        return None if known is None else (known,)
+        return _of_computed(machine, value)
     if isinstance(value, Blank):
         return _OF_BLANK.get(value.kind)
     if isinstance(value, Zero):
@@ -126,6 +135,18 @@ def kinds_of(machine: Machine, value: object) -> Kinds | None:
     if isinstance(value, Structure) and isinstance(value.base, Leaf):
         found = kinds_of(machine, value.base.value)
         return None if found is None else tuple(kind for kind in found if kind != _ABSENT)
+    return None
+
+
+def _of_computed(machine: Machine, value: Computed) -> Kinds | None:
+    known = _COMPUTED.get(value.operator)
+    if known is not None:
+        return (known,)
+    if value.operator in _KEEPING and value.operands and isinstance(value.operands[0], Leaf):
+        of = kinds_of(machine, value.operands[0].value)
+        families = {kind.family for kind in of or () if kind != _ABSENT}
+        if len(families) == 1 and families <= _KEEPING[value.operator]:
+            return (Kind(families.pop()),)
     return None
 
 
@@ -325,7 +346,7 @@ def zero_of(machine: Machine, value: object) -> Constant | None:
     return _ZEROS.get(families.pop()) if len(families) == 1 else None
 
 
-_ZEROS: Final = {_NUMBER: Constant.of(0), _TEXT: Constant.of("")}
+_ZEROS: Final = {_NUMBER: Constant.of(0), _TEXT: Constant.of(""), _BYTES: Constant.of(b"")}
 
 
 def is_plain(machine: Machine, value: object) -> bool:

@@ -58,6 +58,7 @@ def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: Loop) -> 
     machine.guard = diagrams.both(entered, entry.present)
     if machine.alive:
         machine.note_branch(entry.present, node.location)
+        loop.key = entry.key
         assign(machine, node.target, entry.value)
         machine.execute(node.body)
     goes_on = diagrams.either(machine.guard, loop.continued)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from apivet.effects import accessors, descriptors, questions
+from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gate_tables import note_shared
 from apivet.effects.heap import Entry
@@ -31,6 +32,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
+from apivet.program.annotations import Declared
 from apivet.program.model import UNDECLARED, External, Field, Global, ListOf, MapOf, Module, Named, Type, Unknown
 from apivet.program.syntax import Function, Name
 from apivet.verdicts import Location
@@ -322,12 +324,27 @@ def is_enum(value: Diagram) -> bool:
     return isinstance(value, Leaf) and isinstance(value.value, TypeValue) and value.value.type.form == "enum"
 
 
+def given_member(machine: Machine, type_: Type, leaf: Any, told_by: str) -> Diagram | None:
+    """The member of an enum that was given, where a value is it, or its ``value`` or ``name``."""
+    settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+    given = settled.value if isinstance(settled, Leaf) else None
+    if not isinstance(given, Input):
+        return None
+    whole = Input(given.root, given.path[:-1]) if given.path[-1:] == (told_by,) else given
+    if annotation_of(machine, whole) != Declared(type_.dotted):
+        return None
+    return machine.diagrams.leaf(leaf if whole is given else whole)
+
+
 def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Location) -> Diagram:
     """``Policy("Orphan")``: the member of an enum that has this value, or is it."""
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Member) and leaf.type == type_.dotted:
             return machine.diagrams.leaf(leaf)
+        given = given_member(machine, type_, leaf, "value")
+        if given is not None:
+            return given
         for constant in type_.constants if isinstance(leaf, Constant) else ():
             if constant.value == repr(leaf.value):
                 return type_attribute(machine, type_, constant.name, location)

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import counting, elements, kinds, objects, questions
+from apivet.effects import counting, elements, kinds, objects, plain, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry
@@ -86,7 +86,20 @@ def unary(machine: Machine, node: syntax.Unary) -> Diagram:
         number = value.value.value
         if isinstance(number, (int, float)):
             return machine.diagrams.leaf(Constant.of(-number))
+    if node.operator in ("+", "-") and isinstance(value, Leaf):
+        same = _unsigned(machine, node.operator, value.value)
+        if same is not None:
+            return same
     return machine.diagrams.leaf(Computed(node.operator, (machine.heap.settle(value),)))
+
+
+def _unsigned(machine: Machine, symbol: str, leaf: Any) -> Diagram | None:
+    """``+x`` and ``-(-x)`` of a number: the number itself."""
+    if symbol == "+":
+        return machine.diagrams.leaf(leaf) if plain.is_of(machine, leaf, plain.NUMBERS) else None
+    if isinstance(leaf, Computed) and leaf.operator == "-" and len(leaf.operands) == 1:
+        return leaf.operands[0]
+    return None
 
 
 def binary_operation(machine: Machine, node: syntax.Binary) -> Diagram:
@@ -104,8 +117,9 @@ def binary(machine: Machine, symbol: str, left: Diagram, right: Diagram) -> Diag
 
 
 def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram:
-    if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
-        return machine.diagrams.leaf(first)
+    same = _neutral(machine, symbol, first, second)
+    if same is not None:
+        return same
     for one, other in ((first, second), (second, first)):
         if one in (TRUE, FALSE) and _is_yes_or_no(other):
             if symbol in ("|", "&"):
@@ -132,6 +146,17 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
             return picked
     operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
     return machine.diagrams.leaf(Computed(symbol, operands))
+
+
+def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram | None:
+    """What an operation gives that changes nothing: ``x + 0``, ``"" + x``, ``items * 1``."""
+    if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
+        return machine.diagrams.leaf(first)
+    if symbol == "*" and isinstance(first, Reference) and second == Constant.of(1):
+        if machine.heap.entries(first) is not None:
+            return machine.diagrams.leaf(machine.heap.copy(first))
+    same = plain.unchanged(machine, symbol, first, second)
+    return None if same is None else machine.diagrams.leaf(same)
 
 
 def _is_yes_or_no(value: Any) -> bool:
@@ -264,12 +289,20 @@ def _may_be(machine: Machine, element: Diagram, wanted: Any) -> bool:
     )
 
 
+def _settled(machine: Machine, leaf: Any) -> Any:
+    """A value as it is now, where that depends on nothing."""
+    settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+    return settled.value if isinstance(settled, Leaf) else None
+
+
 def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Diagram) -> Diagram:
     def one(first: Any, second: Any) -> Diagram:
         if isinstance(first, Position) and isinstance(second, Constant) and node.operator == "<":
             # An element's position is below a length of two; below one only for the first.
             return machine.diagrams.true if second.value == 2 else machine.diagrams.false
         many = counting.compared_with_many(node.operator, first, second)
+        if many is None:
+            many = plain.compared(machine, node.operator, _settled(machine, first), _settled(machine, second))
         if many is not None:
             return machine.diagrams.leaf(TRUE if many else FALSE)
         return _binary_leaves(machine, node.operator, first, second)

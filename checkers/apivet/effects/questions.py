@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import kinds
+from apivet.effects import kinds, plain
 from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
@@ -74,6 +74,8 @@ def is_none(machine: Machine, value: Diagram) -> Diagram:
         if isinstance(found, (Constant, Structure, *_NEVER_NONE)):
             return diagrams.false
         if isinstance(found, Input) and not may_be_none(machine, found):
+            return diagrams.false
+        if isinstance(found, Computed) and not kinds.may_be_equal(machine, found, NONE):
             return diagrams.false
         return diagrams.decide(IsNone(found))
 
@@ -248,6 +250,9 @@ def _same_by_kind(machine: Machine, left: Any, right: Any) -> Diagram | None:
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and not one.value and kinds.is_plain(machine, other):
             return diagrams.negate(diagrams.decide(Truthy(other)))
+    certain = plain.compared(machine, "==", left, right)
+    if certain is not None:
+        return diagrams.true if certain else diagrams.false
     if isinstance(left, (Constant, Member)) and isinstance(right, (Constant, Member)):
         if kinds.are_told(machine, left, right):
             return diagrams.true  # each is of one value, and they may be equal

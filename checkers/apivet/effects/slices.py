@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, questions
+from apivet.effects import counting, elements, plain, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
-from apivet.effects.state import Machine
+from apivet.effects.state import Arguments, Machine
 from apivet.effects.streams import gathered
-from apivet.effects.values import Computed, Constant, Input, Reference, Truthy
+from apivet.effects.values import EARLIER, LAST, Computed, Constant, Input, Reference, Truthy
 from apivet.program import syntax
 
 #: The bound of a slice that is no number in the source.
@@ -19,11 +19,16 @@ _UNWRITTEN = float("inf")
 def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
     """``value[lower:upper:step]``."""
     turned = isinstance(index.step, syntax.Unary) and isinstance(index.step.operand, syntax.Literal)
-    every = index.step is None or (turned and _written_bound(machine, index.step) == -1)
+    once = index.step is None or _written_bound(machine, index.step) == 1
+    every = once or (turned and _written_bound(machine, index.step) == -1)
     whole = index.lower is None and index.upper is None and every
     bounds = _written_bounds(machine, index)
 
     def one(leaf: Any) -> Diagram:
+        if plain.is_of(machine, leaf, plain.TEXTS):
+            if once and _is_beginning(machine, index.lower) and index.upper is None:
+                return machine.diagrams.leaf(leaf)
+            return machine.diagrams.leaf(Computed("[:]", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
         found = known_elements(machine, machine.diagrams.leaf(leaf))
         if bounds is not None and found is not None:
             kept = enumerate(found[bounds])
@@ -33,27 +38,65 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         for entry in elements.rounds(machine, leaf, index.location):
             present = entry.present
             if not whole:
-                present = machine.diagrams.both(present, _is_held(machine, leaf, entry, index))
+                present = machine.diagrams.both(present, is_held(machine, leaf, entry, index))
             entries.append(Entry(entry.key, present, entry.value))
         return machine.diagrams.leaf(machine.heap.container("list", entries))
 
     return machine.each(value, one)
 
 
-def _is_held(machine: Machine, leaf: Any, entry: Entry, index: syntax.Slice) -> Diagram:
+def is_held(machine: Machine, leaf: Any, entry: Entry, index: syntax.Slice) -> Diagram:
     """Whether a slice holds an element: what is not before a bound is behind it, nobody knows more."""
-    bound = index.upper if index.lower is None else index.lower
-    if bound is None or index.step is not None or not (index.lower is None or index.upper is None):
+    diagrams = machine.diagrams
+    once = index.step is None or _written_bound(machine, index.step) == 1
+    from_beginning, to_end = _is_beginning(machine, index.lower), _is_end(machine, leaf, index.upper)
+    if once and from_beginning and to_end:
+        return diagrams.true
+    bound = index.lower if to_end else index.upper
+    if not once or bound is None or not (from_beginning or to_end):
         reason = machine.unseen("whether the slice holds the element", index.location, (entry.value,))
         return questions.truth(machine, reason)
+    before = _is_before(machine, leaf, entry, machine.evaluate(bound))
+    return diagrams.negate(before) if to_end else before
+
+
+def _is_before(machine: Machine, leaf: Any, entry: Entry, bound: Diagram) -> Diagram:
+    """Whether an element stands before a bound. Before the second place there is the first one alone."""
+    number = bound.value.value if isinstance(bound, Leaf) and isinstance(bound.value, Constant) else None
+    if number == 0:
+        return machine.diagrams.false
     # The list as it was given: what is done to elements between two slices moves none of them.
     origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
-    is_given = isinstance(origin, Leaf) and isinstance(origin.value, Input)
-    of = origin if origin is not None and is_given else machine.heap.settle(machine.diagrams.leaf(leaf))
-    sliced_at = (of, machine.heap.settle(machine.evaluate(bound)))
+    given = origin.value if isinstance(origin, Leaf) else None
+    of = origin if origin is not None and isinstance(given, Input) else machine.heap.settle(machine.diagrams.leaf(leaf))
+    if number == 1 and entry.key == LAST and isinstance(given, Input) and _is_as_given(machine, leaf, given):
+        return machine.diagrams.negate(machine.heap.exists(given, EARLIER))
     key = machine.diagrams.leaf(Constant.of(entry.key))
-    before = machine.diagrams.decide(Truthy(Computed("before", (*sliced_at, key))))
-    return before if index.lower is None else machine.diagrams.negate(before)
+    operands = (of, machine.heap.settle(bound), key)
+    return machine.diagrams.decide(Truthy(Computed("before", operands)))
+
+
+def _is_as_given(machine: Machine, leaf: Reference, given: Input) -> bool:
+    """Whether a list has the very elements that it was given with."""
+    found = [(entry.key, entry.present) for entry in machine.heap.entries(leaf) or ()]
+    return found == [(key, machine.heap.exists(given, key)) for key in (EARLIER, LAST)]
+
+
+def _is_beginning(machine: Machine, bound: syntax.Expression | None) -> bool:
+    if bound is None:
+        return True
+    value = machine.evaluate(bound)
+    return isinstance(value, Leaf) and isinstance(value.value, Constant) and value.value.value in (0, None)
+
+
+def _is_end(machine: Machine, leaf: Any, bound: syntax.Expression | None) -> bool:
+    """Whether a slice goes up to the last element: it has no bound, or the length of the list."""
+    if bound is None:
+        return True
+    value = machine.evaluate(bound)
+    if value is machine.none or isinstance(value, Leaf) or not isinstance(leaf, Reference):
+        return value is machine.none
+    return value is counting.length(machine, Arguments((machine.diagrams.leaf(leaf),)), bound.location)
 
 
 def _written_bounds(machine: Machine, index: syntax.Slice) -> slice | None:

@@ -39,6 +39,8 @@ class Loop:
 
     broken: Diagram
     continued: Diagram
+    #: The key of the element that the round is about.
+    key: str = ""
 
 
 @dataclass(slots=True)
@@ -310,6 +312,11 @@ class Machine:
         source = Input(UNKNOWN_ROOT, (f"{self.rank(value)}",))
         self.unknown_containers[source] = value
         return source
+
+    def only(self, value: Diagram) -> Diagram:
+        """The one value that is possible here, where it is one."""
+        possible = self.diagrams.cases(value, self.guard)
+        return self.diagrams.leaf(possible[0][1]) if len(possible) == 1 else value
 
     def serial(self) -> int:
         """A number that no other decision or unseen value has."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apivet.effects import elements, objects, questions
+from apivet.effects import elements, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
-from apivet.effects.slices import known_elements
+from apivet.effects.slices import is_held, known_elements
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     Constant,
@@ -49,8 +49,7 @@ def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found:
         stay: list[Entry] = []
         if not (index.lower is None and index.upper is None):
             for entry in machine.heap.entries(leaf) or ():
-                reason = machine.unseen("whether the slice holds the element", index.location, ())
-                outside = machine.diagrams.negate(questions.truth(machine, reason))
+                outside = machine.diagrams.negate(is_held(machine, leaf, entry, index))
                 stay.append(Entry(entry.key, machine.diagrams.both(entry.present, outside), entry.value))
         taken = {entry.key for entry in stay}
         come = [

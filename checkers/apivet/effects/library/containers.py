@@ -119,7 +119,7 @@ def append(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
 
 
 def _fresh_key(machine: Machine, entries: list[Entry], value: Diagram) -> str:
-    """An element keeps its key where it comes from a loop over a container that was given."""
+    """An element keeps its key where it comes from a loop over a container that was given, or is made in one."""
     taken = {entry.key for entry in entries}
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
         base = machine.heap.cells[value.value.cell].base
@@ -127,6 +127,9 @@ def _fresh_key(machine: Machine, entries: list[Entry], value: Diagram) -> str:
             key = base.value.path[-1]
             if key in (EARLIER, LAST) and key not in taken:
                 return key
+    loops = machine.frame.loops
+    if loops and loops[-1].key in (EARLIER, LAST) and loops[-1].key not in taken:
+        return loops[-1].key
     return f"#{len(entries)}"
 
 

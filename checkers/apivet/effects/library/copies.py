@@ -9,6 +9,8 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import (
+    EARLIER,
+    LAST,
     MARKS,
     Blank,
     Computed,
@@ -117,6 +119,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
         elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
             for entry in machine.heap.entries(leaf) or ():
                 _take_entry(machine, target, entry, location)
+            _take_named(machine, target, leaf, location)
         else:
             machine.lose([target], "fields are taken over from a value that can't be seen through", location, [source])
         machine.guard = before
@@ -127,6 +130,21 @@ def _take_entry(machine: Machine, target: Diagram, entry: Entry, location: Locat
     machine.guard = machine.diagrams.both(entered, entry.present)
     key = entry.name or machine.diagrams.leaf(Position(entry.key))
     elements.put_item(machine, target, key, entry.value, location)
+    machine.guard = entered
+
+
+def _take_named(machine: Machine, target: Diagram, source: Reference, location: Location) -> None:
+    """What a mapping has under the keys that are told apart, be it here or in what takes them over."""
+    names = dict.fromkeys(machine.heap.cells[source.cell].fields)
+    for _, leaf in machine.diagrams.cases(target, machine.guard):
+        if isinstance(leaf, Reference):
+            names.update(dict.fromkeys(machine.heap.cells[leaf.cell].fields))
+    entered = machine.guard
+    for name in names:
+        if name not in (EARLIER, LAST, *MARKS):
+            value = objects.field(machine, source, name, location)
+            machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(questions.is_none(machine, value)))
+            objects.put(machine, target, name, value, location)
     machine.guard = entered
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apivet.effects import counting, objects, questions
-from apivet.effects.diagrams import Diagram
+from apivet.effects import counting, objects, plain, questions
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.library import methods
 from apivet.effects.library.copies import copy, deep_copy, image, made, replace_fields
 from apivet.effects.library.fields import (
@@ -123,6 +123,10 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         arguments = consumed(machine, arguments, location)
     if model is not None and fits:
         return model(machine, arguments, location)
+    if operation in _OF_CLASSES and len(arguments.values) == 1:
+        value = machine.only(arguments.values[0])
+        if isinstance(value, Leaf) and plain.is_of(machine, value.value, _OF_CLASSES[operation]):
+            return _converted(machine, dotted, value)
     if operation is Operation.MAKE:
         return made(machine, dotted, arguments, location)
     if operation is Operation.IMAGE:
@@ -134,6 +138,9 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
     # Anything but a constructor or a reader may refuse its arguments.
     machine.fail(may_raise(machine, location, arguments.values), None)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    written = plain.folded(dotted, [value.value if isinstance(value, Leaf) else None for value in settled])
+    if written is not None:
+        return machine.diagrams.leaf(written)
     if dotted in ("builtins.max", "builtins.min") and len(settled) > 1 and all(part is settled[0] for part in settled):
         return settled[0]
     return machine.diagrams.leaf(Computed(dotted, settled))
@@ -160,6 +167,21 @@ _LEAVING_ITERATORS = frozenset(
     + (Operation.EQUAL, Operation.UNEQUAL, Operation.REPLACE, Operation.RUN_SOURCE)
 )
 _LOOKING = frozenset(f"builtins.{name}" for name in ("callable", "dir", "format", "hash", "id", "print", "repr", "str"))
+
+
+def _converted(machine: Machine, dotted: str, value: Diagram) -> Diagram:
+    """A value of the right type as it is, unless it is ``None``."""
+    other = machine.diagrams.leaf(Computed(dotted, (machine.heap.settle(value),)))
+    return machine.diagrams.choose(questions.is_none(machine, value), other, value)
+
+
+#: Conversions that leave alone what is of these classes already.
+_OF_CLASSES = {
+    Operation.TEXT: plain.TEXTS,
+    Operation.NUMBER: ("float",),
+    Operation.BYTES: ("bytes",),
+}
+
 
 _WITHOUT_ARGUMENTS = (
     *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.SWALLOW),

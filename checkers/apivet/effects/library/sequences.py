@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, questions
-from apivet.effects.diagrams import Diagram
+from apivet.effects import elements, plain, questions
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
 from apivet.effects.state import Arguments, Machine
@@ -22,6 +22,7 @@ from apivet.effects.values import (
     Constant,
     Position,
     Reference,
+    Structure,
 )
 from apivet.program.model import Unknown
 from apivet.verdicts import Location
@@ -126,9 +127,16 @@ def _reordered(machine: Machine, arguments: Arguments, how: str, location: Locat
     settled = machine.heap.settle(arguments.positional[0])
     made = _mapped(machine, arguments.positional[0], location, lambda entry: entry.value)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
-        if isinstance(leaf, Reference):
+        if isinstance(leaf, Reference) and not (how == TURNED and _is_turned(settled)):
             machine.heap.cells[leaf.cell].fields[ORDER] = machine.diagrams.leaf(Computed(how, (settled,)))
     return made
+
+
+def _is_turned(settled: Diagram) -> bool:
+    """Whether a list goes from the last to the first of what it was made of: turned once more it is as it was."""
+    leaf = settled.value if isinstance(settled, Leaf) else None
+    order = dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None
+    return isinstance(order, Leaf) and isinstance(order.value, Computed) and order.value.operator == TURNED
 
 
 def new_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -253,6 +261,9 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Constant) and isinstance(leaf.value, (bool, int)):
             return machine.diagrams.leaf(Constant.of(int(leaf.value)))
+        if plain.is_of(machine, leaf, plain.WHOLE):
+            machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "TypeError")
+            return machine.diagrams.leaf(leaf)
         machine.fail(may_raise(machine, location, (machine.diagrams.leaf(leaf),)), None)
         return machine.diagrams.leaf(Computed("whole number", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 

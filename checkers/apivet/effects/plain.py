@@ -1,0 +1,179 @@
+"""Numbers and texts: what a conversion or an operation leaves as it was, and what is certain of numbers that are
+computed from others."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from apivet.effects import kinds
+from apivet.effects.declared import annotation_of, spelled_name
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.state import Machine
+from apivet.effects.values import MANY, Computed, Constant, Input, Member
+from apivet.program.annotations import NONE, Only, members
+
+TEXTS: Final = ("str",)
+NUMBERS: Final = ("int", "float", "bool", "complex")
+WHOLE: Final = ("int", "bool")
+#: What is computed by these is a text, or a number.
+_TEXTUAL: Final = ("text", "builtins.str", "builtins.repr", "image:builtins.repr")
+_NUMERIC: Final = ("length", MANY, "whole number")
+
+
+def is_of(machine: Machine, leaf: Any, classes: tuple[str, ...]) -> bool:
+    """Whether a live value can be nothing but an instance of these classes, or ``None``."""
+    settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+    return isinstance(settled, Leaf) and _is_of(machine, settled.value, classes)
+
+
+def _is_of(machine: Machine, value: Any, classes: tuple[str, ...]) -> bool:
+    if isinstance(value, Constant):
+        return value.kind in classes
+    if isinstance(value, Computed):
+        if value.operator in _TEXTUAL:
+            return "str" in classes
+        if value.operator in ("+", "-", "*"):
+            return all(_is_of(machine, part.value, classes) for operand in value.operands for part in leaves(operand))
+        return value.operator in _NUMERIC and "int" in classes
+    annotation = annotation_of(machine, value) if isinstance(value, Input) else None
+    if annotation is None:
+        return False
+    held = [each for each in members(annotation) if each != NONE]
+    names = [each.kind if isinstance(each, Only) else spelled_name(each) for each in held]
+    return bool(names) and all(name in classes for name in names)
+
+
+def unchanged(machine: Machine, symbol: str, first: Any, second: Any) -> Any:
+    """The operand that an operation gives as it is: ``x + 0``, ``"" + x``, ``1 * x``; ``None`` where it does not."""
+    for one, other, is_left in ((first, second, True), (second, first, False)):
+        if not isinstance(other, Constant) or (symbol == "-" and not is_left):
+            continue
+        neutral = 1 if symbol == "*" else 0
+        is_number = isinstance(other.value, (int, float)) and other.value == neutral
+        if symbol in ("+", "-", "*") and is_number and is_of(machine, one, NUMBERS):
+            return one
+        if symbol == "+" and other.value in ("", b"") and is_of(machine, one, (other.kind,)):
+            return one
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------- numbers
+
+#: A number is at least the first and at most the second.
+Bounds = tuple[float, float]
+
+_ANY: Final[Bounds] = (-math.inf, math.inf)
+_ORDERS: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+}
+_LEAST, _GREATEST, _SIZE = "builtins.min", "builtins.max", "builtins.abs"
+_COMPUTING: Final = ("+", "-", "*", _LEAST, _GREATEST, _SIZE, *_NUMERIC)
+
+
+def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | None:
+    """What is certain of two numbers of which one is computed: ``min(x, 2) > 2``, ``x + 1 == x``."""
+    if not any(isinstance(side, Computed) and side.operator in _COMPUTING for side in (first, second)):
+        return None
+    if not all(_is_of(machine, side, NUMBERS) or _is_computed(side) for side in (first, second)):
+        return None
+    ours, theirs = _terms(first), _terms(second)
+    difference = {atom: ours.get(atom, 0) - theirs.get(atom, 0) for atom in dict.fromkeys((*ours, *theirs))}
+    low, high = _summed(machine, difference)
+    holds = _ORDERS[symbol]
+    if low == high:
+        return holds(low, 0)
+    if symbol == "==":
+        return None if low <= 0 <= high else False
+    answers = {holds(bound, 0) for bound in (low, high)}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _is_computed(value: Any) -> bool:
+    return isinstance(value, Computed) and value.operator in _COMPUTING
+
+
+def _terms(value: Any) -> dict[Any, float]:
+    """A number as a sum: how often it has which other number in it, and (under ``None``) a constant."""
+    if isinstance(value, Constant) and isinstance(value.value, (int, float)):
+        return {None: value.value}
+    if isinstance(value, Computed) and value.operator in ("+", "-", "*"):
+        parts = [operand.value for operand in value.operands if isinstance(operand, Leaf)]
+        if len(parts) == len(value.operands):
+            found = _combined(value.operator, [_terms(part) for part in parts])
+            if found is not None:
+                return found
+    return {value: 1}
+
+
+def _combined(symbol: str, parts: list[dict[Any, float]]) -> dict[Any, float] | None:
+    if len(parts) == 1:
+        return {atom: -times for atom, times in parts[0].items()} if symbol == "-" else parts[0]
+    left, right = parts
+    if symbol == "*":
+        for one, other in ((left, right), (right, left)):
+            if set(other) == {None}:
+                return {atom: times * other[None] for atom, times in one.items()}
+        return None
+    sign = 1 if symbol == "+" else -1
+    return {atom: left.get(atom, 0) + sign * right.get(atom, 0) for atom in dict.fromkeys((*left, *right))}
+
+
+def _summed(machine: Machine, terms: dict[Any, float]) -> Bounds:
+    low = high = 0.0
+    for atom, times in terms.items():
+        if times:
+            least, most = (1.0, 1.0) if atom is None else bounds(machine, atom)
+            ends = sorted((times * least, times * most))
+            low, high = low + ends[0], high + ends[1]
+    return low, high
+
+
+def bounds(machine: Machine, value: Any) -> Bounds:
+    """Between which numbers a number lies."""
+    if isinstance(value, Constant) and isinstance(value.value, (int, float)):
+        return float(value.value), float(value.value)
+    if isinstance(value, (Input, Member)):
+        every = kinds.values_of(machine, value)
+        numbers = [each for each in every or () if isinstance(each, (int, float))]
+        return (min(numbers), max(numbers)) if every and len(numbers) == len(every) else _ANY
+    if not isinstance(value, Computed):
+        return _ANY
+    if value.operator == MANY:
+        return 2, math.inf
+    if value.operator == "length":
+        return 0, math.inf
+    if value.operator in ("<", "<=", ">", ">=", "in", "is"):
+        return 0, 1
+    parts = [_hull(machine, operand) for operand in value.operands]
+    if value.operator in (_LEAST, _GREATEST) and len(parts) > 1:
+        choose = min if value.operator == _LEAST else max
+        return choose(low for low, _ in parts), choose(high for _, high in parts)
+    if value.operator == _SIZE and len(parts) == 1:
+        low, high = parts[0]
+        return 0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high))
+    if value.operator in ("+", "-", "*"):
+        return _summed(machine, terms) if (terms := _terms(value)) != {value: 1} else _ANY
+    return _ANY
+
+
+def _hull(machine: Machine, operand: Diagram) -> Bounds:
+    found = [bounds(machine, leaf.value) for leaf in leaves(operand)]
+    return min(low for low, _ in found), max(high for _, high in found)
+
+
+def folded(name: str, values: list[Any]) -> Constant | None:
+    """The least, the greatest or the size of numbers that are written out."""
+    written = [value.value for value in values if isinstance(value, Constant)]
+    numbers = [number for number in written if isinstance(number, (int, float))]
+    if len(numbers) != len(values):
+        return None
+    if name in (_LEAST, _GREATEST) and len(numbers) > 1:
+        return Constant.of(min(numbers) if name == _LEAST else max(numbers))
+    return Constant.of(abs(numbers[0])) if name == _SIZE and len(numbers) == 1 else None

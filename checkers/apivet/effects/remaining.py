@@ -1,0 +1,50 @@
+"""What the decisions of a view leave of the values that a declared type has, where these are few."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apivet.effects import kinds
+from apivet.effects.declared import may_be_none
+from apivet.effects.values import Constant, Input, IsNone, Member, Same, Truthy
+
+if TYPE_CHECKING:
+    from apivet.effects.view import View
+
+
+def remaining(view: View) -> dict[Input, frozenset[object]]:
+    """For each value that decisions were taken on, and that can only be one of a few: those that are left."""
+    machine = view.outcome.machine
+    left: dict[Input, frozenset[object]] = {}
+    for decision, answer in view.assumptions.answers.items():
+        given = decision.left if isinstance(decision, Same) else getattr(decision, "value", None)
+        every = _every(view, given) if isinstance(given, Input) else None
+        if not isinstance(given, Input) or every is None:
+            continue
+        if isinstance(decision, Same) and isinstance(decision.right, (Constant, Member)):
+            told = kinds.values_of(machine, decision.right) or every
+            allowed = told if answer else every - told if len(told) == 1 else every
+        elif isinstance(decision, IsNone):
+            allowed = frozenset((None,)) if answer else every - {None}
+        elif isinstance(decision, Truthy) and kinds.zero_of(machine, given) is not None:
+            allowed = frozenset(value for value in every if bool(value) is answer)
+        else:
+            continue
+        left[given] = left.get(given, every) & allowed
+    return left
+
+
+def _every(view: View, given: Input) -> frozenset[object] | None:
+    """All that a value can be: a number or a text that is not true is a zero."""
+    machine = view.outcome.machine
+    every = kinds.values_of(machine, given)
+    zero = kinds.zero_of(machine, given) if every is None and view.knows(Truthy(given)) is False else None
+    if zero is None:
+        return every
+    return frozenset((zero.value, None) if may_be_none(machine, given) else (zero.value,))
+
+
+def is_constant(view: View, given: Input, constant: Constant | Member) -> bool:
+    """Whether something that was given can only be one value any more: this one."""
+    left = remaining(view).get(given)
+    return left is not None and len(left) == 1 and left == kinds.values_of(view.outcome.machine, constant)

@@ -1,0 +1,287 @@
+"""Whether two settled values are certainly equal in a view: one and the same, found equal, or equal part by part.
+
+Parts are asked for as deep as they were put together: fields of objects, elements of lists, values of mappings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from apivet.effects.declared import may_be_none, shape_of
+from apivet.effects.diagrams import Diagram
+from apivet.effects.remaining import is_constant
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    NONE,
+    ORDER,
+    UNBOUND,
+    Blank,
+    Constant,
+    Exists,
+    Input,
+    IsNone,
+    Member,
+    Path,
+    Same,
+    Structure,
+    Truthy,
+    Zero,
+)
+from apivet.program.model import ListOf, MapOf, Named, Shape, Type
+
+if TYPE_CHECKING:
+    from apivet.effects.view import View
+
+#: How many objects deep two given objects are compared field by field.
+_NESTED = 4
+
+_Entries = tuple[tuple[str, Diagram, Diagram], ...]
+
+
+def same(view: View, left: Any, right: Any) -> bool:
+    """Whether two settled values are certainly equal here."""
+    if left == right or view.knows(Same(left, right)) or view.knows(Same(right, left)):
+        return True
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return left.value == right.value
+    if isinstance(left, Input) and isinstance(right, Input):
+        if _equal_through_wholes(view, left, right) or (_is_absent(view, left) and _is_absent(view, right)):
+            return True
+    for one, other in ((left, right), (right, left)):
+        if isinstance(other, Input):
+            if one in (NONE, UNBOUND) and _is_absent(view, other):
+                return True
+            if isinstance(one, (Constant, Member)) and is_constant(view, other, one):
+                return True
+            if _is_empty(one) and _was_empty(view, other):
+                return True
+            if _equal_through_structures(view, one, other):
+                return True
+    if Structure in (type(left), type(right)):
+        return _same_parts(view, left, right)
+    if isinstance(left, Input) and isinstance(right, Input) and _compared_inside(view, left, right):
+        return every_field_is_same(view, left, right)
+    return False
+
+
+def _compared_inside(view: View, left: Input, right: Input) -> bool:
+    """Whether parts of two given objects were found equal."""
+    for decision, answer in view.assumptions.answers.items():
+        if answer and isinstance(decision, Same):
+            for one, other in ((decision.left, decision.right), (decision.right, decision.left)):
+                if _lies_below(one, left) and _lies_below(other, right):
+                    return True
+    return False
+
+
+def _lies_below(part: Any, whole: Input) -> bool:
+    if not isinstance(part, Input) or part.root != whole.root or len(part.path) <= len(whole.path):
+        return False
+    return part.path[: len(whole.path)] == whole.path
+
+
+def _is_empty(value: Any) -> bool:
+    return isinstance(value, Blank)
+
+
+def _was_empty(view: View, given: Input) -> bool:
+    """Whether a container that was given is there, and has no elements."""
+    if not isinstance(shape_of(view.outcome.machine, given), (ListOf, MapOf)) or not _is_there(view, given):
+        return False
+    return view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
+
+
+def _is_absent(view: View, value: Input) -> bool:
+    """Whether something that was given is ``None``, or a part of what is ``None``."""
+    if is_constant(view, value, NONE):
+        return True
+    return any(view.knows(IsNone(Input(value.root, value.path[:length]))) for length in range(len(value.path), 0, -1))
+
+
+def _equal_through_wholes(view: View, left: Input, right: Input) -> bool:
+    for length in range(min(len(left.path), len(right.path)) + 1):
+        if left.path[len(left.path) - length :] != right.path[len(right.path) - length :]:
+            break
+        whole = Input(left.root, left.path[: len(left.path) - length])
+        other = Input(right.root, right.path[: len(right.path) - length])
+        if view.knows(Same(whole, other)) or view.knows(Same(other, whole)):
+            return True
+    return False
+
+
+def _equal_through_structures(view: View, value: Any, given: Input) -> bool:
+    """Whether objects with changes were found equal of which the two values are the same part."""
+    for decision, answer in view.assumptions.answers.items():
+        if answer and isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
+            for whole, other in ((decision.left, decision.right), (decision.right, decision.left)):
+                base = view.leaf(other.base) if isinstance(other, Structure) else other
+                if not isinstance(base, Input) or base.root != given.root:
+                    continue
+                rest = given.path[len(base.path) :]
+                if other == given and isinstance(whole, Structure) and _same_parts(view, whole, value):
+                    return True
+                if rest and given.path[: len(base.path)] == base.path:
+                    if _is_unchanged(view, _at(view, other, rest), given) and _at(view, whole, rest) == value:
+                        return True
+    return False
+
+
+def _at(view: View, value: Any, path: Path) -> Any:
+    for segment in path:
+        value = view.step(value, segment)
+    return value
+
+
+def _is_unchanged(view: View, value: Any, given: Input) -> bool:
+    """Whether an object that was changed on other paths is here what was given."""
+    if not isinstance(value, Structure):
+        return bool(value == given)
+    if view.leaf(value.base) != given:
+        return False
+    if value.entries is not None:
+        if not _same_elements(view, value.entries, given, lambda item, its: _is_unchanged(view, item, its)):
+            return False
+    return all(_is_unchanged(view, view.leaf(own), given.child(name)) for name, own in value.fields)
+
+
+# ---------------------------------------------------------------------------------------------------------- parts
+
+
+def _same_parts(view: View, left: Any, right: Any) -> bool:
+    """Whether two values are equal of which one at least is an object with changes, or one that was put together."""
+    if not isinstance(left, Structure):
+        left, right = right, left
+    if left.entries is not None or (isinstance(right, Structure) and right.entries is not None):
+        return _same_containers(view, left, right)
+    base = view.leaf(right.base) if isinstance(right, Structure) else right
+    if same(view, view.leaf(left.base), base):
+        names = {name for value in (left, right) if isinstance(value, Structure) for name, _ in value.fields}
+        return _same_fields(view, left, right, sorted(names))
+    type_ = type_of(view, left)
+    if type_ is None or type_ is not type_of(view, right):
+        return False
+    return _is_there(view, right) and _same_fields(view, left, right, public_names(type_))
+
+
+def public_names(type_: Type) -> list[str]:
+    """The names of all that an object holds, private storage left out."""
+    return [field.name for field in type_.parts if not field.name.startswith("_")]
+
+
+def _same_fields(view: View, left: Any, right: Any, names: list[str]) -> bool:
+    return all(same(view, view.step(left, name), view.step(right, name)) for name in names)
+
+
+def _same_containers(view: View, left: Structure, right: Any) -> bool:
+    """Lists, mappings: the same elements and nothing else under names. The order of a mapping does not matter."""
+    if isinstance(right, Structure):
+        if left.entries != right.entries or left.fields != right.fields:
+            return False
+        return same(view, view.leaf(left.base), view.leaf(right.base))
+    if not isinstance(right, Input) or left.entries is None:
+        return False
+    is_mapping = isinstance(shape_of(view.outcome.machine, right), MapOf)
+    for name, own in left.fields:
+        if not (is_mapping and (name == ORDER or same(view, view.leaf(own), right.child(name)))):
+            return False
+    return _same_elements(view, left.entries, right, lambda item, its: same(view, item, its))
+
+
+def _same_elements(view: View, entries: _Entries, other: Input, alike: Callable[[Any, Input], bool]) -> bool:
+    """Whether a container has exactly the elements of one that the hook was given, in their order."""
+    present = [(key, value) for key, there, value in entries if view.leaf(there)]
+    heap = view.outcome.machine.heap
+    expected = [key for key in (EARLIER, LAST) if view.leaf(heap.exists(other, key))]
+    if [key for key, _ in present] != expected:
+        return False
+    return all(alike(view.leaf(value), other.child(key)) for key, value in present)
+
+
+def type_of(view: View, value: Any) -> Type | None:
+    """The type of an object whose fields are all known by name."""
+    machine = view.outcome.machine
+    if isinstance(value, Structure):
+        return type_of(view, view.leaf(value.base)) if value.entries is None else None
+    if isinstance(value, Zero):
+        return machine.program.type(value.type)
+    shape = shape_of(machine, value) if isinstance(value, Input) else None
+    type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
+    return type_ if type_ is not None and type_.fields else None
+
+
+def _is_there(view: View, value: Any) -> bool:
+    """Whether an object is certainly not ``None``."""
+    if not isinstance(value, Input):
+        return True
+    return view.knows(IsNone(value)) is False or not may_be_none(view.outcome.machine, value)
+
+
+# -------------------------------------------------------------------------------------------------- given objects
+
+
+def every_field_is_same(view: View, value: Any, other: Input) -> bool:
+    """Whether an object equals another field by field, none left out, nested objects' fields and the elements of lists
+    too."""
+    return _is_same_throughout(view, value, other, type_of(view, other), (ListOf,), _NESTED)
+
+
+def every_field_is_same_but_for_keys(view: View, value: Any, other: Input) -> bool:
+    """The same where mappings have equal values, whatever keys they have them under."""
+    return _is_same_throughout(view, value, other, type_of(view, other), (ListOf, MapOf), _NESTED)
+
+
+def _is_same_throughout(
+    view: View, value: Any, other: Input, type_: Type | None, followed: tuple[type, ...], depth: int
+) -> bool:
+    if type_ is None or not isinstance(value, (Input, Structure)):
+        return False
+    for declared in type_.parts:
+        part, its = view.step(value, declared.name), other.child(declared.name)
+        if same(view, part, its):
+            continue
+        if depth == 0 or not _is_there(view, its) or not _is_there(view, part):
+            return False
+        if not _is_same_part(view, part, its, declared.shape, followed, depth - 1):
+            return False
+    return True
+
+
+def _is_same_part(view: View, value: Any, other: Input, shape: Shape, followed: tuple[type, ...], depth: int) -> bool:
+    if isinstance(shape, Named):
+        inner = view.outcome.machine.program.type(shape.dotted)
+        return _is_same_throughout(view, value, other, inner, followed, depth)
+    if not isinstance(shape, (ListOf, MapOf)) or type(shape) not in followed:
+        return False
+    if not isinstance(value, (Input, Structure)) or _has_more(view, value):
+        return False
+    element = shape.element if isinstance(shape, ListOf) else shape.value
+    for key in (EARLIER, LAST):
+        here, there = _has(view, value, key), _has(view, other, key)
+        if here is None or here is not there:
+            return False
+        item, its = view.step(value, key), other.child(key)
+        if here and not same(view, item, its) and not _is_same_part(view, item, its, element, followed, depth):
+            return False
+    return True
+
+
+def _has_more(view: View, value: Any) -> bool:
+    """Whether a container has elements besides the two that stand for those of one that was given, or an order of its
+    own."""
+    if not isinstance(value, Structure):
+        return False
+    keys = [key for key, present, _ in value.entries or () if view.leaf(present)]
+    return bool(value.fields) or keys not in ([], [LAST], [EARLIER, LAST])
+
+
+def _has(view: View, value: Any, key: str) -> bool | None:
+    """Whether a container has such an element; ``None`` where nothing tells."""
+    if isinstance(value, Structure) and value.entries is not None:
+        return any(view.leaf(present) for name, present, _ in value.entries if name == key)
+    given = view.leaf(value.base) if isinstance(value, Structure) else value
+    if not isinstance(given, Input):
+        return None
+    known = view.knows(Exists(given, key))
+    return False if known is None and view.knows(Exists(given, LAST)) is False else known
