@@ -7,6 +7,7 @@ objects says of their parts shows only when all decisions are taken: a violation
 from __future__ import annotations
 
 from apivet.conventions.subject import Subject
+from apivet.effects.arithmetic import Possible, numbers_are_possible
 from apivet.effects.remaining import remaining
 from apivet.effects.sameness import every_field_is_same
 from apivet.effects.values import EARLIER, LAST, Constant, Exists, Input, Same, Structure, Truthy
@@ -25,7 +26,7 @@ def is_possible(subject: Subject, view: View) -> bool:
                 return False
             if not same and (view.same(decision.left, decision.right) or _is_same_throughout(view, decision)):
                 return False
-    return all(remaining(view).values())
+    return all(remaining(view).values()) and numbers_are_possible(view) is not Possible.NO
 
 
 def _is_same_throughout(view: View, decision: Same) -> bool:

@@ -10,6 +10,7 @@ from apivet.conventions.opacity import opaque_decisions, unseen_in
 from apivet.conventions.possibility import is_possible
 from apivet.conventions.subject import Subject, Trial
 from apivet.conventions.witness import Witness, tell
+from apivet.effects.arithmetic import Possible, numbers_are_possible
 from apivet.effects.outcome import Explored, Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import Decision, Path
@@ -189,8 +190,12 @@ class Bench:
 
         def asked(view: View) -> Answer:
             answer = question(view)
-            if answer.verdict is Verdict.VIOLATED and not is_possible(self.subject, view):
+            if answer.verdict is not Verdict.VIOLATED:
+                return answer
+            if not is_possible(self.subject, view):
                 raise NotHere
+            if numbers_are_possible(view) is Possible.OPEN:
+                return Answer(Verdict.UNPROVEN, "it can't be told whether there are values for which this happens")
             return answer
 
         return asked

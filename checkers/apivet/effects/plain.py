@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from apivet.effects import kinds
-from apivet.effects.declared import annotation_of, spelled_name
+from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Input, Member
@@ -21,6 +21,9 @@ WHOLE: Final = ("int", "bool")
 #: What is computed by these is a text, or a number.
 _TEXTUAL: Final = ("text", "builtins.str", "builtins.repr", "image:builtins.repr")
 _NUMERIC: Final = ("length", MANY, "whole number")
+_LEAST, _GREATEST, _SIZE = "builtins.min", "builtins.max", "builtins.abs"
+#: What gives numbers of the kind that it is given.
+_ARITHMETIC: Final = ("+", "-", "*", "//", "%", _LEAST, _GREATEST, _SIZE)
 
 
 def is_of(machine: Machine, leaf: Any, classes: tuple[str, ...]) -> bool:
@@ -35,7 +38,7 @@ def _is_of(machine: Machine, value: Any, classes: tuple[str, ...]) -> bool:
     if isinstance(value, Computed):
         if value.operator in _TEXTUAL:
             return "str" in classes
-        if value.operator in ("+", "-", "*"):
+        if value.operator in _ARITHMETIC:
             return all(_is_of(machine, part.value, classes) for operand in value.operands for part in leaves(operand))
         return value.operator in _NUMERIC and "int" in classes
     annotation = annotation_of(machine, value) if isinstance(value, Input) else None
@@ -73,19 +76,15 @@ _ORDERS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     ">=": operator.ge,
     "==": operator.eq,
 }
-_LEAST, _GREATEST, _SIZE = "builtins.min", "builtins.max", "builtins.abs"
-_COMPUTING: Final = ("+", "-", "*", _LEAST, _GREATEST, _SIZE, *_NUMERIC)
 
 
 def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | None:
     """What is certain of two numbers of which one is computed: ``min(x, 2) > 2``, ``x + 1 == x``."""
-    if not any(isinstance(side, Computed) and side.operator in _COMPUTING for side in (first, second)):
+    if first != second and not any(isinstance(side, Computed) for side in (first, second)):
         return None
-    if not all(_is_of(machine, side, NUMBERS) or _is_computed(side) for side in (first, second)):
+    if not (is_number(machine, first) and is_number(machine, second)):
         return None
-    ours, theirs = _terms(first), _terms(second)
-    difference = {atom: ours.get(atom, 0) - theirs.get(atom, 0) for atom in dict.fromkeys((*ours, *theirs))}
-    low, high = _summed(machine, difference)
+    low, high = summed(machine, difference(first, second))
     holds = _ORDERS[symbol]
     if low == high:
         return holds(low, 0)
@@ -95,8 +94,22 @@ def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | N
     return answers.pop() if len(answers) == 1 else None
 
 
-def _is_computed(value: Any) -> bool:
-    return isinstance(value, Computed) and value.operator in _COMPUTING
+def is_number(machine: Machine, value: Any) -> bool:
+    """Whether a settled value is a number that is there."""
+    if isinstance(value, Input) and may_be_none(machine, value):
+        return False
+    return _is_of(machine, value, NUMBERS)
+
+
+def is_whole(machine: Machine, value: Any) -> bool:
+    """Whether a settled value is a whole number, if it is there."""
+    return _is_of(machine, value, WHOLE)
+
+
+def difference(first: Any, second: Any) -> dict[Any, float]:
+    """One number less another, as a sum."""
+    ours, theirs = _terms(first), _terms(second)
+    return {atom: ours.get(atom, 0) - theirs.get(atom, 0) for atom in dict.fromkeys((*ours, *theirs))}
 
 
 def _terms(value: Any) -> dict[Any, float]:
@@ -125,7 +138,8 @@ def _combined(symbol: str, parts: list[dict[Any, float]]) -> dict[Any, float] | 
     return {atom: left.get(atom, 0) + sign * right.get(atom, 0) for atom in dict.fromkeys((*left, *right))}
 
 
-def _summed(machine: Machine, terms: dict[Any, float]) -> Bounds:
+def summed(machine: Machine, terms: dict[Any, float]) -> Bounds:
+    """Between which numbers a sum lies."""
     low = high = 0.0
     for atom, times in terms.items():
         if times:
@@ -152,6 +166,10 @@ def bounds(machine: Machine, value: Any) -> Bounds:
     if value.operator in ("<", "<=", ">", ">=", "in", "is"):
         return 0, 1
     parts = [_hull(machine, operand) for operand in value.operands]
+    if value.operator == "%" and len(parts) == 2 and parts[1][0] > 0:
+        return 0, parts[1][1]
+    if value.operator == "*" and len(parts) == 2 and value.operands[0] is value.operands[1]:
+        return 0, math.inf
     if value.operator in (_LEAST, _GREATEST) and len(parts) > 1:
         choose = min if value.operator == _LEAST else max
         return choose(low for low, _ in parts), choose(high for _, high in parts)
@@ -159,7 +177,7 @@ def bounds(machine: Machine, value: Any) -> Bounds:
         low, high = parts[0]
         return 0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high))
     if value.operator in ("+", "-", "*"):
-        return _summed(machine, terms) if (terms := _terms(value)) != {value: 1} else _ANY
+        return summed(machine, terms) if (terms := _terms(value)) != {value: 1} else _ANY
     return _ANY
 
 

@@ -1,0 +1,279 @@
+"""Whether there are numbers and texts of which everything is true that a view took for granted about them.
+
+Two ways: sums that would have to lie between bounds that leave nothing can't be; and where a few numbers and texts
+that are near to those in the source make it all true, it can be. What is neither is left open.
+"""
+
+from __future__ import annotations
+
+import enum
+import itertools
+import math
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apivet.effects import kinds, plain
+from apivet.effects.diagrams import Leaf
+from apivet.effects.state import Machine
+from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Same, Truthy
+from apivet.effects.view import View
+
+_ORDERS: Final = ("<", "<=", ">", ">=")
+#: How many combinations of numbers and texts are tried.
+_TRIED: Final = 4_000
+
+
+class Possible(enum.Enum):
+    """Whether decisions on numbers and texts can hold together."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "nobody knows"
+
+
+def numbers_are_possible(view: View) -> Possible:
+    """Whether what was decided of computed numbers and texts can be true at once."""
+    machine = view.outcome.machine
+    taken = [(decision, answer) for decision, answer in view.assumptions.answers.items() if _is_plain(decision)]
+    if _is_contradictory(machine, taken):
+        return Possible.NO
+    told = [(decision, answer) for decision, answer in taken if _computes(decision)]
+    atoms = list(dict.fromkeys(atom for decision, _ in told for side in _sides(decision) for atom in _atoms(side)))
+    if not told or not all(_can_be_computed(side) for decision, _ in told for side in _sides(decision)):
+        return Possible.YES
+    told += [
+        (decision, answer)
+        for decision, answer in taken
+        if not _computes(decision) and all(_is_of(side, atoms) for side in _sides(decision))
+    ]
+    return Possible.YES if _can_be_found(machine, told, atoms) else Possible.OPEN
+
+
+def _is_plain(decision: Decision) -> bool:
+    return isinstance(decision, (Same, Truthy, IsNone))
+
+
+def _sides(decision: Decision) -> tuple[Any, ...]:
+    if isinstance(decision, Same):
+        return decision.left, decision.right
+    return (getattr(decision, "value", None),)
+
+
+def _computes(decision: Decision) -> bool:
+    """Whether a decision is about something that is computed from numbers or texts."""
+    return any(isinstance(side, Computed) and side.operator in _WORTH for side in _sides(decision))
+
+
+def _is_of(side: Any, atoms: list[Any]) -> bool:
+    return isinstance(side, Constant) or side in atoms
+
+
+# -------------------------------------------------------------------------------------------------------- bounds
+
+
+@dataclass(slots=True)
+class _Range:
+    """Where a sum lies; whole numbers are never between two others."""
+
+    low: float
+    high: float
+    whole: bool
+    others: set[float]
+
+    def at_least(self, bound: float, strict: bool) -> None:
+        if self.whole:
+            bound = math.floor(bound) + 1 if strict else math.ceil(bound)
+        elif strict:
+            bound = math.nextafter(bound, math.inf) if math.isfinite(bound) else bound
+        self.low = max(self.low, bound)
+
+    def at_most(self, bound: float, strict: bool) -> None:
+        if self.whole:
+            bound = math.ceil(bound) - 1 if strict else math.floor(bound)
+        elif strict:
+            bound = math.nextafter(bound, -math.inf) if math.isfinite(bound) else bound
+        self.high = min(self.high, bound)
+
+    @property
+    def is_empty(self) -> bool:
+        if self.low > self.high:
+            return True
+        if self.whole and self.high - self.low < len(self.others) + 1:
+            return all(self.low + step in self.others for step in range(int(self.high - self.low) + 1))
+        return self.low == self.high and self.low in self.others
+
+
+def _is_contradictory(machine: Machine, taken: list[tuple[Decision, bool]]) -> bool:
+    ranges: dict[Any, _Range] = {}
+    for decision, answer in taken:
+        found = _compared(machine, decision, answer)
+        if found is None:
+            continue
+        symbol, terms = found
+        constant = terms.pop(None, 0)
+        terms = {atom: times for atom, times in terms.items() if times}
+        if not terms:
+            continue
+        scale = next(iter(terms.values()))
+        form = frozenset((atom, times / scale) for atom, times in terms.items())
+        kept = ranges.get(form)
+        if kept is None:
+            low, high = plain.summed(machine, {atom: times / scale for atom, times in terms.items()})
+            whole = all(plain.is_whole(machine, atom) and (times / scale).is_integer() for atom, times in terms.items())
+            kept = ranges[form] = _Range(low, high, whole, set())
+        _narrow(kept, symbol if scale > 0 else _TURNED.get(symbol, symbol), -constant / scale)
+        if kept.is_empty:
+            return True
+    return False
+
+
+_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_DENIED: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!="}
+
+
+def _narrow(kept: _Range, symbol: str, bound: float) -> None:
+    if symbol in (">", ">="):
+        kept.at_least(bound, symbol == ">")
+    elif symbol in ("<", "<="):
+        kept.at_most(bound, symbol == "<")
+    elif symbol == "==":
+        kept.at_least(bound, False)
+        kept.at_most(bound, False)
+    else:
+        kept.others.add(bound)
+
+
+def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, dict[Any, float]] | None:
+    """A decision as a sum against zero."""
+    if isinstance(decision, Truthy) and isinstance(decision.value, Computed) and decision.value.operator in _ORDERS:
+        sides = [operand.value for operand in decision.value.operands if isinstance(operand, Leaf)]
+        symbol = decision.value.operator
+    elif isinstance(decision, Same):
+        sides, symbol = [decision.left, decision.right], "=="
+    elif isinstance(decision, Truthy) and isinstance(decision.value, (Input, Computed)):
+        sides, symbol, answer = [decision.value, Constant.of(0)], "==", not answer
+    else:
+        return None
+    if len(sides) != 2 or not all(plain.is_number(machine, side) for side in sides):
+        return None
+    return symbol if answer else _DENIED[symbol], plain.difference(*sides)
+
+
+# ------------------------------------------------------------------------------------------------------- examples
+
+_WORTH: Final[dict[str, Callable[..., Any]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "+": operator.add,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "/": operator.truediv,
+    "builtins.min": min,
+    "builtins.max": max,
+    "builtins.abs": abs,
+    "builtins.round": round,
+    "builtins.str": str,
+    "whole number": int,
+    "text": lambda *parts: "".join(map(str, parts)),
+    "in": lambda whole, part: part in whole,
+    **{
+        f".{name}()": getattr(str, name)
+        for name in ("lower", "upper", "strip", "lstrip", "rstrip", "title", "casefold", "startswith", "endswith")
+        + ("replace", "removeprefix", "removesuffix", "isdigit", "isalpha", "isspace", "islower", "isupper", "count")
+    },
+}
+
+
+def _can_be_computed(value: Any) -> bool:
+    """Whether a value is known as soon as the numbers and texts are that it is made from."""
+    if isinstance(value, Computed) and value.operator in ("length", MANY):
+        return True
+    if isinstance(value, Computed):
+        known = value.operator in _WORTH or value.operator == "-"
+        return known and all(isinstance(part, Leaf) and _can_be_computed(part.value) for part in value.operands)
+    return isinstance(value, (Constant, Input))
+
+
+def _atoms(value: Any) -> Iterator[Any]:
+    if isinstance(value, Input) or (isinstance(value, Computed) and value.operator in ("length", MANY)):
+        yield value
+    elif isinstance(value, Computed):
+        for operand in value.operands:
+            if isinstance(operand, Leaf):
+                yield from _atoms(operand.value)
+
+
+def _can_be_found(machine: Machine, told: list[tuple[Decision, bool]], atoms: list[Any]) -> bool:
+    written = [constant for decision, _ in told for side in _sides(decision) for constant in _written(side)]
+    candidates = [_candidates(machine, atom, written) for atom in atoms]
+    for values in itertools.islice(itertools.product(*candidates), _TRIED):
+        example = dict(zip(atoms, values))
+        if all(_is_true(decision, example) is answer for decision, answer in told):
+            return True
+    return False
+
+
+def _written(value: Any) -> Iterator[Any]:
+    if isinstance(value, Constant):
+        yield value.value
+    elif isinstance(value, Computed):
+        for operand in value.operands:
+            if isinstance(operand, Leaf):
+                yield from _written(operand.value)
+
+
+def _candidates(machine: Machine, atom: Any, written: list[Any]) -> list[Any]:
+    """Numbers and texts near to those in the source."""
+    every = kinds.values_of(machine, atom)
+    if every is not None:
+        return sorted(every, key=repr)
+    numbers = [number for number in written if isinstance(number, (int, float))]
+    near = [number + step for number in numbers for step in (0, 1, -1)] + [0, 1, 2, -1, 7, -7, 100]
+    texts = [text for text in written if isinstance(text, str)]
+    spelled = [*texts, *(f"{text}z" for text in texts), *(f"z{text}" for text in texts), "", "a", "Zz", " b ", "1"]
+    if isinstance(atom, Computed):
+        least = 2 if atom.operator == MANY else 0
+        return list(dict.fromkeys(int(number) for number in near if number >= least))
+    found: list[Any] = []
+    families = {kind.family for kind in kinds.kinds_of(machine, atom) or ()}
+    if "number" in families or not families:
+        whole = plain.is_whole(machine, atom)
+        found += [int(number) if whole else number for number in near] + ([] if whole else [0.5, -0.5])
+    if "text" in families or not families:
+        found += spelled
+    return [*dict.fromkeys(found), *([None] if "None" in families else [])]
+
+
+class _NoWorth(Exception):
+    """An operation is not possible on the values of an example."""
+
+
+def _is_true(decision: Decision, example: dict[Any, Any]) -> bool | None:
+    try:
+        values = [_worth(side, example) for side in _sides(decision)]
+    except _NoWorth:
+        return None
+    if isinstance(decision, Same):
+        return bool(values[0] == values[1])
+    return values[0] is None if isinstance(decision, IsNone) else bool(values[0])
+
+
+def _worth(value: Any, example: dict[Any, Any]) -> Any:
+    if isinstance(value, Constant):
+        return value.value
+    if value in example:
+        return example[value]
+    if not isinstance(value, Computed):
+        raise _NoWorth
+    parts = [_worth(operand.value, example) for operand in value.operands if isinstance(operand, Leaf)]
+    try:
+        if value.operator == "-":
+            return -parts[0] if len(parts) == 1 else parts[0] - parts[1]
+        return _WORTH[value.operator](*parts)
+    except (TypeError, ValueError, ArithmeticError, KeyError) as error:
+        raise _NoWorth from error
