@@ -40,9 +40,9 @@ def numbers_are_possible(view: View) -> Possible:
     if _is_contradictory(machine, taken):
         return Possible.NO
     told = [(decision, answer) for decision, answer in taken if _computes(decision)]
-    atoms = list(dict.fromkeys(atom for decision, _ in told for side in _sides(decision) for atom in _atoms(side)))
-    if not told or not all(_can_be_computed(side) for decision, _ in told for side in _sides(decision)):
+    if not told or not all(_can_be_computed(machine, side) for decision, _ in told for side in _sides(decision)):
         return Possible.YES
+    atoms = list(dict.fromkeys(atom for decision, _ in told for side in _sides(decision) for atom in _atoms(side)))
     told += [
         (decision, answer)
         for decision, answer in taken
@@ -189,14 +189,16 @@ _WORTH: Final[dict[str, Callable[..., Any]]] = {
 }
 
 
-def _can_be_computed(value: Any) -> bool:
+def _can_be_computed(machine: Machine, value: Any) -> bool:
     """Whether a value is known as soon as the numbers and texts are that it is made from."""
     if isinstance(value, Computed) and value.operator in ("length", MANY):
         return True
     if isinstance(value, Computed):
         known = value.operator in _WORTH or value.operator == "-"
-        return known and all(isinstance(part, Leaf) and _can_be_computed(part.value) for part in value.operands)
-    return isinstance(value, (Constant, Input))
+        return known and all(
+            isinstance(part, Leaf) and _can_be_computed(machine, part.value) for part in value.operands
+        )
+    return isinstance(value, Constant) or (isinstance(value, Input) and bool(_candidates(machine, value, [])))
 
 
 def _atoms(value: Any) -> Iterator[Any]:
