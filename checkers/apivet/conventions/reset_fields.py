@@ -13,6 +13,7 @@ from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import UPDATE
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
+from apivet.effects.sameness import public_names
 from apivet.effects.values import (
     CALLER,
     EARLIER,
@@ -30,6 +31,7 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.effects.view import View
+from apivet.program.model import Named
 from apivet.verdicts import Location, Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
 
@@ -123,7 +125,7 @@ def _compare_paths(bench: Bench, outcome: Outcome, names: list[frozenset[str]], 
     reset = _reset_paths(bench, outcome, gates)
     for version in names:
         own = {name for name in version if not _is_exempt(bench, name)}
-        missing = sorted(path for path in reset if not any(_covers(name, path) for name in own))
+        missing = sorted(path for path in reset if not _is_named(bench, path, own))
         extra = sorted(name for name in own if not _is_reset(bench, outcome, name, gates, reset))
         if (missing or extra) and unknown:
             return Answer(Verdict.UNPROVEN, unknown)
@@ -142,6 +144,20 @@ def _unseen(bench: Bench, outcome: Outcome, gates: Assuming) -> str | None:
 
     explored = outcome.ask(lambda view: view.leaf(outcome.stored), gates, is_seen, lambda value: not is_seen(value))
     return next((reason(value) for value, _ in explored.answers if not is_seen(value)), None)
+
+
+def _is_named(bench: Bench, path: str, names: set[str]) -> bool:
+    """Whether what is reset is named: itself, the part around it, or each of its fields."""
+    if any(_covers(name, path) for name in names):
+        return True
+    shape = bench.subject.shape(tuple(path.split(".")))
+    type_ = bench.subject.program.type(shape.dotted) if isinstance(shape, Named) else None
+    inside = [name for name in names if _covers(path, name)]
+    return (
+        type_ is not None
+        and bool(inside)
+        and all(_is_named(bench, f"{path}.{name}", names) for name in public_names(type_))
+    )
 
 
 def _covers(name: str, path: str) -> bool:
