@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apivet.effects.state import Machine
-from apivet.effects.values import Input
+from apivet.effects.values import KEY, Input
 from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, Outside, members, one_of
 from apivet.program.model import ListOf, MapOf, Named, Shape, Unknown
 
@@ -42,6 +42,9 @@ def _whole(machine: Machine, given: Input) -> tuple[Shape, Annotation | None, bo
 
 def _below(machine: Machine, given: Input) -> tuple[Shape, Annotation | None, bool]:
     name = given.path[-1]
+    if name == KEY:
+        mapping = _declared(machine, Input(given.root, given.path[:-2]))[1]
+        return Unknown(name), _key_of(mapping), False
     whole, annotation, _ = _declared(machine, Input(given.root, given.path[:-1]))
     shape, optional = machine.heap.describe(whole, name)
     if isinstance(whole, Named):
@@ -53,16 +56,26 @@ def _below(machine: Machine, given: Input) -> tuple[Shape, Annotation | None, bo
 
 def _element_of(annotation: Annotation | None) -> Annotation | None:
     """The type of the elements of a container, or of the values of a mapping."""
-    held = [member for member in members(annotation) if member != NONE] if annotation is not None else []
-    if len(held) != 1 or not isinstance(held[0], Applied):
-        return None
-    arguments = tuple(each for each in held[0].arguments if each != ELLIPSIS)
-    generic = spelled_name(held[0].generic)
+    container = _container(annotation)
+    arguments = tuple(each for each in container.arguments if each != ELLIPSIS) if container is not None else ()
+    generic = spelled_name(container.generic) if container is not None else ""
     if generic == "tuple":
         return one_of(arguments) if arguments else None
     if len(arguments) == 2:
         return arguments[1]
     return arguments[0] if len(arguments) == 1 and generic in _OF_ONE else None
+
+
+def _key_of(annotation: Annotation | None) -> Annotation | None:
+    """The type of the keys of a mapping."""
+    container = _container(annotation)
+    return container.arguments[0] if container is not None and len(container.arguments) == 2 else None
+
+
+def _container(annotation: Annotation | None) -> Applied | None:
+    """The one container with arguments that a type allows, ``None`` apart."""
+    held = [member for member in members(annotation) if member != NONE] if annotation is not None else []
+    return held[0] if len(held) == 1 and isinstance(held[0], Applied) else None
 
 
 #: Containers whose only argument is what they hold.

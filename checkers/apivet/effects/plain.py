@@ -12,7 +12,7 @@ from apivet.effects import kinds
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import MANY, Computed, Constant, Input, Member
+from apivet.effects.values import MANY, Computed, Constant, Input, Member, Position
 from apivet.program.annotations import NONE, Only, members
 
 TEXTS: Final = ("str",)
@@ -35,6 +35,8 @@ def is_of(machine: Machine, leaf: Any, classes: tuple[str, ...]) -> bool:
 def _is_of(machine: Machine, value: Any, classes: tuple[str, ...]) -> bool:
     if isinstance(value, Constant):
         return value.kind in classes
+    if isinstance(value, Position):
+        value = value.given
     if isinstance(value, Computed):
         if value.operator in _TEXTUAL:
             return "str" in classes

@@ -12,6 +12,7 @@ from apivet.effects.values import (
     EARLIER,
     LAST,
     MARKS,
+    UNBOUND,
     Blank,
     Computed,
     Constant,
@@ -117,9 +118,10 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 value = objects.get(machine, machine.diagrams.leaf(leaf), name, location)
                 objects.put(machine, target, name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
+            named = _named_in(machine, target)
             for entry in machine.heap.entries(leaf) or ():
                 _take_entry(machine, target, entry, location)
-            _take_named(machine, target, leaf, location)
+            _take_named(machine, named, leaf, location)
         else:
             machine.lose([target], "fields are taken over from a value that can't be seen through", location, [source])
         machine.guard = before
@@ -133,19 +135,29 @@ def _take_entry(machine: Machine, target: Diagram, entry: Entry, location: Locat
     machine.guard = entered
 
 
-def _take_named(machine: Machine, target: Diagram, source: Reference, location: Location) -> None:
-    """What a mapping has under the keys that are told apart, be it here or in what takes them over."""
-    names = dict.fromkeys(machine.heap.cells[source.cell].fields)
-    for _, leaf in machine.diagrams.cases(target, machine.guard):
-        if isinstance(leaf, Reference):
-            names.update(dict.fromkeys(machine.heap.cells[leaf.cell].fields))
-    entered = machine.guard
-    for name in names:
-        if name not in (EARLIER, LAST, *MARKS):
+def _named_in(machine: Machine, target: Diagram) -> dict[Reference, dict[str, Diagram]]:
+    """What mappings have under the keys that are told apart."""
+    held = [leaf for _, leaf in machine.diagrams.cases(target, machine.guard) if isinstance(leaf, Reference)]
+    apart = (EARLIER, LAST, *MARKS)
+    return {
+        leaf: {name: value for name, value in machine.heap.cells[leaf.cell].fields.items() if name not in apart}
+        for leaf in held
+    }
+
+
+def _take_named(
+    machine: Machine, targets: dict[Reference, dict[str, Diagram]], source: Reference, location: Location
+) -> None:
+    """Take over what a mapping that was given has under the keys that are told apart, be it there or in what takes
+    them over: elements of it stand under other keys."""
+    own = _named_in(machine, machine.diagrams.leaf(source))[source]
+    for target, before in targets.items():
+        for name in dict.fromkeys((*before, *own)):
             value = objects.field(machine, source, name, location)
-            machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(questions.is_none(machine, value)))
-            objects.put(machine, target, name, value, location)
-    machine.guard = entered
+            there = machine.diagrams.negate(questions.is_none(machine, value))
+            kept = before.get(name, machine.diagrams.leaf(UNBOUND))
+            taken = machine.diagrams.choose(there, value, kept)
+            objects.put(machine, machine.diagrams.leaf(target), name, taken, location)
 
 
 def _take_pair(machine: Machine, target: Diagram, pair: Entry, location: Location) -> None:
