@@ -38,8 +38,8 @@ class Document:
 class Examined:
     """What came of one strategy. ``reason`` says why nothing could be tried; ``notes`` are what its code did besides
     (it forked, it changed the environment); ``runs`` counts calls of hooks. What ``broke`` fails every run: it came to
-    no end, ended its process, or is something else than the project was asked for. ``failures`` are of a storage,
-    ``documents`` of a proof that nothing changes."""
+    no end, ended its process, or is something else than the project was asked for. ``failures`` say why not all of a
+    storage could be checked; ``documents`` are of a proof that nothing changes."""
 
     observations: tuple[Observation, ...] = ()
     reason: str = ""

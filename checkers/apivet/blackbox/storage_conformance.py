@@ -6,13 +6,14 @@ A project describes its storage once, by a subclass of :class:`StorageUnderTest`
   a new call of the factory returns;
 - or a test does: ``@pytest.mark.parametrize("check", CHECKS)`` and ``check(factory())``.
 
-A check raises :class:`NonconformityError`, which says what was expected and what was seen.
+A check raises :class:`NonconformityError`, which says what was expected and what was seen; one about what the storage
+does not offer raises :class:`NotOfferedError`.
 """
 
 from __future__ import annotations
 
 from apivet.blackbox.conformance.judging import NonconformityError
 from apivet.blackbox.conformance.suite import CHECKS, Check, run_check
-from apivet.blackbox.storage_subject import StorageUnderTest
+from apivet.blackbox.storage_subject import NotOfferedError, StorageUnderTest
 
-__all__ = ["CHECKS", "Check", "NonconformityError", "StorageUnderTest", "run_check"]
+__all__ = ["CHECKS", "Check", "NonconformityError", "NotOfferedError", "StorageUnderTest", "run_check"]

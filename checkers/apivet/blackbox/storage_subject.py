@@ -6,8 +6,16 @@ import asyncio
 import atexit
 import inspect
 import threading
+import unittest
 from collections.abc import Callable, Sequence
 from typing import Any, Final
+
+
+class NotOfferedError(unittest.SkipTest):
+    """A storage does not offer what a check is about; test runners skip the check then."""
+
+    def __init__(self) -> None:
+        super().__init__("the storage does not offer it")
 
 
 class StorageUnderTest:
@@ -56,6 +64,33 @@ class StorageUnderTest:
 
     def close(self) -> None:
         """Give back what the storage holds."""
+
+    # ------------------------------------------------------------------- what a storage may offer besides: override it
+
+    def second(self) -> StorageUnderTest:
+        """The same data over a connection of its own, as another process of the server has it. It is used, and closed,
+        in another thread."""
+        raise NotOfferedError
+
+    def namespace(self, name: str) -> StorageUnderTest:
+        """The same storage, whose new objects, keys and scope are of that namespace."""
+        raise NotOfferedError
+
+    def get_or_none(self, name: str) -> Any:
+        """The newest state; ``None`` where there is none (``ignore_not_found``)."""
+        raise NotOfferedError
+
+    def create_for(self, obj: Any, seconds: int) -> Any:
+        """Store a new object that is gone after so many seconds."""
+        raise NotOfferedError
+
+    def update_from(self, name: str, cached: Any, change: Callable[[Any], Any]) -> Any:
+        """A guaranteed update that begins with a state from a cache, which may be stale."""
+        raise NotOfferedError
+
+    def delete_from(self, name: str, cached: Any, validate: Callable[[Any], Any]) -> Any:
+        """A deletion that begins with a state from a cache, which may be stale."""
+        raise NotOfferedError
 
     # -------------------------------------------------------------------------------------- how objects and pages look
 

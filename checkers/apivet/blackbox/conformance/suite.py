@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from apivet.blackbox.conformance import creating, deleting, handing_out, listing, meeting, updating, watching
+from apivet.blackbox.conformance import (
+    creating,
+    deleting,
+    handing_out,
+    listing,
+    meeting,
+    options,
+    two_writers,
+    updating,
+    watching,
+)
 from apivet.blackbox.conformance.conversation import Conversation
 from apivet.blackbox.conformance.judging import NonconformityError
-from apivet.blackbox.storage_subject import StorageUnderTest
+from apivet.blackbox.storage_subject import NotOfferedError, StorageUnderTest
 
 Check = Callable[[StorageUnderTest], None]
 
@@ -26,7 +37,7 @@ CHECKS: tuple[Check, ...] = (
     updating.check_update_is_given_what_is_stored,
     updating.check_update_stores_what_is_returned,
     updating.check_update_without_change,
-    updating.check_update_preconditions,
+    updating.check_stale_write_conflicts,
     updating.check_update_with_right_preconditions,
     updating.check_update_refused,
     handing_out.check_refused_update_leaves_no_trace,
@@ -43,7 +54,7 @@ CHECKS: tuple[Check, ...] = (
     meeting.check_delete_validated_again,
     meeting.check_delete_preconditions_when_retried,
     meeting.check_delete_of_what_goes,
-    watching.check_watch,
+    watching.check_watch_in_order,
     watching.check_watch_from_the_start,
     watching.check_watch_from_a_version,
     watching.check_watched_as_it_was,
@@ -59,25 +70,46 @@ CHECKS: tuple[Check, ...] = (
     listing.check_pages_are_of_one_moment,
     handing_out.check_listed_are_copies,
     updating.check_versions_grow,
+    options.check_ignore_not_found,
+    options.check_time_to_live,
+    options.check_stale_cached_object,
+    options.check_stale_cached_refusal,
+    options.check_stale_cached_deletion,
+    options.check_namespaces_that_begin_alike,
+    two_writers.check_linearizable,
 )
 
 
-def failures(
-    check: Check, subject: StorageUnderTest, hear: Callable[[str], object] = str
-) -> tuple[str | None, str | None]:
-    """What a check found wrong, and what was wrong with closing the storage behind it, on one line each; ``None`` where
-    nothing was. ``hear`` is told which call of the subject is under way. An interrupt is nobody's failure."""
+def clause(check: Check) -> str:
+    """The promise that a check is about, as findings name it: ``stale-write-conflicts``."""
+    return check.__name__.removeprefix("check_").replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome of one check: what it found wrong, and what was wrong with closing the storage behind it, on one line
+    each, and ``None`` where nothing was. ``is_offered`` is false where the storage does not offer what it is about."""
+
+    wrong: str | None
+    closing: str | None
+    is_offered: bool
+
+
+def result_of(check: Check, subject: StorageUnderTest, hear: Callable[[str], object] = str) -> Result:
+    """Make a check. ``hear`` is told which call of the subject is under way. An interrupt is nobody's failure."""
     conversation = Conversation(subject, hear)
-    return _failure(conversation, lambda: check(conversation.subject)), _failure(
-        conversation, conversation.subject.close
-    )
+    try:
+        wrong, is_offered = _failure(conversation, lambda: check(conversation.subject)), True
+    except NotOfferedError:
+        wrong, is_offered = None, False
+    return Result(wrong, _failure(conversation, conversation.subject.close), is_offered)
 
 
 def run_check(check: Check, subject: StorageUnderTest) -> str | None:
-    """What a check found wrong, on one line; ``None`` where it found nothing. The storage is closed, and what is wrong
-    with that is told behind it."""
-    wrong, closing = failures(check, subject)
-    return "; ".join(each for each in (wrong, closing) if each is not None) or None
+    """The failure that a check found, on one line; ``None`` where it found nothing. The storage is closed, and what is
+    wrong with that is told behind it."""
+    result = result_of(check, subject)
+    return "; ".join(each for each in (result.wrong, result.closing) if each is not None) or None
 
 
 def _failure(conversation: Conversation, call: Callable[[], object]) -> str | None:
@@ -85,7 +117,7 @@ def _failure(conversation: Conversation, call: Callable[[], object]) -> str | No
         call()
     except NonconformityError as failure:
         told = str(failure)
-    except (KeyboardInterrupt, GeneratorExit):
+    except (KeyboardInterrupt, GeneratorExit, NotOfferedError):
         raise
     except BaseException as error:  # what ends a process is no way to answer
         told = f"expected no exception; saw {type(error).__name__}{conversation.place_of(error)}: {error}"

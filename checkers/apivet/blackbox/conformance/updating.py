@@ -75,7 +75,7 @@ def check_update_without_change(subject: StorageUnderTest) -> None:
     expect(not events, "no event", events)
 
 
-def check_update_preconditions(subject: StorageUnderTest) -> None:
+def check_stale_write_conflicts(subject: StorageUnderTest) -> None:
     """An update of another uid, or of a version that is no longer the newest, is a conflict and stores nothing."""
     first = subject.create(subject.new_object("one"))
     stale = subject.version_text(first)

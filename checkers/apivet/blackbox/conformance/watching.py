@@ -10,7 +10,7 @@ from apivet.blackbox.conformance.judging import RefusedError, expect, told
 from apivet.blackbox.storage_subject import StorageUnderTest
 
 
-def check_watch(subject: StorageUnderTest) -> None:
+def check_watch_in_order(subject: StorageUnderTest) -> None:
     """A watch tells of every write, once and in order, from the version on that it begins with."""
     first = subject.create(subject.new_object("zero"))
     poll = subject.watch(subject.version_text(first))

@@ -1,7 +1,7 @@
 """The process in which a storage is checked, seen from inside.
 
 It writes lines of JSON: ``begun`` at first, ``check`` with the name of the one that it begins, ``call`` with what that
-calls, ``made`` with what it found wrong, and ``over`` with why there is no more and what the code did besides.
+calls, ``made`` with its result, and ``over`` with why there is no more and what the code did besides.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from apivet.blackbox.conformance.suite import CHECKS, Check, failures
+from apivet.blackbox.conformance.suite import CHECKS, result_of
 from apivet.blackbox.exercises.live import resolve, told
 from apivet.blackbox.exercises.models import Place
 from apivet.blackbox.live.hooks import CannotRunError
@@ -40,23 +40,18 @@ def main(arguments: list[str]) -> None:
     os._exit(0)  # whatever the code has left behind: it is not waited for
 
 
-def _wrong(place: Place, first: int, say: Callable[..., None]) -> list[str]:
+def _wrong(place: Place, first: int, say: Callable[..., None]) -> str | None:
     """Make the checks. Returns why not all could be made."""
     try:
         make = resolve(place)
         for check in CHECKS[first:]:
             subject = _made(make)
             say("check", check.__name__)
-            say("made", _one(check, subject, say))
+            result = result_of(check, subject, lambda name: say("call", name))
+            say("made", result.wrong, result.closing, result.is_offered)
     except CannotRunError as error:
-        return [" ".join(str(error).split())]
-    return []
-
-
-def _one(check: Check, subject: StorageUnderTest, say: Callable[..., None]) -> list[str]:
-    wrong, closing = failures(check, subject, lambda name: say("call", name))
-    found = ((check.__name__, wrong), ("close", closing))
-    return [f"{name}: {what}" for name, what in found if what is not None]
+        return " ".join(str(error).split())
+    return None
 
 
 def _made(make: Callable[[], object]) -> StorageUnderTest:

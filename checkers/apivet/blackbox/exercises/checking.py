@@ -25,10 +25,14 @@ _ENDING = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a check, or of all of them: then it names none. The first is that there is nothing yet."""
+    """The result of a check, or the end of all of them: then it names none. The first is that there is nothing yet.
+
+    ``wrong`` is what the check found, or why no more can be made; ``closing`` what was wrong with closing."""
 
     check: str = ""
-    failures: tuple[str, ...] = ()
+    wrong: str | None = None
+    closing: str | None = None
+    is_offered: bool = True
     notes: tuple[str, ...] = ()
     is_last: bool = False
 
@@ -107,9 +111,9 @@ class Checking:
                     self._call = str(words[0])
                 elif kind == "made":
                     check, self.check, self._call = self.check, "", ""
-                    return Outcome(check, tuple(map(str, words[0])))
+                    return Outcome(check, words[0], words[1], bool(words[2]))
                 elif kind == "over":
-                    return Outcome(failures=tuple(map(str, words[0])), notes=tuple(map(str, words[1])), is_last=True)
+                    return Outcome(wrong=words[0], notes=tuple(map(str, words[1])), is_last=True)
         return None
 
     def _ending(self) -> str:

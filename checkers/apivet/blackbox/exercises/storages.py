@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import time
 
-from apivet.blackbox.conformance.suite import CHECKS
+from apivet.blackbox.conformance.suite import CHECKS, clause
 from apivet.blackbox.exercises.checking import Checking, Ended, Hangs, Outcome
 from apivet.blackbox.exercises.models import StorageAssignment
 from apivet.blackbox.live.surroundings import our_own_processes
 from apivet.blackbox.messages import Examined
+from apivet.blackbox.observations import Observation
+from apivet.verdicts import Verdict
+
+#: The rule that a storage breaks; its field is the clause.
+BROKEN = "storage-contract-broken"
 
 #: The part of a storage's time in which its checks are made. The rest is for telling what they found.
 _ALL_CHECKS = 0.8
@@ -34,6 +39,8 @@ class _Session:
         self._end = time.monotonic() + assignment.seconds * _ALL_CHECKS
         self._made = 0
         self._failures: list[str] = []
+        #: What was found wrong by the clause of the contract; ``None`` for one that is kept.
+        self._clauses: dict[str, str | None] = {}
         self._notes: dict[str, None] = {}
 
     def examined(self) -> Examined:
@@ -43,10 +50,18 @@ class _Session:
         notes = tuple(self._notes)
         if not self._made:
             return Examined(reason="; ".join(self._failures), notes=notes)
-        rest = len(CHECKS) - self._made
+        observations = [self._observation(name, wrong) for name, wrong in self._clauses.items()]
+        rest = [clause(check) for check in CHECKS[self._made :]]
         if rest:
-            self._failures.append(f"{CHECKS[self._made].__name__}: it was not made, nor any behind it ({rest} in all)")
-        return Examined(runs=self._made, failures=tuple(dict.fromkeys(self._failures)), notes=notes)
+            self._failures.append(f"{rest[0]} was not tried, nor any promise behind it ({len(rest)} in all)")
+            observations += [self._observation(name, self._failures[-1], Verdict.UNPROVEN) for name in rest]
+        failures = tuple(dict.fromkeys(self._failures))
+        return Examined(tuple(observations), runs=self._made, failures=failures, notes=notes)
+
+    def _observation(self, name: str, told: str | None, verdict: Verdict = Verdict.VIOLATED) -> Observation:
+        """The row of a clause: kept where nothing is told."""
+        seen = verdict.value if told else Verdict.HOLDS.value
+        return Observation(BROKEN, name, seen, told or "", self._assignment.name, "", 1, 1, effective=1)
 
     def _goes_on(self) -> bool:
         """Make checks in a new process. Whether another process is to make the rest."""
@@ -65,8 +80,15 @@ class _Session:
         return max(0.0, self._end - time.monotonic())
 
     def _take_in(self, outcome: Outcome) -> None:
-        self._made += bool(outcome.check)
-        self._failures += outcome.failures
+        if outcome.check:
+            name = clause(CHECKS[self._made])
+            self._made += 1
+            if outcome.is_offered:
+                self._clauses[name] = outcome.wrong
+            if outcome.closing:
+                self._clauses.setdefault("close", outcome.closing)
+        elif outcome.wrong:
+            self._failures.append(outcome.wrong)
         self._notes.update(dict.fromkeys(outcome.notes))
 
     def _broken_off(self, what: Ended | Hangs, checking: Checking) -> bool:
@@ -77,6 +99,6 @@ class _Session:
         if not checking.check:
             self._failures.append(f"it can't be made: {checking.doer} {told}")
             return False
-        self._failures.append(f"{checking.check}: {checking.doer} {told}")
+        self._clauses[clause(CHECKS[self._made])] = f"{checking.doer} {told}"
         self._made += 1
         return isinstance(what, Ended) and self._left() > 0
