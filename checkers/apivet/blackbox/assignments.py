@@ -118,7 +118,7 @@ _RESET: Final = "get_reset_fields"
 _GATES: Final = frozenset((gates_of.NOT_DROPPED, gates_of.IN_USE, gates_of.ENABLED, ungated.UNGATED))
 #: What is asked of a hook inside the default strategy, which keeps all other rules by itself.
 _ASKED: Final = {
-    (Role.MAIN, CREATE): _GATES | {status.WIPED},
+    (Role.MAIN, CREATE): _GATES - {gates_of.IN_USE} | {status.WIPED},
     (Role.MAIN, UPDATE): _GATES | {status.KEPT},
     (Role.STATUS, UPDATE): _GATES | {status_update.SPEC, status_update.METADATA, status_update.GENERATION},
 }

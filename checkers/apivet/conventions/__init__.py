@@ -26,7 +26,7 @@ from apivet.conventions.rulings import Bench, finding, judgement
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, Subject
 from apivet.program.model import Contents, Program, Registration, Role, Strategy
-from apivet.verdicts import Confidence, Finding, Judgement
+from apivet.verdicts import Finding, Judgement
 
 #: The rules that the conventions decide; each has a page of that name.
 RULES = (
@@ -133,14 +133,24 @@ def _judge_status(bench: Bench) -> None:
 
 
 def judge_registration(registration: Registration, program: Program, config: Configuration) -> list[Bench]:
-    """The hooks of a declarative registration, each at its place inside the default strategy, and its options."""
-    benches = [_judge_default(registration, program, config)]
+    """The hooks of a declarative registration, each at its place inside the default strategy, and its options. What no
+    given hook can break is the default strategy's, which goes by the registration's name."""
+    given = []
     for role, notion in sorted(registration.hooks, key=lambda key: (key[0].value, key[1])):
         if notion in (CREATE, UPDATE):
-            benches.append(_judge_hook(HookSubject(registration, role, notion, program, config)))
+            given.append(_judge_hook(HookSubject(registration, role, notion, program, config)))
         else:
-            benches.append(_judge_named(registration, role, program, config))
-    return benches
+            given.append(_judge_named(registration, role, program, config))
+    answered = {(ruling.rule, ruling.field) for bench in given for ruling in bench.rulings}
+    answered |= {(rule, None) for rule, _ in answered}
+    own = [_judge_options(registration, program, config)]
+    for role, notion in ((Role.MAIN, CREATE), (Role.MAIN, UPDATE), (Role.STATUS, UPDATE)):
+        subject = HookSubject(registration, role, notion, program, config)
+        if (role, notion) not in registration.hooks and (role is Role.MAIN or subject.parts.status):
+            own.append(_judge_hook(subject))
+    for bench in own:
+        bench.rulings = [ruling for ruling in bench.rulings if (ruling.rule, ruling.field) not in answered]
+    return [*own, *given]
 
 
 def _judge_hook(subject: HookSubject) -> Bench:
@@ -165,18 +175,9 @@ def _judge_named(registration: Registration, role: Role, program: Program, confi
     return bench
 
 
-def _judge_default(registration: Registration, program: Program, config: Configuration) -> Bench:
-    """The default strategy conforms by definition; its flags are the registration's."""
-    subject = Subject(
-        registration.dotted,
-        Role.MAIN,
-        registration.object_type,
-        frozenset(),
-        Confidence.CERTAIN,
-        registration.location,
-        program,
-        config,
-    )
+def _judge_options(registration: Registration, program: Program, config: Configuration) -> Bench:
+    """The flags of a registration, and the generation, which the default strategy sets after all hooks."""
+    subject = HookSubject(registration, Role.MAIN, "", program, config)
     bench = Bench(subject)
     for notion, symbol in defaults.RULES.items():
         expression = registration.flags.get(notion)
@@ -185,13 +186,9 @@ def _judge_default(registration: Registration, program: Program, config: Configu
             default = getattr(config.defaults, notion)
             defaults.judge_value(bench, symbol, outcome, default, expression.location)
     parts, words = subject.parts, subject.vocabulary
-    generation_field = f"{words.metadata}.{words.generation}"
-    if parts.status:
-        for symbol in (status.WIPED, status.KEPT):
-            bench.holds(symbol, words.status)
     if parts.spec and parts.generation:
         for symbol in (generation.SET, generation.BUMPED, generation.UNCHANGED, generation.EARLY):
-            bench.holds(symbol, generation_field)
+            bench.holds(symbol, f"{words.metadata}.{words.generation}")
     return bench
 
 

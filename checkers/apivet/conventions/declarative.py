@@ -46,6 +46,10 @@ class HookSubject(Subject):
             self.name = self.function.dotted
             self.location = self.function.location
 
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        return (self.notion,) if self.role is Role.MAIN else super().hooks
+
     def _function(self) -> Function | None:
         if self.expression is None:
             return None

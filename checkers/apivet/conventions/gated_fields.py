@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apivet.conventions.subject import CREATE, UPDATE, Subject
+from apivet.conventions.subject import Subject
 from apivet.effects.values import EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
 from apivet.program.model import Field, ListOf, MapOf, Named, Role, Shape, Type
 
@@ -113,12 +113,6 @@ def _answered_for(subject: Subject) -> list[GatedField]:
         if answers:
             found.append(gated)
     return found
-
-
-def hooks_of(subject: Subject) -> tuple[str, ...]:
-    """The hooks through which a caller's object comes to be stored."""
-    hooks = (CREATE, UPDATE) if subject.role is Role.MAIN else (UPDATE,)
-    return tuple(hook for hook in hooks if subject.only in (None, hook))
 
 
 def all_gated_fields(subject: Subject) -> list[GatedField]:

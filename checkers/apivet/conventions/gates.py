@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from apivet.conventions.gated_fields import GatedField, all_gated_fields, fields_of_unread_gates, gated_fields, hooks_of
+from apivet.conventions.gated_fields import GatedField, all_gated_fields, fields_of_unread_gates, gated_fields
 from apivet.conventions.opacity import decided_within, hidden_in, unseen_in
 from apivet.conventions.open_conditions import Assuming, Case, Openness, why_untold, worst
 from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
@@ -46,17 +46,18 @@ ENABLED = "gated-field-dropped-when-enabled"
 def judge_gates(bench: Bench) -> None:
     """All three rules for every gated field that the strategy answers for."""
     subject = bench.subject
-    hooks = hooks_of(subject)
+    hooks = subject.hooks
     features = all_gated_fields(subject)
     for gated in gated_fields(subject):
         unused = [(hook, case) for hook in hooks for case in _off_and_unused(gated, features, hook)]
         feature = [other for other in features if gated.shares_a_gate_with(other)]
         _judge(bench, NOT_DROPPED, gated, unused, partial(_why_not_dropped, subject, feature))
-        _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(gated)])
+        if UPDATE in hooks:
+            _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(gated)])
         _judge(bench, ENABLED, gated, [(hook, case) for hook in hooks for case in _on(gated)])
 
     for gated in fields_of_unread_gates(subject):
-        for symbol in (NOT_DROPPED, IN_USE, ENABLED):
+        for symbol in (NOT_DROPPED, IN_USE, ENABLED) if UPDATE in hooks else (NOT_DROPPED, ENABLED):
             detail = "it can't be told which feature gate its declaration names"
             bench.add(Ruling(symbol, Verdict.UNPROVEN, show(gated.path), detail, gated.field.location))
 

@@ -176,6 +176,11 @@ class Subject:
 
     # ------------------------------------------------------------------------------------------------------ hooks
 
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        """The hooks through which a caller's object comes to be stored, and that this is answerable for."""
+        return (CREATE, UPDATE) if self.role is Role.MAIN else (UPDATE,)
+
     def trial(self, notion: str) -> Trial:
         """The outcome of the create or the update hook."""
         found = self._trials.get(notion)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final, Union
 
-from apivet.conventions.gated_fields import gates_named, hooks_of
+from apivet.conventions.gated_fields import gates_named
 from apivet.conventions.opacity import gates_deciding
 from apivet.conventions.open_conditions import Assuming, why_untold
 from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
@@ -74,7 +74,7 @@ def judge_ungated(bench: Bench) -> None:
         return
     if subject.role is Role.OTHER and not subject.program.has_gates():
         return  # of those that are for another subresource, most are given objects that no gate has to do with
-    hooks = hooks_of(subject)
+    hooks = subject.hooks
     told: set[str] = set()
     for hook in hooks:
         trial = subject.trial(hook)
