@@ -129,3 +129,19 @@ def test_registered_gates_are_known_however_the_paths_are_chosen(
     assert said["TentStrategy", UNGATED] is Verdict.VIOLATED
     assert said["PitchedStrategy", UNGATED] is Verdict.VIOLATED
     assert said["CarefulStrategy", UNGATED] is Verdict.HOLDS
+
+
+def test_what_nobody_registers_decides_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _project(tmp_path, {"apimachinery/__init__.py": "", "apimachinery/gates.py": GATES})
+    shutil.copytree(CASES / "registered_nowhere", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    config = load_config(tmp_path).on_command_line(jobs=2)
+    said = {
+        (name.rpartition(".")[2], rule): verdict
+        for (name, rule), verdict in _verdicts(observe([], config, seed=1).report).items()
+    }
+    for rule in ("gated-field-not-dropped", "gated-field-dropped-when-enabled", "gated-field-dropped-in-use"):
+        assert said["MistypedCheckStrategy", rule] is Verdict.UNPROVEN
+        assert ("MistypedTagStrategy", rule) not in said
+    assert said["NeverDroppedStrategy", "gated-field-not-dropped"] is Verdict.VIOLATED
+    assert said["MistypedTagStrategy", UNGATED] is Verdict.HOLDS

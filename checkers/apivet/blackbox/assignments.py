@@ -12,11 +12,18 @@ from apivet.config import Config
 from apivet.conventions import defaults, reset_fields, status, status_update, ungated
 from apivet.conventions import gates as gates_of
 from apivet.conventions.declarative import HookSubject
-from apivet.conventions.gated_fields import GatedField, all_gated_fields, gated_fields, known_gates
+from apivet.conventions.gated_fields import (
+    GatedField,
+    all_gated_fields,
+    fields_of_unread_gates,
+    gated_fields,
+    known_gates,
+)
+from apivet.conventions.open_conditions import why_untold
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.unions import rivals
-from apivet.effects.values import LAST
+from apivet.effects.values import LAST, GateOn
 from apivet.program.model import Contents, Program, Registration, Role, Strategy, Type
 from apivet.program.syntax import Expression
 from apivet.python.modules import Workspace
@@ -71,8 +78,9 @@ def _candidate(strategy: Strategy, program: Program, config: Config, gates: froz
 
 
 def _assignment(subject: Subject, object_type: Type, module: str, config: Config, gates: frozenset[str]) -> Assignment:
-    gated = tuple(_gated(subject, item) for item in gated_fields(subject))
-    features = tuple(_gated(subject, item) for item in all_gated_fields(subject))
+    # What a gate decides that nobody registers is told of its name alone.
+    gated = tuple(_gated(subject, item) for item in gated_fields(subject) if _is_registered(subject, item))
+    features = tuple(_gated(subject, item) for item in (*all_gated_fields(subject), *fields_of_unread_gates(subject)))
     flags = config.defaults
     return Assignment(
         name=subject.name,
@@ -99,6 +107,10 @@ def _assignment(subject: Subject, object_type: Type, module: str, config: Config
 def _parts(subject: Subject) -> Parts:
     parts = subject.parts
     return Parts(parts.spec, parts.status, parts.generation, parts.payload, parts.metadata)
+
+
+def _is_registered(subject: Subject, item: GatedField) -> bool:
+    return all(why_untold(subject, GateOn(gate), True) is None for gate in item.field.gates)
 
 
 def _gated(subject: Subject, item: GatedField) -> GatedPath:

@@ -99,7 +99,7 @@ class Assignment:
     """One strategy to try. ``name`` is what cases call it; ``module`` and ``qualified`` lead to the class, and
     ``object_type`` to the type of its objects in ``types``. With a ``declaration`` it is no class, but the default
     strategy with what the declaration adds. ``source`` is the absolute path of the file that declares it.
-    ``elsewhere`` are gated fields of the objects that it does not answer for.
+    ``elsewhere`` are gated fields of the objects that it does not answer for, or whose gate nobody can tell.
     ``partner`` is the strategy through which the other requests for these objects go, and ``sequences`` says how many
     random lives of an object are tried, of which ``seed`` decides. ``asked`` are the rules that are asked about; all
     that speak of its role where it is empty."""

@@ -30,6 +30,8 @@ def why_unheard(lab: Laboratory, rule: str, field: str | None) -> str:
         return next(iter(silent.values()), "")
     if any(gate not in silent for gate in gates):
         return ""
+    if gates and lab.switches.unknown:
+        return f"a gate is asked for that nobody knows: {min(lab.switches.unknown)}"
     return next((silent[gate] for gate in gates if gate in lab.switches.asked_before or _is_read(lab, gate)), "")
 
 

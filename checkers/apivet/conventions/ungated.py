@@ -106,7 +106,7 @@ def _judge(bench: Bench, trial: Trial, path: Path, gate: _Gate, named: set[str])
             if all(other is not _End.KEPT for other, _ in _ends(bench.subject, trial, path, gate, turned)):
                 continue
             where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
-            doubt = _IN_DOUBT.get(end) or _unread_gate(bench.subject, path)
+            doubt = _IN_DOUBT.get(end) or _gate_in_doubt(bench.subject, path, gate)
             doubt = doubt or (why_untold(bench.subject, gate, state) if not where else None)
             if doubt is not None:
                 detail = f"it is cleared {where or 'because of a gate'}, and {doubt}"
@@ -118,10 +118,16 @@ def _judge(bench: Bench, trial: Trial, path: Path, gate: _Gate, named: set[str])
     return False
 
 
-def _unread_gate(subject: Subject, path: Path) -> str | None:
+def _gate_in_doubt(subject: Subject, path: Path, gate: _Gate) -> str | None:
+    """Why a field that carries a gate may be meant by a check: nobody can tell its gate, or nobody registers one of the
+    two, which is told of that name alone."""
     declared = subject.declared(path)
-    unread = declared is not None and declared.has_unread_gate
-    return "it can't be told which feature gate its declaration names" if unread else None
+    if declared is None:
+        return None
+    if declared.has_unread_gate:
+        return "it can't be told which feature gate its declaration names"
+    concerned: list[_Gate] = [gate, *map(GateOn, declared.gates)] if declared.gates else []
+    return next((why for each in concerned if (why := why_untold(subject, each, True)) is not None), None)
 
 
 def _on(gates: set[str]) -> Assuming:

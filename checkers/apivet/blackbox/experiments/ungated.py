@@ -116,7 +116,8 @@ def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image)
     if not gone:
         return None
     tagged = [item for item in lab.assignment.gated if gate in (*item.gates, *item.around)]
-    allowed = [place for item in tagged for place in found_at(seen.sent, item.path)]
+    # Nobody can tell which gate the others mean.
+    allowed = [place for item in (*tagged, *lab.assignment.elsewhere) for place in found_at(seen.sent, item.path)]
     allowed += [place for item in tagged if item.rivals and gate in item.gates for place in _gone_with(seen, item)]
     for path in gone:
         if any(lies_in(path, place) for place in allowed) or _is_as_it_was(seen, path):

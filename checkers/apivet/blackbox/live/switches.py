@@ -44,6 +44,8 @@ class Switches:
         #: The gates that the strategy may have asked for while something of it ran. With a setter all are: nobody hears
         #: what is asked then.
         self.asked: set[str] = set()
+        #: Names that gate functions were asked for meanwhile and that no gate has, as far as is known.
+        self.unknown: set[str] = set()
         #: By gate, the states that were set while it was asked for, each with the answers, and what gave the last one.
         self._heard: dict[str, dict[tuple[bool, bool], str]] = {}
         #: Those that were asked for before, while the strategy was made: its hooks may go by the answer of then.
@@ -58,6 +60,7 @@ class Switches:
         self.known, self._setter = known, setter
         self.asked = set(known) if setter is not None else set()
         self.asked_before = set()
+        self.unknown = set()
         self._applied = {}
         self._heard = {}
         self._install()
@@ -161,6 +164,8 @@ class Switches:
             self.asked.update(gates)
             answer = all(self._states.get(gate, False) for gate in gates)
             return _awaited(answer) if inspect.iscoroutinefunction(original) else answer
+        elif not gates:
+            self.unknown.update(text for text in (*arguments, *keywords.values()) if type(text) is str)
         return original(*arguments, **keywords)
 
     def _overheard(
