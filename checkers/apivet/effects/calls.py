@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import objects
+from apivet.effects import elements, objects
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import gate_called
@@ -74,7 +74,8 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
         return machine.none
     if isinstance(leaf, Computed) and leaf.operator.startswith("."):
         return functions.call_method(machine, Method(leaf.operands[0], leaf.operator[1:]), arguments, location)
-    return unresolved(machine, "a value that can't be resolved", arguments.values, location)
+    given = (machine.diagrams.leaf(leaf), *arguments.values)
+    return unresolved(machine, "a value that can't be resolved", given, location)
 
 
 # ------------------------------------------------------------------------------------------------------ functions
@@ -149,7 +150,9 @@ def run(
     if machine.guard is machine.diagrams.false and entered is not machine.diagrams.false:
         return machine.none
     if function.is_generator:
-        return machine.diagrams.leaf(machine.heap.container("list", frame.yielded))
+        made = machine.heap.container("list", frame.yielded)
+        elements.mark_order(machine, made, frame.order)
+        return machine.diagrams.leaf(made)
     return frame.value
 
 

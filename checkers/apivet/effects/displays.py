@@ -26,15 +26,19 @@ _ACTING = (syntax.Call, syntax.Await, syntax.Walrus, syntax.Yield)
 def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
     """A list, tuple or set that is written out."""
     entries: list[Entry] = []
+    orders: list[Diagram | None] = []
     for item in node.items:
         if isinstance(item, syntax.Starred):
-            for where, leaf in machine.diagrams.cases(machine.evaluate(item.value), machine.guard):
-                for entry in elements.rounds(machine, leaf, item.location):
-                    present = machine.diagrams.both(where, entry.present) if len(node.items) > 1 else entry.present
-                    entries.append(Entry(entry.key, present, entry.value))
+            value = machine.evaluate(item.value)
+            for entry in elements.all_rounds(machine, value, item.location):
+                entries.append(Entry(entry.key, entry.present, entry.value))
+            orders.append(elements.order_of(machine, value))
         else:
             entries.append(Entry(str(len(entries)), machine.diagrams.true, machine.evaluate(item)))
-    return machine.diagrams.leaf(machine.heap.container(node.kind, entries))
+    made = machine.heap.container(node.kind, entries)
+    for order in orders if node.kind != "set" else ():
+        elements.mark_order(machine, made, order)
+    return machine.diagrams.leaf(made)
 
 
 def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
@@ -113,6 +117,8 @@ def _clauses(
                 lost = machine.diagrams.either(lost, _missing(machine, reached))
                 kept = machine.diagrams.both(kept, holds)
                 reached = machine.guard = machine.diagrams.both(machine.guard, holds)
+            if node.key is None and node.kind != "set":
+                elements.mark_order(machine, made, elements.order_of(machine, machine.diagrams.leaf(leaf)))
             if machine.alive:
                 _clauses(machine, node, tuple(inner), key if once and inner else key + entry.key, kept, made)
             lost = machine.diagrams.either(lost, _missing(machine, reached))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from apivet.effects import objects, questions
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
 from apivet.effects.objects import field, put_field, type_attribute, type_of
@@ -17,16 +17,19 @@ from apivet.effects.values import (
     LAST,
     MARKS,
     NONE,
+    ORDER,
     UNBOUND,
     Blank,
     Computed,
     Constant,
     Position,
     Reference,
+    Routine,
     Stream,
     TypeValue,
 )
 from apivet.program.model import MapOf
+from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
 #: Declarations whose objects have no elements: what is gone through is a mapping of their fields, ``vars(x)``.
@@ -58,6 +61,9 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     state = state_in(machine, leaf, key)
     if state is not None:
         return state
+    own = own_method(machine, leaf, "__getitem__")
+    if own is not None:
+        return machine.call(own, (diagrams.leaf(key),), (), location)
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
     if isinstance(key, Constant) and isinstance(key.value, str):
         found = field(machine, leaf, key.value, location)
@@ -68,7 +74,10 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
         return found
     entries = machine.heap.entries(leaf)
     if entries is None:
-        return diagrams.leaf(Computed("[]", (machine.heap.settle(diagrams.leaf(leaf)), diagrams.leaf(NONE))))
+        read = (machine.heap.settle(diagrams.leaf(part)) for part in (leaf, key))
+        return diagrams.leaf(Computed("[]", tuple(read)))
+    if isinstance(key, Constant) and order_of(machine, diagrams.leaf(leaf)) is not None:
+        return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
         among = [*(entry.value for entry in entries), diagrams.leaf(key)]
@@ -80,6 +89,15 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
         found_at = diagrams.either(found_at, where)
     machine.fail(diagrams.negate(found_at), "IndexError")
     return result
+
+
+def own_method(machine: Machine, leaf: Reference, name: str) -> Diagram | None:
+    """A special method that the type of an object defines in the tree."""
+    type_ = type_of(machine, leaf)
+    found = objects.member(machine, type_, name) if type_ is not None else None
+    if found is None or not isinstance(found[1], Function):
+        return None
+    return machine.diagrams.leaf(Routine(found[1], machine.diagrams.leaf(leaf), None))
 
 
 def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tuple[Diagram, Entry]] | None:
@@ -196,9 +214,11 @@ def remove_entries(machine: Machine, reference: Reference, key: Any, location: L
         return
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
-        which = machine.unseen("which element is removed", location, (machine.diagrams.leaf(key),))
-        unknown = questions.truth(machine, which)
-        chosen = [(unknown, entry) for entry in entries]
+        read = (machine.diagrams.leaf(key),)
+        chosen = [
+            (questions.truth(machine, machine.unseen("which element is removed", location, read)), entry)
+            for entry in entries
+        ]
     for where, entry in chosen:
         gone = machine.diagrams.both(machine.guard, where)
         entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(gone))
@@ -280,7 +300,9 @@ def _left_of(machine: Machine, asked: Stream, location: Location) -> list[Entry]
     machine.guard = machine.diagrams.both(entered, source.left)
     found: list[Entry] = []
     if machine.alive and source.rest is None:
-        found = all_rounds(machine, source.make(), location)
+        made = source.make()
+        found = all_rounds(machine, made, location)
+        source.order = order_of(machine, made)
     elif machine.alive:
         found = list(source.rest or ())
     there = source.left
@@ -288,6 +310,33 @@ def _left_of(machine: Machine, asked: Stream, location: Location) -> list[Entry]
     machine.guard = machine.diagrams.either(machine.guard, gone)
     source.left = machine.diagrams.both(there, machine.diagrams.negate(entered))
     return [Entry(entry.key, machine.diagrams.both(there, entry.present), entry.value) for entry in found]
+
+
+def order_of(machine: Machine, value: Diagram) -> Diagram | None:
+    """In which order the elements of a value come, where that is not the one in which they were given."""
+    for leaf in leaves(value):
+        found = leaf.value
+        if isinstance(found, Stream):
+            order = machine.sources[found.number].order
+        elif isinstance(found, Reference):
+            cell = machine.heap.cells[found.cell]
+            order = cell.fields.get(ORDER)
+            made = cell.base.value if isinstance(cell.base, Leaf) else None
+            if isinstance(made, Blank) and made.kind == "set" and len(cell.entries or ()) > 1:
+                settled = machine.heap.settle(machine.diagrams.leaf(found))
+                order = machine.diagrams.leaf(Computed("unordered", (settled,)))
+        else:
+            continue
+        if order is not None and order is not machine.none:
+            return order
+    return None
+
+
+def mark_order(machine: Machine, made: Reference, order: Diagram | None) -> None:
+    """Remember that the elements of a container came, or come, in another order than they were given in."""
+    if order is not None:
+        fields = machine.heap.cells[made.cell].fields
+        fields[ORDER] = machine.diagrams.choose(machine.guard, order, fields.get(ORDER, machine.none))
 
 
 def key_of(machine: Machine, mapping: Reference, entry: Entry) -> Diagram:

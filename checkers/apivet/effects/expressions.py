@@ -162,9 +162,12 @@ def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:
 def _yield(machine: Machine, node: syntax.Yield) -> Diagram:
     value = machine.none if node.value is None else machine.evaluate(node.value)
     yielded = machine.frame.yielded
+    for order in machine.orders[-1:]:
+        machine.frame.order = order
     if machine.frame.resume is not None:
         machine.frame.resume(value)
     elif node.delegate:
+        machine.frame.order = elements.order_of(machine, value) or machine.frame.order
         for entry in elements.all_rounds(machine, value, node.location):
             yielded.append(Entry(entry.key, machine.diagrams.both(machine.guard, entry.present), entry.value))
     else:

@@ -266,6 +266,8 @@ class Heap:
                 pending += [found for _, found in self.diagrams.cases(value, guard) if isinstance(found, Reference)]
             for name, value in list(cell.fields.items()):
                 cell.fields[name] = self.diagrams.choose(guard, lost, value)
+            if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank):
+                cell.base, cell.entries = lost, None  # nobody knows what is in it, nor how much
             for entry in cell.entries or ():
                 entry.value = self.diagrams.choose(guard, lost, entry.value)
             cell.base = self.diagrams.choose(guard, lost, cell.base)

@@ -33,8 +33,12 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     left = diagrams.false
     for where, leaf in diagrams.cases(iterable, machine.guard):
         machine.guard = where
-        for entry in _elements(machine, node, leaf):
+        entries = _elements(machine, node, leaf)
+        order = elements.order_of(machine, diagrams.leaf(leaf))
+        machine.orders += [] if order is None else [order]
+        for entry in entries:
             _round(machine, node, entry, loop)
+        del machine.orders[len(machine.orders) - (order is not None) :]
         left = diagrams.either(left, machine.guard)
     machine.frame.loops.pop()
     machine.guard = left

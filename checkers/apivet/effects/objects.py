@@ -78,6 +78,11 @@ def get(machine: Machine, value: Diagram, name: str, location: Location) -> Diag
 
 def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     diagrams = machine.diagrams
+    own = machine.attributes.get((_attributed(leaf), name)) if isinstance(leaf, (TypeValue, Routine)) else None
+    if own is not None:
+        if machine.given(own) is diagrams.true:
+            return own
+        return machine.unseen(f"{name}, which was set on some paths", location, (own,))
     if isinstance(leaf, Reference):
         return field(machine, leaf, name, location)
     if isinstance(leaf, TypeValue):
@@ -190,7 +195,7 @@ def _given(machine: Machine, reference: Reference, base: Any, name: str, locatio
         if declared is not None:
             return _default(machine, reference, declared, location)
         reason = f"nothing in the tree defines {name!r} of {base.type.rpartition('.')[2]}"
-        return machine.unseen(reason, location, ())
+        return machine.unseen(reason, location, (diagrams.leaf(reference),))
     if isinstance(base, Blank):
         return diagrams.leaf(Method(diagrams.leaf(reference), name))
     return diagrams.leaf(Computed(f".{name}", (diagrams.leaf(base),)))
@@ -479,11 +484,19 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
         before, machine.guard = machine.guard, where
         if isinstance(leaf, Reference):
             put_field(machine, leaf, name, value, location)
+        elif isinstance(leaf, (TypeValue, Routine)):
+            stood = machine.attributes.get((_attributed(leaf), name), machine.diagrams.leaf(UNBOUND))
+            machine.attributes[_attributed(leaf), name] = machine.diagrams.choose(where, value, stood)
         elif leaf == NONE:
             before = machine.diagrams.both(before, machine.diagrams.negate(where))
         else:
             machine.note_effect()
         machine.guard = before
+
+
+def _attributed(leaf: TypeValue | Routine) -> TypeValue | Function:
+    """The class or function that an attribute is one of."""
+    return leaf.function if isinstance(leaf, Routine) else leaf
 
 
 def put_field(machine: Machine, reference: Reference, name: str, value: Diagram, location: Location) -> None:

@@ -140,7 +140,7 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
             if cell.fields:
                 return diagrams.true
             return diagrams.decide(Truthy(base.value))
-        if isinstance(base.value, (Computed, Unseen)):
+        if isinstance(base.value, (Computed, Unseen)) or _says_itself(machine, base.value):
             return _settled_truth(machine, reference)
         if isinstance(base.value, Blank):
             return diagrams.true if cell.fields else diagrams.false
@@ -153,6 +153,13 @@ def _settled_truth(machine: Machine, reference: Reference) -> Diagram:
     """Whether something that can't be looked into is true, as it is now."""
     settled = machine.heap.settle(machine.diagrams.leaf(reference))
     return machine.diagrams.transform(settled, lambda leaf: machine.diagrams.decide(Truthy(leaf.value)))
+
+
+def _says_itself(machine: Machine, base: object) -> bool:
+    """Whether a new object is of a type that says whether it is true."""
+    declared = machine.program.type(base.type) if isinstance(base, Zero) else None
+    found = machine.program.ancestry(declared) if declared is not None else []
+    return any("__bool__" in each.methods or "__len__" in each.methods for each in found)
 
 
 def _is_always_true(machine: Machine, dotted: str) -> bool:

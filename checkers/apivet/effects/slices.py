@@ -9,7 +9,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.streams import gathered
-from apivet.effects.values import EARLIER, LAST, Computed, Constant, Input, Reference, Truthy
+from apivet.effects.values import EARLIER, LAST, TURNED, Computed, Constant, Input, Reference, Truthy
 from apivet.program import syntax
 
 #: The bound of a slice that is no number in the source.
@@ -40,7 +40,13 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
             if not whole:
                 present = machine.diagrams.both(present, is_held(machine, leaf, entry, index))
             entries.append(Entry(entry.key, present, entry.value))
-        return machine.diagrams.leaf(machine.heap.container("list", entries))
+        made = machine.heap.container("list", entries)
+        source = machine.diagrams.leaf(leaf)
+        elements.mark_order(machine, made, elements.order_of(machine, source))
+        if index.step is not None and _written_bound(machine, index.step) not in (1, None):
+            how = Computed(TURNED if turned else "step", (machine.heap.settle(source),))
+            elements.mark_order(machine, made, machine.diagrams.leaf(how))
+        return machine.diagrams.leaf(made)
 
     return machine.each(value, one)
 
@@ -118,6 +124,8 @@ def known_elements(machine: Machine, value: Diagram) -> list[Diagram] | None:
     value = gathered(machine, value, machine.nowhere)
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
         entries = machine.heap.entries(value.value)
+        if elements.order_of(machine, value) is not None:
+            return None
         if entries is not None and all(entry.present is machine.diagrams.true for entry in entries):
             return [entry.value for entry in entries]
     return None

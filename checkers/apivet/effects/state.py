@@ -31,6 +31,8 @@ class Source:
     left: Diagram
     is_quiet: bool
     rest: list[Entry] | None = None
+    #: In which order they come, where that is not the one in which they were given.
+    order: Diagram | None = None
 
 
 @dataclass(slots=True)
@@ -57,6 +59,8 @@ class Frame:
     loops: list[Loop] = field(default_factory=list)
     outer: set[str] = field(default_factory=set)
     yielded: list[Entry] = field(default_factory=list)
+    #: In which order they come, where that is not the one in which they were given.
+    order: Diagram | None = None
     receiver: Diagram | None = None
     #: What runs where a generator yields, if it is followed around a ``with`` block.
     resume: Callable[[Diagram], None] | None = None
@@ -162,6 +166,12 @@ class Machine:
         self.tagged_gates: frozenset[str] | None = None
         #: Those that are known to be gates of the objects' fields otherwise.
         self.gates: frozenset[str] = frozenset()
+        #: The orders in which the loops that are being followed go, where these are not the given ones.
+        self.orders: list[Diagram] = []
+        #: The variables of modules that functions have set, by module and name.
+        self.module_variables: dict[tuple[str, str], Diagram] = {}
+        #: What was set as an attribute of a class or a function, by that and the name.
+        self.attributes: dict[tuple[Hashable, str], Diagram] = {}
         #: The iterators that were made, by their numbers.
         self.sources: list[Source] = []
         #: What can't be looked into and was yet gone through, by the container that stands for it.
@@ -345,7 +355,7 @@ class Machine:
             if name in frame.variables and name not in frame.outer:
                 return frame.variables[name]
             frame = self.frames[frame.parent] if frame.parent is not None else None
-        return None
+        return self.module_variables.get((self.frame.module, name))
 
     def local_names(self, function: Function) -> tuple[str, ...]:
         """The names that a function binds anywhere in its body: until then they have no value."""
@@ -364,8 +374,22 @@ class Machine:
             if holder is None:
                 self.note_effect()  # a variable of the module
             frame = holder or frame
+            if holder is None:
+                self._bind_in_module(name, value)
+                return
+        elif name in frame.outer:
+            self._bind_in_module(name, value)
+            return
         before = frame.variables.get(name)
         frame.variables[name] = value if before is None else self.diagrams.choose(self.guard, value, before)
+
+    def _bind_in_module(self, name: str, value: Diagram) -> None:
+        """Set a variable of the module; elsewhere nobody knows what it is."""
+        key = (self.frame.module, name)
+        before = self.module_variables.get(key)
+        if before is None:
+            before = self.unseen(f"{name}, which is a variable of the module", None)
+        self.module_variables[key] = self.diagrams.choose(self.guard, value, before)
 
 
 def describer(program: Program, vocabulary: Vocabulary) -> Callable[[Shape, str], tuple[Shape, bool]]:

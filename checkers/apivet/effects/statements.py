@@ -30,7 +30,8 @@ def execute(machine: Machine, block: syntax.Block) -> None:
             return
         machine.step()
         if watched and (_is_risky(statement) or (number > 0 and not _is_safe(statement))):
-            machine.fail(may_raise(machine, statement.location, read_by(machine, statement)), None)
+            read = read_by(machine, statement) if machine.catchers else ()
+            machine.fail(may_raise(machine, statement.location, read), None, read)
         _HANDLERS[type(statement)](machine, statement)
 
 

@@ -38,7 +38,9 @@ def gathered(machine: Machine, value: Diagram, location: Location) -> Diagram:
     def one(leaf: Any) -> Diagram:
         if not isinstance(leaf, Stream):
             return machine.diagrams.leaf(leaf)
-        return machine.diagrams.leaf(machine.heap.container("list", elements.rounds(machine, leaf, location)))
+        made = machine.heap.container("list", elements.rounds(machine, leaf, location))
+        elements.mark_order(machine, made, elements.order_of(machine, machine.diagrams.leaf(leaf)))
+        return machine.diagrams.leaf(made)
 
     return machine.each(value, one) if is_iterator(machine, value) else value
 
@@ -82,6 +84,9 @@ def first_of(machine: Machine, value: Diagram, location: Location) -> list[Entry
     left = machine.sources[known[0].number].left if len(known) == 1 else machine.diagrams.false
     found = some_of(machine, value, location)
     chosen = elements.choose_entries(machine, found, Constant.of(0))
+    if elements.order_of(machine, value) is not None:
+        first = machine.unseen("the first of other elements", location, (value, *(entry.value for entry in found)))
+        return [Entry(entry.key, entry.present, first) for entry in found]
     if chosen is not None and len(known) == 1 and left is entered:
         absent = machine.diagrams.negate
         rest = [Entry(e.key, machine.diagrams.both(e.present, absent(where)), e.value) for where, e in chosen]

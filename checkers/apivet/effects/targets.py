@@ -8,6 +8,7 @@ from apivet.effects.heap import Entry
 from apivet.effects.slices import is_held, known_elements
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    Computed,
     Constant,
     Reference,
 )
@@ -33,12 +34,16 @@ def _assign_item(machine: Machine, target: syntax.Subscript, value: Diagram) -> 
     if not isinstance(target.index, syntax.Slice):
         elements.put_item(machine, holder, machine.evaluate(target.index), value, target.location)
         return
-    found: list[Entry] = []
-    for where, source in machine.diagrams.cases(value, machine.guard):
-        for entry in elements.rounds(machine, source, target.location):
-            present = entry.present if where is machine.guard else machine.diagrams.both(where, entry.present)
-            found.append(Entry(entry.key, present, entry.value))
+    found = elements.all_rounds(machine, value, target.location)
     replace_slice(machine, holder, target.index, found, machine.heap.settle(value))
+    order = elements.order_of(machine, value)
+    if target.index.step is not None:
+        order = machine.diagrams.leaf(Computed("step", (machine.heap.settle(value),)))
+    for where, leaf in machine.diagrams.cases(holder, machine.guard):
+        if isinstance(leaf, Reference):
+            before, machine.guard = machine.guard, where
+            elements.mark_order(machine, leaf, order)
+            machine.guard = before
 
 
 def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found: list[Entry], value: Diagram) -> None:

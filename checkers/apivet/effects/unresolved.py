@@ -27,7 +27,7 @@ def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location
             given = (*given, *(entry.value for entry in some_of(machine, value, location)))
     machine.note_effect()
     given = (*given, *_captured(machine, given))
-    machine.fail(may_raise(machine, location, given), None)
+    machine.fail(may_raise(machine, location, given), None, given)
     return machine.lose(given, f"the call of {what} can't be seen through", location)
 
 

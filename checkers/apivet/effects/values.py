@@ -32,7 +32,7 @@ KEYS = "(keys)"
 #: Fields that tell something of a container as a whole.
 MARKS = frozenset((ORDER, KEYS))
 #: What an order is, as computed from the container whose elements these are.
-SORTED, TURNED = "sorted", "turned"
+SORTED, SORTED_BY, TURNED = "sorted", "sorted by", "turned"
 
 CALLER = "obj"
 OLD = "old"

@@ -17,8 +17,10 @@ from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
     LAST,
+    NONE,
     ORDER,
     SORTED,
+    SORTED_BY,
     TURNED,
     Blank,
     Constant,
@@ -232,12 +234,14 @@ def _order_of(value: Structure, elements: _Elements) -> Order:
     order = dict(value.fields).get(ORDER)
     if _kind_of(value) in ("set", "dict") and elements:
         return Order.NONE
-    if order is None:
+    if order is None or (isinstance(order, Leaf) and order.value == NONE):
         return Order.OWN
     how = getattr(order.value, "operator", "") if isinstance(order, Leaf) else ""
     if how == TURNED:
         return Order.TURNED
     names = [_name_of(element) for _, _, element in elements]
+    if how == SORTED_BY:
+        return Order.SORTED
     if how == SORTED:
         return Order.SORTED if None in names or len(set(names)) < len(names) else Order.OWN
     return Order.UNKNOWN

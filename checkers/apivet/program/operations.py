@@ -80,4 +80,5 @@ class Operation(enum.Enum):
     ITEMS = "pairs of key and element"
     VALUES = "the elements"
     KEYS = "the keys"
-    REORDER = "changes the order of elements"
+    REORDER = "sorts the elements"
+    REVERSE = "turns the order of the elements around"

@@ -141,7 +141,7 @@ _METHODS = {
     "values": Operation.VALUES,
     "keys": Operation.KEYS,
     "sort": Operation.REORDER,
-    "reverse": Operation.REORDER,
+    "reverse": Operation.REVERSE,
     "copy": Operation.COPY,
     "__copy__": Operation.COPY,
     "__deepcopy__": Operation.DEEP_COPY,

@@ -17,8 +17,7 @@ from apivet.effects.values import (
     KEYS,
     LAST,
     MARKS,
-    ORDER,
-    SORTED,
+    TURNED,
     Blank,
     Computed,
     Constant,
@@ -114,6 +113,8 @@ def append(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
     if entries is None or value is None:
         return unresolved(machine, "append()", (machine.diagrams.leaf(leaf), *arguments.values), location)
     entries.append(Entry(_fresh_key(machine, entries, value), machine.guard, value))
+    for order in machine.orders[-1:]:
+        elements.mark_order(machine, leaf, order)
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
     return machine.none
 
@@ -138,11 +139,11 @@ def extend(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
     entries = machine.heap.entries(leaf)
     if entries is None or not arguments.positional:
         return unresolved(machine, "extend()", (machine.diagrams.leaf(leaf), *arguments.values), location)
-    for where, source in machine.diagrams.cases(arguments.positional[0], machine.guard):
-        for entry in elements.rounds(machine, source, location):
-            present = machine.diagrams.both(where, entry.present)
-            key = entry.key if all(entry.key != other.key for other in entries) else f"#{len(entries)}"
-            entries.append(Entry(key, present, entry.value))
+    for entry in elements.all_rounds(machine, arguments.positional[0], location):
+        present = machine.diagrams.both(machine.guard, entry.present)
+        key = entry.key if all(entry.key != other.key for other in entries) else f"#{len(entries)}"
+        entries.append(Entry(key, present, entry.value))
+    elements.mark_order(machine, leaf, elements.order_of(machine, arguments.positional[0]))
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(arguments.positional[0]), location)
     return machine.none
 
@@ -214,11 +215,17 @@ def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
 
 
 def reorder(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
-    """Sorting keeps the elements; the list as a whole is then a server-made one."""
-    cell = machine.heap.cells[leaf.cell]
+    """``list.sort(...)``: it keeps the elements; the list as a whole is then a server-made one."""
+    value = machine.diagrams.leaf(leaf)
+    order = sequences.sorted_by(machine, value, arguments, location)
+    machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), location)
+    elements.mark_order(machine, leaf, order)
+    return machine.none
+
+
+def reverse(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``list.reverse()``."""
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
-    cell.fields[ORDER] = machine.diagrams.choose(
-        machine.guard, machine.diagrams.leaf(Computed(SORTED, (settled,))), machine.none
-    )
     machine.heap.note_store(machine.guard, leaf, None, settled, location)
+    elements.mark_order(machine, leaf, machine.diagrams.leaf(Computed(TURNED, (settled,))))
     return machine.none

@@ -207,7 +207,9 @@ def super_of(machine: Machine, arguments: Arguments, location: Location) -> Diag
 
 
 def type_of_value(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """``type(value)``."""
+    """``type(value)``, or a class that is made here."""
+    if len(arguments.positional) > 1:
+        return machine.unseen("a class that is made by type()", location, arguments.values)
 
     def one(leaf: Any) -> Diagram:
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None

@@ -37,6 +37,7 @@ from apivet.effects.library.sequences import (
     all_of,
     any_of,
     apply_to_each,
+    chosen_by,
     enumerated,
     equal,
     first_element,
@@ -54,12 +55,14 @@ from apivet.effects.library.sequences import (
     zipped_to_the_end,
 )
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.streams import consumed, is_iterator, stream
+from apivet.effects.streams import consumed, is_iterator, perhaps, stream
 from apivet.effects.unresolved import holds_pending, may_raise, unresolved
 from apivet.effects.values import (
     Computed,
     Method,
+    Partial,
     Reference,
+    Routine,
 )
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
@@ -135,15 +138,47 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     if operation is Operation.OUTWARD:
         machine.note_effect()
+    if dotted in _ALL_VARIABLES and not arguments.values:
+        return machine.unseen("all variables at once", location, tuple(machine.frame.variables.values()))
+    if dotted in _EXTREMES and arguments.named_value("key") is not None:
+        arguments = chosen_by(machine, arguments, location)
+    if dotted.startswith(_CALLING_BACK):
+        told = [_called_back(machine, value, arguments, location) for value in arguments.values]
+        arguments = Arguments((*arguments.values, *told))
     # Anything but a constructor or a reader may refuse its arguments.
-    machine.fail(may_raise(machine, location, arguments.values), None)
+    machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     written = plain.folded(dotted, [value.value if isinstance(value, Leaf) else None for value in settled])
     if written is not None:
         return machine.diagrams.leaf(written)
-    if dotted in ("builtins.max", "builtins.min") and len(settled) > 1 and all(part is settled[0] for part in settled):
+    if dotted in _EXTREMES and len(settled) > 1 and all(part is settled[0] for part in settled):
         return settled[0]
     return machine.diagrams.leaf(Computed(dotted, settled))
+
+
+_EXTREMES = ("builtins.max", "builtins.min")
+#: What gives the variables of a scope by their names.
+_ALL_VARIABLES = frozenset(f"builtins.{name}" for name in ("locals", "vars", "dir"))
+#: What calls the functions that it is given.
+_CALLING_BACK = ("re.", "heapq.", "bisect.", "statistics.")
+
+
+def _called_back(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
+    """What a callback may give, called with something that is made of the other arguments; nothing for other values."""
+
+    def one(leaf: object) -> Diagram:
+        if not isinstance(leaf, (Routine, Partial)):
+            return machine.none
+        given = () if isinstance(leaf, Partial) else leaf.function.parameters
+        needed = [each for each in given if each.kind == "positional" and each.default is None]
+        read = machine.unseen("what a callback is given", location, arguments.values)
+        called = [read] * (1 if isinstance(leaf, Partial) else len(needed))
+        return machine.call(machine.diagrams.leaf(leaf), called, (), location)
+
+    entered = machine.guard
+    result = perhaps(machine, "whether a callback is called", location, lambda: machine.each(value, one))
+    machine.guard = entered
+    return result
 
 
 def _iterator(

@@ -17,6 +17,7 @@ from apivet.effects.library.containers import (
     pop_item,
     remove,
     reorder,
+    reverse,
     set_default,
     update,
     values,
@@ -217,4 +218,5 @@ _ACTIONS: dict[Operation, Any] = {
     Operation.DEEP_COPY: _deep_copy,
     Operation.REPLACE_FROM_MAPPING: _model_copy,
     Operation.REORDER: reorder,
+    Operation.REVERSE: reverse,
 }

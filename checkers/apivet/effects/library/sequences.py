@@ -15,6 +15,7 @@ from apivet.effects.unresolved import may_raise
 from apivet.effects.values import (
     ORDER,
     SORTED,
+    SORTED_BY,
     TURNED,
     UNBOUND,
     Blank,
@@ -49,9 +50,17 @@ def _mapped(machine: Machine, value: Diagram, location: Location, act: Callable[
 
     def one(leaf: Any) -> Diagram:
         entries = [Entry(entry.key, entry.present, act(entry)) for entry in elements.rounds(machine, leaf, location)]
-        return machine.diagrams.leaf(machine.heap.container("list", entries))
+        return _in_order_of(machine, "list", entries, machine.diagrams.leaf(leaf))
 
     return machine.each(value, one)
+
+
+def _in_order_of(machine: Machine, kind: str, entries: list[Entry], *sources: Diagram) -> Diagram:
+    """A new container with elements that were made of, or taken from, those of others."""
+    made = machine.heap.container(kind, entries)
+    for source in sources if kind != "set" else ():
+        elements.mark_order(machine, made, elements.order_of(machine, source))
+    return machine.diagrams.leaf(made)
 
 
 def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -68,7 +77,7 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         for entry in row:
             present = machine.diagrams.both(present, entry.present)
         entries.append(Entry(row[0].key, present, pair(machine, *(entry.value for entry in row))))
-    return machine.diagrams.leaf(machine.heap.container("list", entries))
+    return _in_order_of(machine, "list", entries, *arguments.positional)
 
 
 def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -85,7 +94,7 @@ def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location
             values.append(filling if found is None else machine.diagrams.choose(found.present, found.value, filling))
             present = present if found is None else machine.diagrams.either(present, found.present)
         entries.append(Entry(key, present, pair(machine, *values)))
-    return machine.diagrams.leaf(machine.heap.container("list", entries))
+    return _in_order_of(machine, "list", entries, *arguments.positional)
 
 
 def same_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -102,33 +111,58 @@ def _gathered(machine: Machine, arguments: Arguments, kind: str, location: Locat
     if len(arguments.positional) == 1:
         return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, kind, location))
     entries = [entry for value in arguments.positional for entry in elements.all_rounds(machine, value, location)]
-    return machine.diagrams.leaf(machine.heap.container(kind, entries))
+    return _in_order_of(machine, kind, entries, *arguments.positional)
 
 
 def _with_elements_of(machine: Machine, leaf: Any, kind: str, location: Location) -> Diagram:
     entries = [Entry(entry.key, entry.present, entry.value) for entry in elements.rounds(machine, leaf, location)]
-    made = machine.heap.container(kind, entries)
-    if isinstance(leaf, Reference) and ORDER in machine.heap.cells[leaf.cell].fields:
-        machine.heap.cells[made.cell].fields[ORDER] = machine.heap.cells[leaf.cell].fields[ORDER]
-    return machine.diagrams.leaf(made)
+    return _in_order_of(machine, kind, entries, machine.diagrams.leaf(leaf))
 
 
 def in_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same elements, sorted; as a whole it is another list."""
-    return _reordered(machine, arguments, SORTED, location)
+    value = arguments.positional[0]
+    return _reordered(machine, value, sorted_by(machine, value, arguments, location), location)
 
 
 def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same elements, from the last to the first."""
-    return _reordered(machine, arguments, TURNED, location)
+    value = arguments.positional[0]
+    settled = machine.heap.settle(value)
+    order = None if _is_turned(settled) else machine.diagrams.leaf(Computed(TURNED, (settled,)))
+    return _reordered(machine, value, order, location)
 
 
-def _reordered(machine: Machine, arguments: Arguments, how: str, location: Location) -> Diagram:
-    settled = machine.heap.settle(arguments.positional[0])
-    made = _mapped(machine, arguments.positional[0], location, lambda entry: entry.value)
+def sorted_by(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
+    """The order of sorted elements: it depends on these, on what a key gives for them, and on whether it is turned."""
+    told = [machine.heap.settle(value), *_keys(machine, value, arguments, location)]
+    turned_around = arguments.named_value("reverse")
+    told += [] if turned_around is None else [machine.heap.settle(turned_around)]
+    return machine.diagrams.leaf(Computed(SORTED if len(told) == 1 else SORTED_BY, tuple(told)))
+
+
+def _keys(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> list[Diagram]:
+    """What the key of a comparison gives for each element."""
+    key = arguments.named_value("key")
+    if key is None or key is machine.none:
+        return []
+    entries = elements.all_rounds(machine, value, location)
+    return [machine.heap.settle(_call_for(machine, key, entry, location)) for entry in entries]
+
+
+def chosen_by(machine: Machine, arguments: Arguments, location: Location) -> Arguments:
+    """The arguments of ``min`` and ``max``, and what the key gives for each of the values that these choose from."""
+    values = arguments.positional
+    among = values[0] if len(values) == 1 else pair(machine, *values)
+    others = [value for name, value in arguments.named if name != "key"]
+    return Arguments((*values, *others, *_keys(machine, among, arguments, location)))
+
+
+def _reordered(machine: Machine, value: Diagram, order: Diagram | None, location: Location) -> Diagram:
+    made = _mapped(machine, value, location, lambda entry: entry.value)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
-        if isinstance(leaf, Reference) and not (how == TURNED and _is_turned(settled)):
-            machine.heap.cells[leaf.cell].fields[ORDER] = machine.diagrams.leaf(Computed(how, (settled,)))
+        if isinstance(leaf, Reference) and order is not None:
+            machine.heap.cells[leaf.cell].fields[ORDER] = order
     return made
 
 
@@ -239,7 +273,7 @@ def select(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         chosen = entry.value if callee is machine.none else _call_for(machine, callee, entry, location)
         kept = machine.diagrams.both(entry.present, questions.truth(machine, chosen))
         entries.append(Entry(entry.key, kept, entry.value))
-    return machine.diagrams.leaf(machine.heap.container("list", entries))
+    return _in_order_of(machine, "list", entries, values)
 
 
 def first_element(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

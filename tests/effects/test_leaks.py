@@ -1,0 +1,1778 @@
+"""Ways in which Python carries a value from what the caller sent into what is stored.
+
+Each carrier leaves something of the caller's status in ``out``, each sink stores something of ``out``. Every pair is
+run on objects that differ in nothing but the caller's status: where they store different statuses, the hook leaks. No
+such hook may be said to hold.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import sys
+import types
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from apivet.config.model import Config
+from apivet.conventions import judge
+from apivet.python.texts import workspace_from_text
+from apivet.verdicts import Verdict
+
+PRELUDE = """
+from __future__ import annotations
+
+import array
+import asyncio
+import collections
+import contextlib
+import contextvars
+import copy
+import functools
+import heapq
+import io
+import itertools
+import json
+import operator
+import random
+import re
+import statistics
+import string
+import textwrap
+import types
+from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, Optional
+
+
+@dataclass
+class Meta:
+    name: str = ""
+    labels: dict[str, str] = field(default_factory=dict)
+    generation: int = 0
+
+
+@dataclass
+class Spec:
+    kind: str = ""
+    crew: list[str] = field(default_factory=list)
+    cargo: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass
+class Status:
+    count: int = 0
+    note: str = ""
+    notes: list[str] = field(default_factory=list)
+    marks: dict[str, int] = field(default_factory=dict)
+    when: Optional[str] = None
+
+
+@dataclass
+class Boat:
+    metadata: Meta = field(default_factory=Meta)
+    spec: Spec = field(default_factory=Spec)
+    status: Status = field(default_factory=Status)
+
+
+GLOBAL = {}
+CURRENT = contextvars.ContextVar("current", default="")
+
+
+class Box:
+    shared = ""
+
+    def __init__(self, held: Any = None) -> None:
+        self.held = held
+
+    def get(self) -> Any:
+        return self.held
+
+
+class Weighed:
+    def __init__(self, weight: int) -> None:
+        self.weight = weight
+
+    def __len__(self) -> int:
+        return self.weight
+
+    def __contains__(self, wanted: int) -> bool:
+        return wanted == self.weight
+
+    def __lt__(self, other: Weighed) -> bool:
+        return self.weight < other.weight
+
+    def __add__(self, other: Any) -> int:
+        return self.weight + 1
+
+    def __call__(self) -> int:
+        return self.weight
+
+    def __getitem__(self, key: Any) -> int:
+        return self.weight
+
+    def __iter__(self) -> Any:
+        return iter(range(self.weight))
+
+    def __str__(self) -> str:
+        return "w" * self.weight
+
+    def __getattr__(self, name: str) -> int:
+        return self.__dict__["weight"]
+
+
+def wipe(boat: Boat) -> None:
+    boat.status = Status()
+
+
+def same(value: Any) -> Any:
+    return value
+
+
+def is_big(number: int) -> bool:
+    return number > 1
+
+
+def remember(value: Any, known: list[Any] = []) -> list[Any]:
+    known.clear()
+    known.append(value)
+    return known
+
+
+def counting(most: int) -> Any:
+    number = 0
+    while number < most:
+        yield number
+        number += 1
+
+
+def lookup(table: Any, key: Any) -> Any:
+    try:
+        return table[key]
+    except LookupError:
+        return "none"
+"""
+
+
+def _pieces(text: str) -> list[str]:
+    """Pieces of hooks, with blank lines between them."""
+    return [piece.strip("\n") for piece in text.split("\n\n") if piece.strip()]
+
+
+BRANCHES = _pieces("""
+out = "busy" if obj.status.count else "idle"
+
+out = "idle"
+if obj.status.count:
+    out = "busy"
+
+out = obj.status.count and "busy"
+
+out = obj.status.count or "idle"
+
+out = not obj.status.count
+
+out = obj.status.count > 1
+
+out = 1 < obj.status.count < 5
+
+out = obj.status.note == "full"
+
+out = obj.status.when is not None
+
+out = "a" in obj.status.notes
+
+out = "a" not in obj.status.marks
+
+out = obj.status == Status()
+
+out = bool(obj.status.notes)
+
+if obj.status.count:
+    obj.spec.kind = "busy"
+out = obj.spec.kind
+
+if obj.status.count:
+    obj.spec.crew.append("mate")
+out = len(obj.spec.crew)
+
+if obj.status.count:
+    obj.spec.crew = []
+out = bool(obj.spec.crew)
+
+if obj.status.count:
+    obj.metadata.labels["busy"] = "yes"
+out = "busy" in obj.metadata.labels
+
+flag = True
+if obj.status.count:
+    flag = False
+out = "on" if flag else "off"
+
+first = "x" if obj.status.count else "y"
+second = "1" if first == "x" else "2"
+out = second
+
+match obj.status.count:
+    case 0:
+        out = "none"
+    case 1 | 2:
+        out = "few"
+    case _:
+        out = "many"
+
+match obj.status:
+    case Status(note="full"):
+        out = "full"
+    case _:
+        out = "other"
+
+match obj.status.count:
+    case found:
+        out = found
+
+match obj.status:
+    case Status(count=found):
+        out = found
+
+match obj.status.notes:
+    case [first, *_]:
+        out = first
+    case _:
+        out = "none"
+
+match {"n": obj.status.count}:
+    case {"n": found}:
+        out = found
+
+match (obj.status.count, 1):
+    case (found, 1):
+        out = found
+
+match obj.status.count:
+    case number if number > 1:
+        out = "many"
+    case _:
+        out = "few"
+
+out = "none"
+while obj.status.count:
+    out = "some"
+    break
+
+out = 0
+while out < obj.status.count:
+    out += 1
+
+left = obj.status.count
+out = ""
+while left:
+    left -= 1
+    out += "x"
+
+out = 0
+for note in obj.status.notes:
+    out += 1
+
+out = "none"
+for note in obj.status.notes:
+    out = "some"
+
+out = "none"
+for note in obj.status.notes:
+    break
+else:
+    out = "empty"
+
+out = 0
+for number in range(obj.status.count):
+    out = number
+
+if (sent := obj.status.count) > 1:
+    out = "many"
+else:
+    out = "few"
+
+out = [(sent := obj.status.count), sent][1]
+
+out = {True: "busy", False: "idle"}[obj.status.count > 0]
+
+out = ["idle", "busy"][obj.status.count > 0]
+
+out = ("idle", "busy")[bool(obj.status.count)]
+
+out = {0: "none"}.get(obj.status.count, "some")
+
+table = {"full": 1}
+out = table.get(obj.status.note)
+
+table = {"full": 1}
+out = table.pop(obj.status.note, None)
+
+table = {"full": 1, "": 2}
+table.pop(obj.status.note, None)
+out = len(table)
+
+table = {"full": 1}
+table[obj.status.note] = 2
+out = table["full"]
+
+table = {"full": 1}
+table.setdefault(obj.status.note, 2)
+out = len(table)
+
+table = {}
+table[obj.status.note] = 1
+out = "full" in table
+
+items = ["a", "full"]
+out = items.count(obj.status.note)
+
+items = ["a", "b", "c", "d", "e"]
+out = items[obj.status.count]
+
+items = ["a", "b", "c", "d", "e"]
+out = items[obj.status.count:]
+
+items = ["a", "b", "c", "d", "e"]
+del items[obj.status.count]
+out = items[0]
+
+items = ["a", "b", "c", "d", "e"]
+out = items.pop(obj.status.count)
+
+items = ["a", "b", "c", "d", "e"]
+items.insert(obj.status.count, "x")
+out = items[0]
+
+items = ["a", "b"]
+items[bool(obj.status.count)] = "x"
+out = items[0]
+
+items = ["a", "full"]
+if obj.status.note in items:
+    items.remove(obj.status.note)
+out = len(items)
+""")
+
+ARITHMETIC = _pieces("""
+out = obj.status.count
+
+out = obj.status.count + 1
+
+out = -obj.status.count
+
+out = ~obj.status.count
+
+out = obj.status.count * 2
+
+out = 7 // (obj.status.count + 1)
+
+out = 2 ** obj.status.count
+
+out = obj.status.count % 2
+
+out = divmod(obj.status.count, 2)
+
+out = obj.status.count << 1
+
+out = obj.status.count | 8
+
+out = 1
+out += obj.status.count
+
+out = ""
+out += obj.status.note
+
+out = []
+out += obj.status.notes
+
+out = {}
+out |= obj.status.marks
+
+out = obj.status.note.upper()
+
+out = obj.status.note + "!"
+
+out = "x" * obj.status.count
+
+out = [0] * obj.status.count
+
+out = f"{obj.status.note}"
+
+out = f"{obj.status.count:>3}"
+
+out = f"{obj.status.count!r}"
+
+out = f"{1:{obj.status.count + 1}}"
+
+out = "%s" % obj.status.note
+
+out = "%d-%s" % (obj.status.count, obj.status.note)
+
+out = "%(n)s" % {"n": obj.status.note}
+
+out = "{}".format(obj.status.note)
+
+out = "{n}".format(n=obj.status.note)
+
+out = "{0.count}".format(obj.status)
+
+out = "{n}".format_map({"n": obj.status.note})
+
+out = string.Template("$n").substitute(n=obj.status.note)
+
+out = format(obj.status.count, "d")
+
+out = "".join(obj.status.notes)
+
+out = "-".join([obj.status.note, "x"])
+
+out = obj.status.note.join(["a", "b"])
+
+out = str(obj.status.note)
+
+out = repr(obj.status)
+
+out = ascii(obj.status.note)
+
+out = hash(obj.status.note)
+
+out = hash((obj.status.note, 1))
+
+out = len(obj.status.note)
+
+out = len(obj.status.notes)
+
+out = len(obj.status.marks)
+
+out = abs(obj.status.count)
+
+out = round(obj.status.count)
+
+out = int(obj.status.count)
+
+out = float(obj.status.count)
+
+out = bin(obj.status.count)
+
+out = hex(obj.status.count)
+
+out = chr(65 + obj.status.count)
+
+out = bytes(obj.status.count)
+
+out = complex(obj.status.count)
+
+out = obj.status.note.encode()
+
+out = obj.status.note.startswith("f")
+
+out = obj.status.note.split("u")
+
+out = "full".replace(obj.status.note or "z", "")
+
+out = "abcdef".center(obj.status.count + 7)
+
+out = min(obj.status.count, 2)
+
+out = max(obj.status.count, 2)
+
+out = max([obj.status.count, 1])
+
+out = min([5, 6], key=lambda number: abs(number - obj.status.count - 4))
+
+out = max(["a", "full"], key=lambda word: word == obj.status.note)
+
+out = sorted(["a", "b"], key=lambda word: word == "a" and obj.status.count)
+
+out = sorted([1, 2], reverse=obj.status.count > 1)
+
+out = sorted([obj.status.count, 2])
+
+words = ["a", "b"]
+words.sort(key=lambda word: word == "a" and obj.status.count)
+out = words
+
+words = ["a", "b"]
+words.sort(reverse=obj.status.count > 1)
+out = words[0]
+
+words = ["a", "b"]
+if obj.status.count:
+    words.reverse()
+out = words
+
+out = max([], default=obj.status.count)
+
+out = sum([obj.status.count, 1])
+
+out = sum([], obj.status.count)
+
+out = pow(2, obj.status.count)
+
+out = any([obj.status.count])
+
+out = all([1, obj.status.count])
+
+out = any(note == "a" for note in obj.status.notes)
+
+out = all(note == "a" for note in obj.status.notes)
+
+out = isinstance(obj.status.when, str)
+
+out = type(obj.status.when).__name__
+
+out = type(obj.status.when) is str
+
+out = json.dumps(asdict(obj.status))
+
+out = json.loads(json.dumps(obj.status.count))
+
+out = re.sub("x", obj.status.note, "axb")
+
+out = re.sub("x", lambda found: obj.status.note, "axb")
+
+out = bool(re.match("f", obj.status.note))
+
+out = textwrap.dedent(obj.status.note)
+
+out = statistics.mean([obj.status.count, 1])
+
+out = operator.add(obj.status.count, 1)
+
+out = operator.attrgetter("count")(obj.status)
+
+out = operator.attrgetter("status.count")(obj)
+
+out = operator.itemgetter("n")({"n": obj.status.count})
+
+out = operator.methodcaller("upper")(obj.status.note)
+
+out = functools.reduce(operator.add, [obj.status.count, 1])
+
+out = functools.reduce(lambda one, two: one + two, obj.status.notes, "")
+
+out = functools.partial(same, obj.status.count)()
+
+out = getattr(obj.status, "count")
+
+out = getattr(obj, "status").count
+
+out = getattr(obj.status, "none", obj.status.count)
+
+out = hasattr(obj.status.when, "upper")
+
+out = vars(obj.status)["count"]
+
+out = obj.status.__dict__["count"]
+
+out = asdict(obj.status)["count"]
+
+out = astuple(obj.status)[0]
+
+out = [getattr(obj.status, each.name) for each in fields(obj.status)][0]
+
+out = deepcopy(obj.status).count
+
+out = copy.copy(obj).status.count
+
+out = replace(obj.status, note="").count
+
+out = eval("obj.status.count")
+
+out = locals()["obj"].status.count
+
+sent = obj.status.count
+out = locals()["sent"]
+
+sent = obj.status.count
+out = vars()["sent"]
+
+sent = obj.status.count
+out = dir()[0] + str(eval("sent"))
+
+out = obj.status.count.__add__(1)
+
+out = obj.status.count.bit_length()
+
+out = obj.status.note.__len__()
+
+out = object.__getattribute__(obj.status, "count")
+
+out = Status.__eq__(obj.status, Status())
+
+out = str.upper(obj.status.note)
+
+out = list.__len__(obj.status.notes)
+""")
+
+CONTAINERS = _pieces("""
+out = [obj.status.count]
+
+out = [obj.status.count][0]
+
+out = {"n": obj.status.count}
+
+out = {"n": obj.status.count}["n"]
+
+out = {obj.status.note: 1}
+
+out = {str(obj.status.count): 1}
+
+out = {f"k{obj.status.count}": "v"}
+
+out = {obj.status.note}
+
+out = frozenset([obj.status.note])
+
+out = {k: 1 for k in [obj.status.note]}
+
+out = {obj.status.note: 1 for _ in "a"}
+
+out = {k: v for k, v in [(obj.status.note, 1)]}
+
+out = {k: 1 for k in "ab" if k != obj.status.note and obj.status.count}
+
+out = {k: 1 for k in ("a", "full") if k == obj.status.note}
+
+out = [1 for k in ("a", "full") if k == obj.status.note]
+
+out = [k for k in ("a", "full") if k != obj.status.note]
+
+out = [1 for note in obj.status.notes]
+
+out = ["" for _ in range(obj.status.count)]
+
+out = [0 for _ in obj.status.note]
+
+out = {n: 0 for n in range(obj.status.count)}
+
+out = {number for number in range(obj.status.count)}
+
+out = sum(1 for note in obj.status.notes)
+
+out = len([note for note in obj.status.notes if note])
+
+out = list(obj.status.notes)
+
+out = list(obj.status.note)
+
+out = list(obj.status.marks)
+
+out = list(obj.status.marks.values())
+
+out = list(obj.status.marks.items())
+
+out = sorted(obj.status.marks)
+
+out = tuple(obj.status.notes)
+
+out = set(obj.status.notes)
+
+out = dict(obj.status.marks)
+
+out = dict(n=obj.status.count)
+
+out = dict([("n", obj.status.count)])
+
+out = dict([(obj.status.note, 1)])
+
+out = dict(zip(obj.status.notes, obj.status.notes))
+
+out = dict.fromkeys(obj.status.notes, 1)
+
+out = dict.fromkeys(["n"], obj.status.count)
+
+out = {**obj.status.marks}
+
+out = {"x": 1, **obj.status.marks}
+
+out = {"x": 1} | obj.status.marks
+
+out = [*obj.status.notes]
+
+out = ["x", *obj.status.notes]
+
+first, *rest = [1, obj.status.count]
+out = rest
+
+out, _ = obj.status.count, 1
+
+(out,) = [obj.status.count]
+
+[_, out] = 1, obj.status.count
+
+out = obj.status.notes[:1]
+
+out = obj.status.notes[::-1]
+
+out = obj.status.note[0:2]
+
+out = obj.status.notes + ["x"]
+
+out = reversed(obj.status.notes)
+out = list(out)
+
+out = list(enumerate(obj.status.notes))
+
+out = [number for number, _ in enumerate(obj.status.notes)]
+
+out = list(zip([1, 2, 3], obj.status.notes))
+
+out = [one for one, _ in zip([1, 2, 3], obj.status.notes)]
+
+out = list(itertools.zip_longest([1], obj.status.notes))
+
+out = list(map(len, obj.status.notes))
+
+out = list(map(lambda note: 1, obj.status.notes))
+
+out = list(filter(None, obj.status.notes))
+
+out = list(filter(lambda word: word == obj.status.note, ["a", "full"]))
+
+out = list(itertools.chain(obj.status.notes, ["x"]))
+
+out = list(itertools.chain.from_iterable([obj.status.notes]))
+
+out = list(itertools.islice([1, 2, 3, 4], obj.status.count))
+
+out = list(itertools.repeat("x", obj.status.count))
+
+out = list(itertools.takewhile(lambda number: number < obj.status.count, [0, 1, 2]))
+
+out = list(itertools.dropwhile(lambda number: number < obj.status.count, [0, 1, 2]))
+
+out = list(itertools.compress(["a", "b"], [obj.status.count, 1]))
+
+out = list(itertools.accumulate([1, obj.status.count]))
+
+out = [key for key, _ in itertools.groupby(obj.status.notes)]
+
+out = list(itertools.product(obj.status.notes, [1]))
+
+out = list(itertools.starmap(pow, [(2, obj.status.count)]))
+
+out = next(iter(obj.status.notes), "none")
+
+out = next((note for note in obj.status.notes), "none")
+
+out = next((1 for note in obj.status.notes), "none")
+
+out = next(iter([obj.status.count]))
+
+out = dict(ChainMap(obj.status.marks))
+
+out = dict(ChainMap({"n": obj.status.count}))
+
+out = ChainMap({}, obj.status.marks).get("a")
+
+out = dict(Counter(obj.status.notes))
+
+out = Counter(obj.status.notes)["a"]
+
+out = Counter(obj.status.notes).most_common(1)
+
+out = list(Counter(obj.status.notes).elements())
+
+out = Counter(obj.status.note).total()
+
+out = dict(MappingProxyType(obj.status.marks))
+
+out = MappingProxyType({"n": obj.status.count})["n"]
+
+out = dict(OrderedDict(obj.status.marks))
+
+out = OrderedDict(n=obj.status.count)["n"]
+
+counts = defaultdict(int)
+counts["n"] += obj.status.count
+out = dict(counts)
+
+counts = defaultdict(int)
+counts["n"] += obj.status.count
+out = counts["n"]
+
+counts = defaultdict(int)
+for note in obj.status.notes:
+    counts[note] += 1
+out = dict(counts)
+
+counts = Counter()
+counts["n"] += obj.status.count
+out = counts["n"]
+
+counts = Counter()
+counts.update(obj.status.notes)
+out = counts["a"]
+
+queue = deque()
+queue.append(obj.status.count)
+out = queue.popleft()
+
+queue = deque([obj.status.count])
+out = queue[0]
+
+queue = deque(obj.status.notes, maxlen=1)
+out = list(queue)
+
+queue = deque([1, 2, 3])
+queue.rotate(obj.status.count)
+out = queue[0]
+
+queue = deque(maxlen=2)
+queue.extend(obj.status.notes)
+out = len(queue)
+
+out = list(collections.deque(obj.status.notes))
+
+out = UserDict({"n": obj.status.count})["n"]
+
+out = list(UserList([obj.status.count]))
+
+held = SimpleNamespace(n=obj.status.count)
+out = held.n
+
+held = SimpleNamespace()
+held.n = obj.status.count
+out = held.n
+
+held = io.StringIO()
+held.write(obj.status.note)
+out = held.getvalue()
+
+held = io.StringIO(obj.status.note)
+out = held.read()
+
+held = array.array("i", [obj.status.count])
+out = held[0]
+
+held = array.array("i")
+held.append(obj.status.count)
+out = held[0]
+
+held = bytearray()
+held.append(obj.status.count)
+out = bytes(held)
+
+heap = []
+heapq.heappush(heap, obj.status.count)
+out = heap[0]
+
+heap = [obj.status.count]
+out = heapq.heappop(heap)
+
+out = heapq.nlargest(1, [1, obj.status.count])
+
+out = heapq.nsmallest(1, [5, 6], key=lambda number: abs(number - obj.status.count - 4))
+
+point = collections.namedtuple("point", "x y")(obj.status.count, 1)
+out = point.x
+
+items = []
+items.append(obj.status.count)
+out = items
+
+items = []
+items.extend(obj.status.notes)
+out = items
+
+items = [1]
+items[0] = obj.status.count
+out = items
+
+items = [1, 2]
+items[:] = [obj.status.count]
+out = items
+
+items = [1, 2]
+items[0:1] = obj.status.notes
+out = items
+
+items = {}
+items["n"] = obj.status.count
+out = items
+
+items = {}
+items[obj.status.note] = 1
+out = items
+
+items = {}
+items.update(obj.status.marks)
+out = items
+
+items = {}
+items.update(n=obj.status.count)
+out = items
+
+items = {}
+items.update([(obj.status.note, 1)])
+out = items
+
+items = {}
+items.setdefault("n", obj.status.count)
+out = items
+
+items = {}
+items.setdefault("n", []).append(obj.status.count)
+out = items
+
+items = set()
+items.add(obj.status.count)
+out = items
+
+items = {1, 2}
+items.discard(obj.status.count)
+out = items
+
+out = {1, 2} & {obj.status.count}
+
+out = {1, 2} - {obj.status.count}
+
+out = {1, 2}.issuperset({obj.status.count})
+
+out = {1}.union({obj.status.count})
+
+out = obj.status.marks.keys() & {"a"}
+
+out = dict(same(obj.status.marks))
+
+out = list(same(obj.status.notes))
+
+out = dict(ctx.frob(obj.status.marks))
+
+out = list(ctx.frob(obj.status.notes))
+
+out = set(ctx.frob(obj.status.notes))
+
+out = {}
+out.update(ctx.frob(obj.status.marks))
+
+items = []
+ctx.fill(items, obj.status.notes)
+out = len(items)
+
+table = ctx.frob({"full": 1, "": 2, "f": 3})
+out = table[obj.status.note]
+
+out = 0
+for note in ctx.frob(obj.status.notes):
+    out += 1
+
+out = ["" for _ in ctx.frob(obj.status.notes)]
+
+out = [number for number, _ in enumerate(ctx.frob(obj.status.notes))]
+
+out = sum(1 for _ in ctx.frob(obj.status.notes))
+
+out = len(ctx.frob(obj.status.notes))
+
+out = [*ctx.frob(obj.status.notes)]
+
+out = {**ctx.frob(obj.status.marks)}
+
+out = "some" if ctx.frob(obj.status.notes) else "none"
+
+""")
+
+CALLS = _pieces("""
+out = same(obj.status.count)
+
+out = same(value=obj.status.count)
+
+out = same(*[obj.status.count])
+
+out = same(**{"value": obj.status.count})
+
+out = is_big(obj.status.count)
+
+out = (lambda: obj.status.count)()
+
+out = (lambda sent: sent)(obj.status.count)
+
+out = (lambda sent=obj.status.count: sent)()
+
+def tell():
+    return obj.status.count
+out = tell()
+
+def tell(sent=obj.status.count):
+    return sent
+out = tell()
+
+def tell():
+    nonlocal out
+    out = obj.status.count
+out = 0
+tell()
+
+def outer():
+    sent = obj.status.count
+    def inner():
+        return sent
+    return inner
+out = outer()()
+
+def tell(*given, **named):
+    return given, named
+out = tell(obj.status.count)[0]
+
+def tell(*given, **named):
+    return named
+out = tell(n=obj.status.count)
+
+def tell():
+    yield obj.status.count
+out = list(tell())
+
+def tell():
+    yield from obj.status.notes
+out = list(tell())
+
+def tell():
+    got = yield
+    yield got
+running = tell()
+next(running)
+out = running.send(obj.status.count)
+
+def tell():
+    try:
+        return "x"
+    finally:
+        obj.spec.kind = str(obj.status.count)
+tell()
+out = obj.spec.kind
+
+out = list(counting(obj.status.count))
+
+out = sum(counting(obj.status.count))
+
+out = [0 for _ in counting(obj.status.count)]
+
+out = remember(obj.status.count)[0]
+
+out = lookup({"full": 1}, obj.status.note)
+
+out = lookup([1, 2], obj.status.count)
+
+out = Box(obj.status.count).held
+
+out = Box(obj.status.count).get()
+
+box = Box()
+box.held = obj.status.count
+out = box.held
+
+box = Box()
+setattr(box, "held", obj.status.count)
+out = box.held
+
+box = Box()
+setattr(box, "he" + "ld", obj.status.count)
+out = box.held
+
+box = Box()
+vars(box)["held"] = obj.status.count
+out = box.held
+
+box = Box()
+box.__dict__.update(held=obj.status.count)
+out = box.held
+
+box = Box()
+object.__setattr__(box, "held", obj.status.count)
+out = box.held
+
+Box.shared = obj.status.count
+out = Box.shared
+
+class Inner:
+    sent = obj.status.count
+out = Inner.sent
+
+class Inner:
+    sent = obj.status.count
+    def tell(self):
+        return self.sent
+out = Inner().tell()
+
+class Inner:
+    def tell(self, sent=obj.status.count):
+        return sent
+out = Inner().tell()
+
+out = type("Made", (), {"sent": obj.status.count}).sent
+
+self.sent = obj.status.count
+out = self.sent
+
+GLOBAL["sent"] = obj.status.count
+out = GLOBAL["sent"]
+
+global SENT
+SENT = obj.status.count
+out = SENT
+
+same.sent = obj.status.count
+out = same.sent
+
+CURRENT.set(obj.status.count)
+out = CURRENT.get()
+
+out = Weighed(obj.status.count)()
+
+out = len(Weighed(obj.status.count))
+
+out = 1 in Weighed(obj.status.count)
+
+out = Weighed(obj.status.count) < Weighed(2)
+
+out = Weighed(obj.status.count) + 1
+
+out = Weighed(obj.status.count)["x"]
+
+out = list(Weighed(obj.status.count))
+
+out = [0 for _ in Weighed(obj.status.count)]
+
+out = str(Weighed(obj.status.count))
+
+out = f"{Weighed(obj.status.count)}"
+
+out = bool(Weighed(obj.status.count))
+
+out = Weighed(obj.status.count).other
+
+out = sorted([Weighed(2), Weighed(obj.status.count)])[0].weight
+
+out = max(Weighed(2), Weighed(obj.status.count)).weight
+
+try:
+    out = {"full": 1}[obj.status.note]
+except KeyError:
+    out = "none"
+
+out = "none"
+try:
+    {"full": 1}[obj.status.note]
+    out = "some"
+except KeyError:
+    pass
+
+try:
+    {}[obj.status.note]
+except KeyError as error:
+    out = error.args[0]
+
+try:
+    {}[obj.status.note]
+except KeyError as error:
+    out = str(error)
+
+try:
+    raise ValueError(obj.status.note)
+except ValueError as error:
+    out = error.args[0]
+
+try:
+    raise ValueError(obj.status.note)
+except ValueError as error:
+    out = str(error)
+
+try:
+    raise ValueError(obj.status.note)
+except ValueError as error:
+    out = f"{error}"
+
+try:
+    if obj.status.count:
+        raise ValueError
+    out = "idle"
+except ValueError:
+    out = "busy"
+
+try:
+    out = 1 // obj.status.count
+except ZeroDivisionError:
+    out = "none"
+
+out = "some"
+try:
+    1 // obj.status.count
+except ZeroDivisionError:
+    out = "none"
+
+out = "some"
+with suppress(ZeroDivisionError):
+    1 // obj.status.count
+    out = "none"
+
+out = "some"
+try:
+    [0][obj.status.count]
+except IndexError:
+    out = "none"
+
+out = "some"
+try:
+    int(obj.status.note or "1")
+except ValueError:
+    out = "none"
+
+out = "some"
+try:
+    obj.status.when.upper()
+except AttributeError:
+    out = "none"
+
+out = "some"
+try:
+    assert obj.status.count
+except AssertionError:
+    out = "none"
+
+out = "some"
+try:
+    [first] = obj.status.notes
+except ValueError:
+    out = "none"
+
+out = "some"
+try:
+    obj.status.notes.index("a")
+except ValueError:
+    out = "none"
+
+out = "some"
+try:
+    next(iter(obj.status.notes))
+except StopIteration:
+    out = "none"
+
+out = "some"
+try:
+    getattr(Box, obj.status.note or "get")
+except AttributeError:
+    out = "none"
+
+out = "some"
+try:
+    ctx.check(obj.status.count)
+except ValueError:
+    out = "none"
+
+try:
+    out = "some"
+    1 // obj.status.count
+except ZeroDivisionError:
+    pass
+else:
+    out = "fine"
+
+out = "some"
+try:
+    if obj.status.count:
+        raise KeyError
+except LookupError:
+    out = "none"
+finally:
+    done = True
+
+with contextlib.ExitStack() as stack:
+    out = stack.enter_context(contextlib.nullcontext(obj.status.count))
+
+with contextlib.nullcontext(obj.status.count) as out:
+    pass
+
+with contextlib.closing(io.StringIO(obj.status.note)) as held:
+    out = held.read()
+
+out = asyncio.run(asyncio.sleep(0, obj.status.count))
+
+async def tell():
+    return obj.status.count
+out = asyncio.run(tell())
+
+@functools.lru_cache
+def tell(sent):
+    return sent
+out = tell(obj.status.count)
+
+@functools.wraps(same)
+def tell():
+    return obj.status.count
+out = tell()
+
+out = next(filter(lambda number: number >= obj.status.count, [0, 1, 2, 3, 4, 5]))
+
+out = [lambda: obj.status.count][0]()
+
+out = {"tell": lambda: obj.status.count}["tell"]()
+
+out = types.MethodType(same, obj.status.count)()
+
+out = Box.get(Box(obj.status.count))
+
+out = Box.get(SimpleNamespace(held=obj.status.count))
+""")
+
+GROUPS = {"branches": BRANCHES, "computing": ARITHMETIC, "containers": CONTAINERS, "calls": CALLS}
+
+#: What a sink does with ``out``, on create and on update.
+CREATE_SINKS = _pieces("""
+obj.status = Status()
+obj.status.note = out
+
+obj.status = Status(notes=[f"<{out}>"])
+
+obj.status = Status(count=1 if out else 2)
+
+obj.status = Status()
+if out:
+    obj.status.marks["x"] = 1
+
+obj.status = Status()
+obj.status.notes.append(str(out))
+""")
+
+UPDATE_SINKS = _pieces("""
+obj.status = replace(old.status, note=str(out))
+
+obj.status = deepcopy(old.status)
+if out:
+    obj.status.count += 1
+""")
+
+#: Hooks that leak as a whole: nothing of them is stored through ``out``.
+LAZY = _pieces("""
+map(wipe, [obj])
+
+filter(wipe, [obj])
+
+(wipe(boat) for boat in [obj])
+
+[(wipe(boat) for boat in [obj])]
+
+def wiping():
+    obj.status = Status()
+    yield
+wiping()
+
+def wiping():
+    yield
+    obj.status = Status()
+next(wiping())
+
+def wiping():
+    yield from (wipe(boat) for boat in [obj])
+wiping()
+
+functools.partial(wipe, obj)
+
+async def wiping():
+    obj.status = Status()
+wiping()
+
+lambda: wipe(obj)
+
+zip(map(wipe, [obj]), [1])
+
+enumerate(map(wipe, [obj]))
+
+itertools.chain(map(wipe, [obj]))
+
+itertools.starmap(wipe, [(obj,)])
+
+reversed([lambda: wipe(obj)])
+
+later = map(wipe, [obj])
+
+later = map(wipe, [obj])
+if later:
+    pass
+
+iter(map(wipe, [obj]))
+
+bool(map(wipe, [obj]))
+
+str(map(wipe, [obj]))
+
+id(wipe(boat) for boat in [obj])
+
+contextlib.suppress(ValueError)
+map(wipe, [obj])
+
+itertools.islice(map(wipe, [obj]), 1)
+
+[map(wipe, [obj])]
+
+{"later": map(wipe, [obj])}
+
+any(map(lambda boat: boat, []))
+map(wipe, [obj])
+
+list(map(wipe, []))
+
+next(map(wipe, [copy.copy(obj), obj]))
+
+for _ in map(wipe, [copy.copy(obj), obj]):
+    break
+
+any(number == 1 or wipe(obj) for number in [1, 2])
+
+all(number == 2 and not wipe(obj) for number in [1, 2])
+
+later = iter([wipe, wipe])
+
+given = map(wipe, [copy.copy(obj), obj])
+next(given)
+
+given = (boat for boat in [obj])
+list(given)
+for boat in given:
+    wipe(boat)
+
+given = iter([obj])
+next(given)
+for boat in given:
+    wipe(boat)
+
+given = zip([obj])
+list(given)
+[wipe(boat) for (boat,) in given]
+
+given = map(same, [obj])
+1 in given
+[wipe(boat) for boat in given]
+
+given = filter(None, [obj])
+sum(1 for _ in given)
+for boat in given:
+    wipe(boat)
+
+def boats():
+    yield obj
+given = boats()
+list(given)
+for boat in given:
+    wipe(boat)
+
+given = reversed([obj])
+list(given)
+for boat in given:
+    wipe(boat)
+
+given = enumerate([obj])
+dict(given)
+for _, boat in given:
+    wipe(boat)
+""")
+
+#: What makes another list of ``obj.spec.crew``, another mapping of ``obj.spec.cargo``.
+SCRAMBLES = _pieces("""
+obj.spec.crew = list(set(obj.spec.crew))
+
+obj.spec.crew = list(frozenset(obj.spec.crew))
+
+obj.spec.crew = list(dict.fromkeys(obj.spec.crew))
+
+obj.spec.crew = list({mate: 1 for mate in obj.spec.crew})
+
+obj.spec.crew = sorted(obj.spec.crew)
+
+obj.spec.crew = sorted(obj.spec.crew, key=len)
+
+obj.spec.crew = sorted(obj.spec.crew, reverse=True)
+
+obj.spec.crew = list(sorted(obj.spec.crew))
+
+obj.spec.crew = deepcopy(sorted(obj.spec.crew))
+
+obj.spec.crew = sorted(obj.spec.crew).copy()
+
+obj.spec.crew = [mate for mate in sorted(obj.spec.crew)]
+
+obj.spec.crew = [mate for mate in reversed(obj.spec.crew)]
+
+obj.spec.crew = [mate for mate in {*obj.spec.crew}]
+
+obj.spec.crew = [mate for _, mate in enumerate(sorted(obj.spec.crew))]
+
+obj.spec.crew = [one for one, _ in zip(reversed(obj.spec.crew), obj.spec.crew)]
+
+obj.spec.crew = [*{*obj.spec.crew}]
+
+obj.spec.crew = [*{mate for mate in obj.spec.crew}]
+
+obj.spec.crew = [*sorted(obj.spec.crew)]
+
+obj.spec.crew = [*reversed(obj.spec.crew)]
+
+obj.spec.crew = list(reversed(obj.spec.crew))
+
+obj.spec.crew = list(iter(reversed(obj.spec.crew)))
+
+obj.spec.crew = list(map(str, reversed(obj.spec.crew)))
+
+obj.spec.crew = list(filter(bool, reversed(obj.spec.crew)))
+
+obj.spec.crew = list(itertools.chain(sorted(obj.spec.crew), []))
+
+obj.spec.crew = obj.spec.crew[::-1]
+
+obj.spec.crew = obj.spec.crew[::2]
+
+obj.spec.crew = sorted(obj.spec.crew) + []
+
+obj.spec.crew.sort()
+
+obj.spec.crew.sort(key=len)
+
+obj.spec.crew.reverse()
+
+obj.spec.crew[:] = sorted(obj.spec.crew)
+
+obj.spec.crew[:] = set(obj.spec.crew)
+
+obj.spec.crew[:] = obj.spec.crew[::-1]
+
+obj.spec.crew[::-1] = obj.spec.crew[:]
+
+random.shuffle(obj.spec.crew)
+
+other = obj.spec.crew
+other.reverse()
+
+other = obj.spec.crew[:]
+other.sort()
+obj.spec.crew = other
+
+other = []
+for mate in sorted(obj.spec.crew):
+    other.append(mate)
+obj.spec.crew = other
+
+other = []
+other.extend(reversed(obj.spec.crew))
+obj.spec.crew = other
+
+other = []
+other += sorted(obj.spec.crew)
+obj.spec.crew = other
+
+other = []
+for mate in obj.spec.crew:
+    other.insert(0, mate)
+obj.spec.crew = other
+
+other = []
+while obj.spec.crew:
+    other.append(obj.spec.crew.pop())
+obj.spec.crew = other
+
+def turned():
+    for mate in reversed(obj.spec.crew):
+        yield mate
+obj.spec.crew = list(turned())
+
+def in_order():
+    yield from sorted(obj.spec.crew)
+obj.spec.crew = [*in_order()]
+
+obj.spec.cargo = {key.upper(): load for key, load in obj.spec.cargo.items()}
+
+obj.spec.cargo = {key + "x": load for key, load in obj.spec.cargo.items()}
+
+obj.spec.cargo = {load: key for key, load in obj.spec.cargo.items()}
+
+obj.spec.cargo = {key: load for key, load in obj.spec.cargo.items() if key}
+
+obj.spec.cargo = {key: load for key, load in obj.spec.cargo.items() if key != "b"}
+
+obj.spec.cargo = {key: load for key, load in obj.spec.cargo.items() if key.startswith("a")}
+
+obj.spec.cargo = {key: load for key, load in obj.spec.cargo.items() if load}
+
+obj.spec.cargo = dict((key.upper(), load) for key, load in obj.spec.cargo.items())
+
+obj.spec.cargo = dict(zip(obj.spec.cargo.values(), obj.spec.cargo))
+
+obj.spec.cargo = dict.fromkeys(obj.spec.cargo, 1)
+
+obj.spec.cargo = {key: 1 for key in obj.spec.cargo}
+
+obj.spec.cargo = {**obj.spec.cargo, obj.spec.kind: 1}
+
+obj.spec.cargo = obj.spec.cargo | {obj.spec.kind: 1}
+
+obj.spec.cargo[obj.spec.kind] = 1
+
+obj.spec.cargo.update({obj.spec.kind: 1})
+
+obj.spec.cargo.setdefault(obj.spec.kind, 1)
+
+obj.spec.cargo.pop(obj.spec.kind, None)
+
+if obj.spec.kind in obj.spec.cargo:
+    del obj.spec.cargo[obj.spec.kind]
+
+other = {}
+for key, load in obj.spec.cargo.items():
+    other[key.upper()] = load
+obj.spec.cargo = other
+
+other = {}
+for key, load in obj.spec.cargo.items():
+    if key > "a":
+        other[key] = load
+obj.spec.cargo = other
+""")
+
+
+def _body(piece: str) -> str:
+    return "\n".join("        " + line for line in piece.split("\n"))
+
+
+CREATE, UPDATE = "prepare_for_create(self, ctx, obj: Boat)", "prepare_for_update(self, ctx, obj: Boat, old: Boat)"
+WIPED, KEPT = "status-not-wiped-on-create", "status-not-kept-on-update"
+BUMPED = ("generation-not-bumped-on-spec-change", "generation-compared-too-early")
+#: What the caller sends, in one object and in the others.
+STATUSES: tuple[dict[str, Any], ...] = (
+    {},
+    {"count": 1, "note": "full", "notes": ["a"], "marks": {"a": 1}, "when": "now"},
+    {"count": 3, "note": "f", "notes": ["b", "a", "b"], "marks": {"b": 2, "c": 3}},
+)
+SPECS: tuple[dict[str, Any], ...] = (
+    {"kind": "b", "crew": ["mate", "ann", "mate"], "cargo": {"b": 2, "": 3}},
+    {"kind": "ab", "crew": ["a", "zoe", "bob"], "cargo": {"b": 1, "ab": 0}},
+    {"kind": "c", "crew": ["zoe", "ann"], "cargo": {"x": 7}},
+)
+
+
+class Context:
+    """A collaborator that nobody can see through."""
+
+    def frob(self, value: Any) -> Any:
+        return value
+
+    def fill(self, items: list[Any], values: list[Any]) -> None:
+        items.extend(values)
+
+    def check(self, number: int) -> None:
+        if number > 1:
+            raise ValueError(number)
+
+
+class Boats:
+    """The module of the prelude, and hooks in it."""
+
+    def __init__(self) -> None:
+        module = types.ModuleType("boats")
+        sys.modules["boats"] = module
+        self.names = module.__dict__
+        exec(compile(PRELUDE, "boats.py", "exec"), self.names)
+
+    def make(self, spec: dict[str, Any], status: dict[str, Any]) -> Any:
+        """A fresh object."""
+        names = self.names
+        parts = names["Spec"](**copy.deepcopy(spec)), names["Status"](**copy.deepcopy(status))
+        return names["Boat"](names["Meta"]("b"), *parts)
+
+    def stored(self, head: str, body: str, *objects: Any) -> Any:
+        """What a hook stores, or ``None`` where it refuses."""
+        exec(f"def {head}:\n" + _body(body), self.names)
+        try:
+            result = self.names[head.partition("(")[0]](types.SimpleNamespace(), Context(), *objects)
+        except Exception:
+            return None
+        return objects[0] if result is None else result
+
+
+def _plain(value: Any) -> object:
+    """A value without identities."""
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_plain(item) for item in value]
+    if isinstance(value, (str, int, float, complex, bytes, type(None))):
+        return value
+    return [_plain(item) for item in vars(value).items()] if hasattr(value, "count") else type(value).__name__
+
+
+def _judged(hooks: Sequence[tuple[str, str, str]]) -> dict[tuple[int, str], Verdict]:
+    """The verdicts on hooks, each with its parameters, its body and the attributes of its class, from one source."""
+    source = PRELUDE + "".join(
+        f"\n\nclass Hook{number}Strategy:\n{attributes}    def {head}:\n{_body(body)}\n"
+        for number, (head, body, attributes) in enumerate(hooks)
+    )
+    config = Config()
+    workspace = workspace_from_text({"boats.py": source}, config)
+    _, rows = judge(workspace.contents(os.path.join(workspace.root, "boats.py")), workspace, config)
+    numbers = {f"Hook{number}Strategy": number for number in range(len(hooks))}
+    return {
+        (numbers[name], row.rule): row.verdict for row in rows if (name := row.object.rpartition(".")[2]) in numbers
+    }
+
+
+def _leaks(boats: Boats, head: str, body: str) -> bool:
+    """Whether another status of the caller's is stored as another one."""
+    old = () if head is CREATE else (boats.make(SPECS[0], {"count": 7, "note": "old", "notes": ["o"]}),)
+    found = (boats.stored(head, body, boats.make(SPECS[0], sent), *copy.deepcopy(old)) for sent in STATUSES)
+    stored = [_plain(boat.status) for boat in found if boat is not None]
+    return any(other != stored[0] for other in stored[1:])
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.filterwarnings("ignore")
+def test_what_carries_the_callers_status_is_never_said_to_hold(group: str) -> None:
+    hooks: list[tuple[str, str]] = []
+    for number, carrier in enumerate(GROUPS[group]):
+        sinks = CREATE_SINKS[0], CREATE_SINKS[1 + number % (len(CREATE_SINKS) - 1)]
+        hooks += [(CREATE, f"{carrier}\n{sink}") for sink in sinks]
+        hooks.append((UPDATE, f"{carrier}\n{UPDATE_SINKS[number % len(UPDATE_SINKS)]}"))
+    boats = Boats()
+    verdicts = _judged([(*hook, "") for hook in hooks])
+    leaking = [_leaks(boats, *hook) for hook in hooks]
+    assert all(any(leaking[first : first + 3]) for first in range(0, len(hooks), 3)), "a carrier carries nothing"
+    silent = [
+        body
+        for number, (head, body) in enumerate(hooks)
+        if leaking[number] and verdicts[number, WIPED if head is CREATE else KEPT] is Verdict.HOLDS
+    ]
+    assert not silent, "\n\n".join(["said to hold:", *silent])
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_never_runs_wipes_nothing() -> None:
+    boats = Boats()
+    assert all(_leaks(boats, CREATE, body) for body in LAZY)
+    verdicts = _judged([(CREATE, body, "") for body in LAZY])
+    silent = [body for number, body in enumerate(LAZY) if verdicts[number, WIPED] is Verdict.HOLDS]
+    assert not silent, "\n\n".join(["said to hold:", *silent])
+
+
+def test_what_is_put_in_another_order_or_under_other_keys_is_not_the_same() -> None:
+    boats = Boats()
+    kept = [f"obj.spec = deepcopy(old.spec)\nobj.metadata.labels = old.metadata.labels\n{body}" for body in SCRAMBLES]
+    bump = "obj.status = old.status\nif obj.spec != old.spec:\n    obj.metadata.generation += 1"
+    bumped = [f"{bump}\n{body}" for body in SCRAMBLES]
+    for body in kept:
+        pairs = [(boats.make(spec, {}), boats.make(spec, {})) for spec in SPECS]
+        found = [(boats.stored(UPDATE, body, obj, copy.deepcopy(old)), old) for obj, old in pairs for _ in range(5)]
+        assert any(stored is not None and stored.spec != old.spec for stored, old in found), body
+    subresource = '    subresource = "status"\n'
+    verdicts = _judged([*((UPDATE, body, subresource) for body in kept), *((UPDATE, body, "") for body in bumped)])
+    silent = [
+        body
+        for number, body in enumerate(SCRAMBLES)
+        if verdicts[number, "spec-not-kept-on-status-update"] is Verdict.HOLDS
+        or all(verdicts[len(kept) + number, rule] is Verdict.HOLDS for rule in BUMPED)
+    ]
+    assert not silent, "\n\n".join(["said to hold:", *silent])
