@@ -127,6 +127,14 @@ class Repository:
             raise GitError(f"cannot read the files of the revision: {_first_line(answer.stderr)}")
         return _batch(answer.stdout)
 
+    def files(self) -> list[str]:
+        """The files below the directory that are tracked, or that nobody has said to ignore. Raises
+        :class:`GitError`."""
+        answer = self._ask("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+        if answer.returncode:
+            raise GitError(f"cannot list the files of the work tree: {_first_line(answer.stderr)}")
+        return [os.fsdecode(name).rstrip("/") for name in answer.stdout.split(b"\0") if name]
+
     def _ask(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         command = ["git", "-c", "core.quotePath=false", *arguments]
         environment = {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}

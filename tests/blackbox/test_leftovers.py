@@ -88,7 +88,14 @@ def _project(root: Path, after: str) -> Path:
 
 def _run(root: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "apivet", "blackbox", "--seed", "1", "-j", "1", "."]
-    return subprocess.Popen(command, cwd=root / "project", stdout=subprocess.DEVNULL, start_new_session=True)
+    (root / "tmp").mkdir()
+    return subprocess.Popen(
+        command,
+        cwd=root / "project",
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, "TMPDIR": str(root / "tmp")},
+    )
 
 
 def _started(notes: Path, number: int) -> list[int]:
@@ -139,6 +146,7 @@ def test_all_end_with_a_runner_that_is_killed(tmp_path: Path) -> None:
         while any(map(_runs, processes)) and time.monotonic() < end:
             time.sleep(0.05)
         assert [process for process in processes if _runs(process)] == []
+        assert os.listdir(tmp_path / "tmp") == []  # the copies of the project, too
 
 
 def test_all_end_with_the_strategy_that_started_them(tmp_path: Path) -> None:

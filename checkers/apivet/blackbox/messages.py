@@ -12,6 +12,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final, Union
 
+from apivet.blackbox.isolation.scratch import Tree
 from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.observations import Observation
 from apivet.records import decode, encode
@@ -61,7 +62,7 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What all strategies of a run have in common. ``forks`` says that a worker does each piece of work in a copy of
-    itself, and not just one."""
+    itself, and not just one. Where there is a ``tree``, hooks get a copy of it below the directory ``scratch``."""
 
     limits: Limits = field(default_factory=Limits)
     roots: tuple[str, ...] = ()
@@ -69,6 +70,8 @@ class Setting:
     factories: str = ""
     seed: int = 0
     forks: bool = True
+    tree: Tree | None = None
+    scratch: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import selectors
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -55,6 +58,8 @@ class Crew:
         self.remarks: dict[str, None] = {}
 
     def __enter__(self) -> Crew:
+        if self._setting.tree is not None:
+            self._setting = replace(self._setting, scratch=tempfile.mkdtemp(prefix="apivet-"))
         try:
             while len(self._idle) < self._jobs:
                 self._idle.append(self._new())
@@ -72,6 +77,8 @@ class Crew:
         for worker in self._busy:
             worker.end()
         self._selector.close()
+        if self._setting.scratch:
+            shutil.rmtree(self._setting.scratch, ignore_errors=True)
 
     def give(self, assignments: Sequence[Work]) -> None:
         """More to do. Whoever is idle begins with it at once, whatever is done here in the meantime."""
@@ -273,7 +280,10 @@ class _Worker:
         """The last line that it printed."""
         while self._output in self.selector.get_map() and self._read_output():
             pass
-        lines = self._last_words.decode(errors="replace").split("\n")
+        words = self._last_words.decode(errors="replace")
+        if self.setting.tree is not None:
+            words = re.sub(rf"{re.escape(os.path.realpath(self.setting.scratch))}/w\w+/[^/\n]+", "", words)
+        lines = words.split("\n")
         said = [" ".join(line.split()) for line in lines if line.strip()]
         return f" ({said[-1]})" if said else ""
 

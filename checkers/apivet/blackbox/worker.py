@@ -8,6 +8,7 @@ behind is ended before the next piece begins. Elsewhere this process does one pi
 from __future__ import annotations
 
 import gc
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -19,7 +20,10 @@ from apivet.blackbox.isolation.children import AbandonedError, done_in_child, pr
 from apivet.blackbox.isolation.descendants import adopt_orphans, end_descendants
 from apivet.blackbox.isolation.importing import Importer, limit_memory
 from apivet.blackbox.isolation.integrity import Integrity
+from apivet.blackbox.isolation.redirection import Redirection
+from apivet.blackbox.isolation.scratch import Scratch
 from apivet.blackbox.messages import UNHEARD, Examined, Imports, Setting, line_of, read_line, receive, unpacked
+from apivet.blackbox.models import Assignment
 from apivet.blackbox.whereabouts import Whereabouts
 
 #: After how many new objects circles are looked for; how many times before older objects are looked at again, twice.
@@ -40,14 +44,22 @@ def main(arguments: list[str]) -> int:
     sys.path[:0] = [root for root in setting.roots if root not in sys.path]
     sys.dont_write_bytecode = True
     _warm_up()
-    if not setting.forks:
-        return _do_one(setting, whereabouts, source, results)
+    scratch = Scratch(setting.tree, setting.scratch) if setting.tree is not None else None
+    if scratch is not None:
+        scratch.enter()
+        sys.meta_path.insert(0, Redirection(scratch))
+        setting = replace(setting, roots=tuple(map(scratch.here, setting.roots)))
     try:
-        _Worker(setting, whereabouts, source, results).work()
+        if not setting.forks:
+            return _do_one(setting, whereabouts, scratch, source, results)
+        _Worker(setting, whereabouts, scratch, source, results).work()
     except (AbandonedError, BrokenPipeError):
         pass
     finally:
-        end_descendants()
+        if setting.forks:
+            end_descendants()
+        if scratch is not None:
+            scratch.close()
     return 0
 
 
@@ -66,12 +78,15 @@ def _warm_up() -> None:
 class _Worker:
     """Gives each piece of work to a process of its own."""
 
-    def __init__(self, setting: Setting, whereabouts: Whereabouts, source: BinaryIO, results: int) -> None:
+    def __init__(
+        self, setting: Setting, whereabouts: Whereabouts, scratch: Scratch | None, source: BinaryIO, results: int
+    ) -> None:
         adopt_orphans()
         private.update((source.fileno(), results))
         self._source = source
         self._results = results
-        self._try = _Trying(setting, whereabouts)
+        self._scratch = scratch
+        self._try = _Trying(setting, whereabouts, scratch)
         self._importer = Importer(setting, self._try, self._try.ours, source.fileno(), self._say)
         self._examined: Examined | None = None
 
@@ -82,9 +97,21 @@ class _Worker:
             if message is None:
                 return
             if isinstance(message, Imports):
-                self._importer.add(message)
+                self._import(message)
             else:
                 self._do(message)
+
+    def _import(self, imports: Imports) -> None:
+        scratch = self._scratch
+        if scratch is None:
+            self._importer.add(imports)
+            return
+        modules = tuple((name, scratch.here(source)) for name, source in imports.modules)
+        self._importer.add(replace(imports, modules=modules))
+        if self._importer.is_ready:
+            scratch.keep()
+        else:
+            scratch.restore()
 
     def _do(self, work: bytes) -> None:
         self._examined = None
@@ -95,16 +122,17 @@ class _Worker:
                 lambda results: self._try(work, results, None, _no_notes), self._hear, self._source.fileno()
             )
             end_descendants()
+        change = self._scratch.restore() if self._scratch is not None else ""
         examined: Examined | None = self._examined
         if examined is None:
             self._say("ended", status)
         else:
-            self._say("examined", examined)
+            self._say("examined", replace(examined, notes=(*examined.notes, change)) if change else examined)
 
     def _hear(self, line: bytes) -> None:
         """Take in what a child says. Of what its code has written there, nothing is more than an answer of its own."""
         try:
-            kind, value = read_line(line)
+            kind, value = read_line(_in_original(line, self._scratch))
         except Exception:
             return
         if kind == "begun":
@@ -118,11 +146,20 @@ class _Worker:
             data = data[os.write(self._results, data) :]
 
 
+def _in_original(line: bytes, scratch: Scratch | None) -> bytes:
+    """A message in which paths of the copy are those of the project."""
+    if scratch is None:
+        return line
+    copy, root = (json.dumps(path)[1:-1].encode() for path in (scratch.copy, scratch.root))
+    return line.replace(copy, root)
+
+
 class _Trying:
     """Does a piece of work in this process, which is there for nothing else."""
 
-    def __init__(self, setting: Setting, whereabouts: Whereabouts) -> None:
+    def __init__(self, setting: Setting, whereabouts: Whereabouts, scratch: Scratch | None) -> None:
         self._setting = setting
+        self._scratch = scratch
         self._whereabouts = whereabouts
         self.ours = Integrity()
 
@@ -141,12 +178,14 @@ class _Trying:
 
         examiner = Examiner(self._setting, equipment or Equipment(self._setting), self._whereabouts, self.ours, begin)
         unpacked_work = unpacked(work)
+        if self._scratch is not None and isinstance(unpacked_work, Assignment):
+            unpacked_work = self._scratch.relocated(unpacked_work)
         examined = examiner.examine(unpacked_work)
         if os.getpid() != process:
             os._exit(0)  # a fork of the code's making, that was let run on
         examined = replace(examined, notes=(*notes(unpacked_work), *examined.notes))
         try:
-            _write(results, line_of("examined", examined))
+            _write(results, _in_original(line_of("examined", examined), self._scratch))
         except OSError:
             os._exit(UNHEARD)
 
@@ -160,14 +199,19 @@ def _write(descriptor: int, data: bytes) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def _do_one(setting: Setting, whereabouts: Whereabouts, source: BinaryIO, results: int) -> int:
+def _do_one(setting: Setting, whereabouts: Whereabouts, scratch: Scratch | None, source: BinaryIO, results: int) -> int:
     """The first piece of work, in this very process: elsewhere it is not safe to go on in a copy of one."""
     while True:
         message = receive(source)
         if message is None:
             return 0
         if not isinstance(message, Imports):
-            _Trying(setting, whereabouts)(message, results, None, _no_notes)
+
+            def changes(work: Any) -> tuple[str, ...]:
+                change = scratch.restore() if scratch is not None else ""
+                return (change,) if change else ()
+
+            _Trying(setting, whereabouts, scratch)(message, results, None, changes)
             return 0
 
 

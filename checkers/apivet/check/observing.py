@@ -24,6 +24,7 @@ from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
 from apivet.check.judging import Bench
 from apivet.check.progress import Progress
+from apivet.check.project_tree import project_tree
 from apivet.check.run import covers_tree, symbols_of
 from apivet.check.survey import survey as look_at_all
 from apivet.config import Config, ConfigError
@@ -179,8 +180,9 @@ def _prepared(found: Sequence[Candidate], config: Config, seed: int) -> list[Ass
 def setting_of(config: Config, seed: int) -> Setting:
     roots = tuple(config.source_roots) or (config.root,)
     limits = Limits(config.blackbox.timeout, config.blackbox.memory << 20)
+    tree = project_tree(config) if config.blackbox.sandbox else None
     places = tuple(dict.fromkeys((*roots, os.getcwd())))
-    return Setting(limits, places, config.vocabulary.gate_functions, config.blackbox.factories, seed, can_fork())
+    return Setting(limits, places, config.vocabulary.gate_functions, config.blackbox.factories, seed, can_fork(), tree)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def _subject_of(path: str) -> tuple[str, str, str] | None:
 def main(arguments: list[str]) -> int:
     """Write the setting and the assignment of a strategy."""
     try:
-        config = load_config()
+        config = load_config().on_command_line(no_sandbox=True)
         strategy, rule, hook = arguments
         found: tuple[Setting, Assignment] = setting_of(config, 0), assignment_of(strategy, rule, hook, config)
     except (ReplayError, ConfigError) as error:
