@@ -22,7 +22,7 @@ from apivet.blackbox.isolation.importing import Importer, limit_memory
 from apivet.blackbox.isolation.integrity import Integrity
 from apivet.blackbox.isolation.redirection import Redirection
 from apivet.blackbox.isolation.scratch import Scratch
-from apivet.blackbox.messages import UNHEARD, Examined, Imports, Setting, line_of, read_line, receive, unpacked
+from apivet.blackbox.messages import UNHEARD, Examined, Imports, Replay, Setting, line_of, read_line, receive, unpacked
 from apivet.blackbox.models import Assignment
 from apivet.blackbox.whereabouts import Whereabouts
 
@@ -146,6 +146,13 @@ class _Worker:
             data = data[os.write(self._results, data) :]
 
 
+def _in_copy(work: Any, scratch: Scratch) -> Any:
+    """A piece of work as it lies in the copy. A saved case stays where it is."""
+    if isinstance(work, Replay) and work.assignment is not None:
+        return replace(work, assignment=scratch.relocated(work.assignment))
+    return scratch.relocated(work) if isinstance(work, Assignment) else work
+
+
 def _in_original(line: bytes, scratch: Scratch | None) -> bytes:
     """A message in which paths of the copy are those of the project."""
     if scratch is None:
@@ -178,8 +185,8 @@ class _Trying:
 
         examiner = Examiner(self._setting, equipment or Equipment(self._setting), self._whereabouts, self.ours, begin)
         unpacked_work = unpacked(work)
-        if self._scratch is not None and isinstance(unpacked_work, Assignment):
-            unpacked_work = self._scratch.relocated(unpacked_work)
+        if self._scratch is not None:
+            unpacked_work = _in_copy(unpacked_work, self._scratch)
         examined = examiner.examine(unpacked_work)
         if os.getpid() != process:
             os._exit(0)  # a fork of the code's making, that was let run on
