@@ -1,7 +1,7 @@
 """Lines of hooks that ran, and those that never did: what holds of every run says nothing about the latter.
 
-From Python 3.12 on, the interpreter tells each line once, and goes on at full speed. Before that, functions that still
-have lines to run are traced, and after so many runs that showed nothing new nothing is.
+From Python 3.12 on, the interpreter tells each line once, and goes on at full speed. Before that, functions are traced
+that still have lines to run; where none has, nothing is.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from apivet.blackbox.observations import Lines
 
 #: One of the identifiers that are nobody's by convention.
 _TOOL: Final = 4
-#: So many runs without anything new are traced.
-_PATIENCE: Final = 100
 
 
 class Coverage:
@@ -27,7 +25,7 @@ class Coverage:
         codes = [code for function in functions for code in _codes(function.__code__)]
         self._left = {code: lines for code in codes if (lines := _lines_of(code))}
         self._begun: set[types.CodeType] = set()
-        self._idle = 0
+        self._remaining = sum(map(len, self._left.values()))
         self._own: Any = getattr(sys, "monitoring", None)
         if self._own is not None:
             self._own = self._own if self._register() else None
@@ -35,16 +33,14 @@ class Coverage:
     @contextmanager
     def noting(self) -> Iterator[None]:
         """Note what runs meanwhile."""
-        if hasattr(sys, "monitoring") or self._idle > _PATIENCE or sys.gettrace() is not None:
+        if hasattr(sys, "monitoring") or not self._remaining or sys.gettrace() is not None:
             yield
             return
-        before = sum(map(len, self._left.values()))
         sys.settrace(self._enter)
         try:
             yield
         finally:
             sys.settrace(None)
-        self._idle = self._idle + 1 if sum(map(len, self._left.values())) == before else 0
 
     def never_ran(self, functions: Iterable[types.FunctionType]) -> list[Lines]:
         """The lines of these functions that never ran, as far as the functions did."""
@@ -90,7 +86,10 @@ class Coverage:
 
     def _trace(self, frame: types.FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
         if event == "line":
-            self._left[frame.f_code].discard(frame.f_lineno)
+            left = self._left[frame.f_code]
+            if frame.f_lineno in left:
+                left.discard(frame.f_lineno)
+                self._remaining -= 1
         return self._trace
 
 

@@ -11,6 +11,7 @@ import gc
 import importlib
 import json
 import locale
+import operator
 import os
 import random
 import signal
@@ -41,6 +42,8 @@ _OWN_AFFAIRS: Final = frozenset(
 
 #: As they are before any of the project's code is run, and the names of those that were put back since.
 _BUILTINS: Final = {name: value for name, value in vars(builtins).items() if name not in _OWN_AFFAIRS}
+#: As they are now, whatever a hook makes of them.
+_all, _map, _is = all, map, operator.is_
 _restored: Final[dict[str, None]] = {}
 
 Surroundings = dict[str, Any]
@@ -90,6 +93,8 @@ def change_of(name: str) -> str:
 def restore_builtins() -> None:
     """Put back the built-in functions that the project's code has replaced: our own goes by them next."""
     now = vars(builtins)
+    if _all(_map(_is, _map(now.get, _BUILTINS), _BUILTINS.values())):
+        return  # as nearly always: it is asked after each run
     for name, value in _BUILTINS.items():
         if now.get(name) is not value:
             _restored[f"{builtins.__name__}.{name}"] = None

@@ -82,6 +82,7 @@ def declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     return (None, True) if names is not None and (is_open(kind) or accessed_parts(kind)) else (names, is_plain)
 
 
+@functools.cache
 def _declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     if issubclass(kind, (*_WHOLE, Mapping)):
         return None, False
@@ -100,6 +101,7 @@ def _declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     return None, plain
 
 
+@functools.cache
 def is_open(kind: Any) -> bool:
     """Whether objects of a class may hold fields that no declaration names."""
     settings = getattr(kind, "model_config", None)
@@ -124,7 +126,8 @@ def _annotated(kind: Any) -> frozenset[str]:
 
 def _plain_names(value: object) -> tuple[str, ...] | None:
     """The fields of an object whose class does not say all of them, or not under their names."""
-    declared = _declared_names(type(value))[0]
+    kind: Any = type(value)
+    declared = _declared_names(kind)[0]
     names = _own_names(value) if declared is None else (*declared, *undeclared(value))
     parts = _behind_accessors(value)
     if parts and names is not None:
