@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.blackbox.exercises.models import ConversionModel, Place
+from apivet.blackbox.exercises.sharing import shared_part
 from apivet.blackbox.live.bystanders import Bystander
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.objects.access import field_names, read, write
@@ -88,6 +89,10 @@ def exempt(path: str, paths: Any) -> bool:
 # ------------------------------------------------------------------------------------------------------ conversions
 
 
+#: So many results of a conversion are looked at for memory that they share with their sources.
+_LOOKS = 6
+
+
 class LiveConversion:
     """A conversion that can be called."""
 
@@ -101,6 +106,9 @@ class LiveConversion:
             self._holder = resolve(model.holder)
             self._function = getattr(self._holder, model.place.qualified.rpartition(".")[2])
         self._parameters: list[inspect.Parameter] | None = None
+        #: The first part of a result that was its source's own, and how many more results are looked at for one.
+        self.shared: str | None = None
+        self._looks = _LOOKS
 
     def __call__(self, source: Any) -> Any:
         """What becomes of a copy of the source. Raises whatever the conversion raises."""
@@ -109,10 +117,13 @@ class LiveConversion:
         if model.destination_parameter is not None:
             given[model.destination_parameter] = self.blank()
         result = finished(self._called(given))
-        if model.destination_parameter is None:
-            return result
-        target = given[model.destination_parameter]
-        return result if type(result) is type(target) else target
+        if model.destination_parameter is not None:
+            target = given[model.destination_parameter]
+            result = result if type(result) is type(target) else target
+        if self.shared is None and self._looks:
+            self._looks -= 1
+            self.shared = shared_part(given[model.source_parameter], result)
+        return result
 
     def blank(self) -> Any:
         """A new object to convert to."""

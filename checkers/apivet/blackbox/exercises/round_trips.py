@@ -13,6 +13,7 @@ from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, told
 from apivet.blackbox.exercises.losses import alike, at, generic, holds_value, lost, shown, splits, whole
 from apivet.blackbox.exercises.models import ROUND_TRIP, TripAssignment
 from apivet.blackbox.exercises.scripts import round_trip_script
+from apivet.blackbox.exercises.sharing import SHARES
 from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.laboratory import is_zero
 from apivet.blackbox.objects.access import Marker, field_names, read, write
@@ -89,7 +90,15 @@ class RoundTrip:
         for name in names:
             if name not in culprits:
                 seen.append(Observation(ROUND_TRIP, None, "holds", "", name, "", self.runs, travelled))
-        return seen
+        return [*seen, *(self._sharing(each, travelled) for each in (self.there, self.back))]
+
+    def _sharing(self, conversion: LiveConversion, travelled: int) -> Observation:
+        """Whether a conversion shares memory with its source."""
+        name, field = conversion.model.place.dotted, conversion.shared
+        if field is None:
+            return Observation(SHARES, None, "holds", "", name, "", self.runs, travelled)
+        detail = f"a change of the result's {field} changes the source"
+        return Observation(SHARES, field, "violated", detail, name, "", self.runs, travelled)
 
     def travel(self, given: Any, zeros: frozenset[str] = frozenset()) -> _Journey:
         """Take a copy of an object there and back. ``zeros`` are the leaves in which a zero is meant."""
