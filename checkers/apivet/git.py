@@ -1,4 +1,8 @@
-"""What a git repository says of an earlier state of a tree, asked of the ``git`` command; nothing is checked out."""
+"""What a git repository says of an earlier state of a tree, asked of the ``git`` command; nothing is checked out.
+
+A repository's configuration can name commands that git runs: hooks, filters, monitors, programs to fetch with. Whoever
+wrote the tree under check wrote that, too, so none of them is run.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,29 @@ from typing import Final
 _DIRECTORY: Final = "040000"
 _LINK: Final = "120000"
 _MODULE: Final = "160000"
-#: Longest time for one question, in seconds. A partial clone may have to fetch what it is asked for.
+#: Longest time for one question, in seconds.
 _PATIENCE: Final = 300.0
+#: Whatever the configuration says, in which commands may stand.
+_SETTINGS: Final = (
+    *("core.quotePath=false", "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.alternateRefsCommand="),
+    *("core.sshCommand=false", "core.gitProxy=", "core.askPass=", "credential.helper=", "diff.external="),
+    *("core.pager=cat", "protocol.allow=never", "submodule.recurse=false", "gc.auto=0", "maintenance.auto=false"),
+)
+#: Variables that lead git elsewhere, or name commands.
+_UNSET: Final = frozenset(
+    ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX")
+    + ("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "GIT_SSH")
+    + ("GIT_SSH_COMMAND", "GIT_PROXY_COMMAND", "GIT_PAGER")
+)
+#: Replaced objects count as what they are, and missing ones are not fetched, by older versions of git neither.
+_SET: Final = {
+    "LC_ALL": "C",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+}
 #: Where changes go, as far as a repository tells: the first of these that there is.
 _DEFAULT_BRANCHES: Final = (
     "refs/remotes/origin/HEAD",
@@ -107,15 +132,38 @@ class Repository:
                 found.append(Entry(os.fsdecode(path), blob))
         return found
 
-    def renamed(self, commit: str) -> Iterator[tuple[str, str]]:
-        """Files of a commit that lie elsewhere in the work tree: the path they had, and the one they have, as far as
-        git knows them."""
-        answer = self._ask(
-            "diff", "--no-ext-diff", "--no-textconv", "-z", "-M", "--diff-filter=R", "--name-status", commit
-        )
-        rows = os.fsdecode(answer.stdout).split("\0") if answer.returncode == 0 else []
-        for index in range(0, len(rows) - 2, 3):
-            yield rows[index + 1], rows[index + 2]
+    def moved_into(self, directory: str, entries: Iterable[Entry]) -> Iterator[str]:
+        """Where the files of a directory of the work tree (with a slash at its end, like the answers) were among these
+        entries: for each file that is gone from a place where it was called the same, and was much the same, that
+        place. Git itself would run the filters that the repository names."""
+        now: dict[str, list[tuple[str, str]]] = {}
+        for rest, path in self._files_below(directory):
+            now.setdefault(rest.rpartition("/")[2], []).append((rest, path))
+        found = []
+        for entry in entries:
+            for rest, path in now.get(entry.path.rpartition("/")[2], ()):
+                if f"/{entry.path}".endswith(f"/{rest}"):
+                    if not os.path.lexists(os.path.join(self.top, entry.path)):
+                        found.append((entry, rest, path))
+        contents = self.contents(entry.blob for entry, _, _ in found)
+        for entry, rest, path in found:
+            try:
+                with open(path, "rb") as stream:
+                    is_same = _are_alike(contents[entry.blob], stream.read())
+            except OSError:
+                continue
+            if is_same:
+                yield entry.path[: len(entry.path) - len(rest)]
+
+    def _files_below(self, directory: str) -> Iterator[tuple[str, str]]:
+        """The files of the work tree below a directory: as seen from it, and where they are."""
+        top = os.path.join(self.top, directory)
+        for place, directories, files in os.walk(top):
+            directories[:] = sorted(name for name in directories if not name.startswith("."))
+            for name in sorted(files):
+                path = os.path.join(place, name)
+                if os.path.isfile(path):
+                    yield os.path.relpath(path, top).replace(os.sep, "/"), path
 
     def contents(self, blobs: Iterable[str]) -> dict[str, bytes]:
         """The contents of that name, all asked for at once."""
@@ -136,8 +184,8 @@ class Repository:
         return [os.fsdecode(name).rstrip("/") for name in answer.stdout.split(b"\0") if name]
 
     def _ask(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-        command = ["git", "-c", "core.quotePath=false", *arguments]
-        environment = {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+        command = ["git", "--no-replace-objects", *(item for each in _SETTINGS for item in ("-c", each)), *arguments]
+        environment = {name: value for name, value in os.environ.items() if name not in _UNSET} | _SET
         try:
             return subprocess.run(
                 command, cwd=self.directory, input=given, capture_output=True, timeout=_PATIENCE, env=environment
@@ -165,6 +213,14 @@ def _batch(data: bytes) -> dict[str, bytes]:
         found[header[0]] = data[end + 1 : end + 1 + size]
         place = end + 1 + size + 1
     return found
+
+
+def _are_alike(before: bytes, now: bytes) -> bool:
+    """Whether at least half of the lines of two files are the same."""
+    if before == now:
+        return True
+    lines, others = set(before.splitlines()), set(now.splitlines())
+    return bool(lines & others) and 2 * len(lines & others) >= max(len(lines), len(others))
 
 
 def _why_no_repository(complaint: bytes) -> str:

@@ -105,7 +105,7 @@ def _types_at(repository: Repository, commit: str, revision: str, directory: str
     from apivet.python.revision import RevisionFiles, place_in, sources_below
 
     entries = repository.entries(commit)
-    below = place_in(repository, commit, entries, repository.prefix)
+    below = place_in(repository, entries, repository.prefix)
     files = RevisionFiles(repository, entries, directory, below)
     root = os.path.realpath(os.getcwd())
     paths = sources_below(files, directory, config.exclude, root, config.hubs)

@@ -67,16 +67,12 @@ class RevisionFiles(Files):
         return Listing(frozenset(files), frozenset(directories))
 
 
-def place_in(repository: Repository, commit: str, entries: Sequence[Entry], prefix: str) -> str:
+def place_in(repository: Repository, entries: Sequence[Entry], prefix: str) -> str:
     """Where a revision has the directory that is at ``prefix`` now: there, or where most of its files were moved
     from."""
     if not prefix or any(entry.path.startswith(prefix) for entry in entries):
         return prefix
-    origins: Counter[str] = Counter()
-    for before, now in repository.renamed(commit):
-        rest = now[len(prefix) :]
-        if now.startswith(prefix) and f"/{before}".endswith(f"/{rest}"):
-            origins[before[: len(before) - len(rest)]] += 1
+    origins = Counter(repository.moved_into(prefix, entries))
     return min(origins, key=lambda origin: (-origins[origin], origin)) if origins else prefix
 
 
