@@ -242,3 +242,32 @@ def test_nothing_is_shown_where_nobody_looks(project: Callable[..., Path], comma
         run.close()
     assert errors == ""
     assert run.process.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "command",
+    ["check .", "check --format json .", "rules", "explain E9701", "--help", "check --help", "exceptions list"],
+)
+def test_what_can_not_be_printed_is_told_in_a_line(tmp_path: Path, command: str, unbuffered: str) -> None:
+    (tmp_path / "module.py").write_text("x = 1\n", encoding="utf-8")
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "apivet", *command.split()],
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "apivet: standard output cannot be written: No space left on device\n"
+
+
+def test_a_closed_standard_output_is_told_in_a_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m apivet rules >&-"], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    )
+    assert (done.returncode, done.stderr) == (2, "apivet: standard output is closed\n")

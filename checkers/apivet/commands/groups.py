@@ -4,6 +4,7 @@ print ``--help``."""
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from typing import Any
@@ -15,11 +16,32 @@ from apivet.commands.endings import Ended, requests_heard
 #: The exit status of a run that cannot be used (contract section 9).
 _UNUSABLE = 2
 
+#: Errors of writing; not every system has each of them.
+_OF_WRITING = frozenset(getattr(errno, name, None) for name in ("ENOSPC", "EIO", "EBADF", "EFBIG", "EDQUOT", "EPIPE"))
+
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class Group(click.Group):
     """A group of commands that ends quietly when interrupted or when nobody reads on, and suggests what was meant."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """The whole program: what can't be printed, of whatever command, makes it useless."""
+        if sys.stdout is None:
+            _complain("standard output is closed")
+            sys.exit(_UNUSABLE)
+        try:
+            try:
+                return super().main(*args, **extra)
+            finally:
+                sys.stdout.flush()
+        except OSError as error:
+            if not _is_of_output(error):
+                raise
+            if not isinstance(error, BrokenPipeError):
+                _complain(f"standard output cannot be written: {error.strerror or error}")
+            _print_to_nowhere()
+            sys.exit(_UNUSABLE)
 
     def invoke(self, ctx: click.Context) -> Any:
         _never_fail_to_print()
@@ -34,8 +56,7 @@ class Group(click.Group):
                 click.echo(ended.word, err=True)
             ctx.exit(ended.status)
         except BrokenPipeError:
-            # Nobody reads on. What is left goes nowhere, or Python would complain about it once more at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _print_to_nowhere()  # nobody reads on
             ctx.exit(_UNUSABLE)
 
     def resolve_command(
@@ -48,6 +69,28 @@ class Group(click.Group):
 
             hint = did_you_mean(args[0], self.list_commands(ctx))
             raise click.UsageError(f"there is no command '{args[0]}'{hint}", ctx) from error
+
+
+def _is_of_output(error: OSError) -> bool:
+    """Whether it is standard output that fails: an error of writing that names no file, or one that comes again, as
+    what was to be printed is still there."""
+    if error.filename is None and error.errno in _OF_WRITING:
+        return True
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
+
+
+def _print_to_nowhere() -> None:
+    """Let what is left to print go nowhere, or Python would complain about it once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(message: str) -> None:
+    with contextlib.suppress(OSError):
+        click.echo(f"apivet: {message}", err=True)
 
 
 def _never_fail_to_print() -> None:
