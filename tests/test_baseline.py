@@ -59,7 +59,7 @@ class WidgetList:
     items: list[Widget] = field(default_factory=list)
 """
 LOCK = """\
-apivet-lock 1
+apivet-lock 2
 apis.meta.ObjectMeta
 apis.meta.ObjectMeta.name: str
 apis.widget.Port
@@ -74,6 +74,7 @@ apis.widget.WidgetSpec
 apis.widget.WidgetSpec.ports: list[apis.widget.Port]
 apis.widget.WidgetSpec.size: int
 apis.widget.WidgetStatus
+apivet-lock end
 """
 
 
@@ -346,14 +347,16 @@ def test_the_number_of_workers_changes_nothing(tree: Path, jobs: str) -> None:
 
 
 BROKEN_LOCKS = {
-    "conflict": (LOCK + "<<<<<<< HEAD\napis.widget.Port.name: str\n=======\n>>>>>>> other\n", 16, "merge conflict"),
-    "version": (LOCK.replace("lock 1", "lock 2"), 1, "unknown version 2"),
-    "no-version": (LOCK.replace("apivet-lock 1\n", ""), 1, "does not begin with 'apivet-lock 1'"),
-    "line": (LOCK + "apis widget Port\n", 16, "is no line of a lock file"),
-    "twice": (LOCK + "apis.widget.Port.number: int\n", 16, "'apis.widget.Port.number' once more after line 5"),
-    "type-twice": (LOCK + "apis.widget.Port\n", 16, "'apis.widget.Port' once more after line 4"),
-    "orphan": (LOCK + "apis.gone.Thing.name: str\n", 16, "no line for that type"),
+    "conflict": (LOCK + "<<<<<<< HEAD\napis.widget.Port.name: str\n=======\n>>>>>>> other\n", 17, "merge conflict"),
+    "version": (LOCK.replace("lock 2", "lock 7"), 1, "unknown version 7"),
+    "no-version": (LOCK.replace("apivet-lock 2\n", ""), 1, "does not begin with 'apivet-lock 2'"),
+    "line": (LOCK + "apis widget Port\n", 17, "is no line of a lock file"),
+    "twice": (LOCK + "apis.widget.Port.number: int\n", 17, "'apis.widget.Port.number' once more after line 5"),
+    "type-twice": (LOCK + "apis.widget.Port\n", 17, "'apis.widget.Port' once more after line 4"),
+    "orphan": (LOCK + "apis.gone.Thing.name: str\n", 17, "no line for that type"),
     "empty": ("", 0, "holds nothing"),
+    "cut": (LOCK.partition("apis.widget.WidgetList")[0], 9, "is cut off"),
+    "cut-before-the-end": (LOCK.removesuffix("apivet-lock end\n"), 15, "is cut off"),
 }
 
 
@@ -379,7 +382,7 @@ def test_a_lock_that_cannot_be_used_is_told_of_and_the_rest_goes_on(tree: Path, 
 
 def test_a_lock_of_other_bytes_is_no_text(tree: Path) -> None:
     (tree / "apivet.lock").write_bytes(LOCK.encode() + b"\xff\n")
-    assert "apivet.lock:16: is not UTF-8 text" in complaint("check")
+    assert "apivet.lock:17: is not UTF-8 text" in complaint("check")
     (tree / "apivet.lock").write_bytes(b"\xef\xbb\xbf" + LOCK.replace("\n", "\r\n").encode())
     add_field(tree / "apis" / "widget.py")
     assert findings() == [COLOUR]
@@ -612,4 +615,4 @@ def test_pylint_judges_a_file_that_has_nothing_but_types_of_the_lock(tree: Path)
 def test_pylint_tells_once_of_a_lock_that_cannot_be_used(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tree / "apivet.lock").write_text(LOCK + "<<<<<<< HEAD\n")
     assert _pylint("apis/widget.py", "apis/meta.py") == []
-    assert capsys.readouterr().err.count("apivet.lock:16: has a merge conflict") == 1
+    assert capsys.readouterr().err.count("apivet.lock:17: has a merge conflict") == 1

@@ -252,7 +252,7 @@ def test_hub_mappings_are_read_in_their_order(tmp_path: Path) -> None:
 
 def test_without_hub_mappings_there_are_none(tmp_path: Path) -> None:
     config = load_config(tmp_path)
-    assert (config.hubs, config.support_tags) == ((), False)
+    assert (config.hubs, config.support_tags) == ((), None)
 
 
 def test_all_mistakes_in_hub_mappings_are_told_at_once(tmp_path: Path) -> None:

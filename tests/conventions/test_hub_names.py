@@ -130,3 +130,36 @@ def test_what_is_computed_and_no_class_has_no_row(verdicts: Verdicts) -> None:
     source = "import logging\nlogger = logging.getLogger()\n" + DATA + LOOM.format("int")
     found = verdicts({"apis/mill/types.py": source, "apis/mill/v1/types.py": source})
     assert not any(name.endswith("logger") for _, name in found)
+
+
+TAGS = "# +k8s:deepcopy-gen=package\n# +k8s:defaulter-gen=package\n# +k8s:validation-gen=package\n"
+SUPPORT = "support-generation-not-enabled"
+
+
+@pytest.mark.parametrize(("configured", "tagged", "untagged"), [("", "holds", "violated"), ("false", None, None)])
+def test_tags_of_one_versioned_package_ask_for_those_of_all(
+    configured: str, tagged: str | None, untagged: str | None, verdicts: Verdicts
+) -> None:
+    files = {
+        f"apis/{group}/{part}types.py": DATA + LOOM.format("int") for group in ("mill", "press") for part in ("", "v1/")
+    }
+    files |= {"apis/mill/v1/__init__.py": TAGS, "apis/press/v1/__init__.py": ""}
+    files |= {"pyproject.toml": f"[tool.apivet]\nsupport-tags = {configured}\n"} if configured else {}
+    found = verdicts(files)
+    assert found.get((SUPPORT, "apis.mill.v1")) == tagged
+    assert found.get((SUPPORT, "apis.press.v1")) == untagged
+
+
+def test_tags_elsewhere_ask_for_nothing(verdicts: Verdicts) -> None:
+    files = {f"apis/mill/{part}types.py": DATA + LOOM.format("int") for part in ("", "v1/")}
+    found = verdicts({**files, "docs/example.py": TAGS, "apis/mill/v1/__init__.py": TAGS.replace("package", "false")})
+    assert not any(rule == SUPPORT for rule, _ in found)
+
+
+@pytest.mark.parametrize(("preferred", "verdict"), [("", "violated"), ("v1beta1", "holds"), ("v3", "violated")])
+def test_a_mapping_may_name_the_preferred_version(preferred: str, verdict: str, verdicts: Verdicts) -> None:
+    more = f'preferred = "{preferred}"\n' if preferred else ""
+    entry = f'[[tool.apivet.hub]]\nhub = "kinds.{{rest}}"\nserved = "client.{{version}}.{{rest}}"\n{more}'
+    files = {"kinds/loom.py": "int", "client/v1/loom.py": "float", "client/v1beta1/loom.py": "int"}
+    sources = {name: DATA + LOOM.format(threads) for name, threads in files.items()}
+    assert verdicts({**sources, "pyproject.toml": entry})["hub-type-differs", "kinds.loom.Loom"] == verdict

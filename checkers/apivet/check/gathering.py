@@ -28,6 +28,7 @@ class Choice:
     summarised: tuple[SourceFile, ...]
     registering: tuple[SourceFile, ...]
     patching: tuple[SourceFile, ...]
+    carries_support_tags: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ def gather(
         summaries,
         registering=tuple(file.absolute for file in choice.registering),
         patching=tuple(file.absolute for file in patching),
+        carries_support_tags=choice.carries_support_tags,
     )
     problems = (*refused.values(), *problems)
     return Gathered(checked, facts, problems, frozenset(refused), len(files) - len(looked_at))
@@ -93,7 +95,13 @@ def _choose(
         except MismatchError:
             pass
     chosen = relevant_files(files, config.vocabulary, config.feature_gates, grouped=grouped, existing=existing)
-    choice = Choice(tuple(chosen.checked), tuple(chosen.summarised), tuple(chosen.registering), tuple(chosen.patching))
+    choice = Choice(
+        tuple(chosen.checked),
+        tuple(chosen.summarised),
+        tuple(chosen.registering),
+        tuple(chosen.patching),
+        chosen.carries_support_tags,
+    )
     # A file that cannot be read any more was readable a moment ago; the next run will see.
     if not chosen.problems:
         cache.remember_choice([key, encode(choice)])

@@ -24,12 +24,13 @@ class HubMapping:
     """One entry (contract section 6). The patterns are dotted module names in which ``{rest}`` stands for one or more
     dotted parts, or for a part of one, and ``{version}`` for a version such as ``v1`` or ``v2alpha3``; ``storage`` is
     empty where the entry has none. ``types`` are pairs of the hub's and the served name of a type, in which
-    ``{name}`` stands for any text."""
+    ``{name}`` stands for any text. ``preferred`` is the version that hub types are compared with before all others."""
 
     hub: str
     served: str
     storage: str = ""
     types: tuple[tuple[str, str], ...] = ()
+    preferred: str = ""
 
     def __str__(self) -> str:
         return f"{self.hub} = {self.served}"
@@ -51,8 +52,9 @@ def _mapping(entry: Table) -> HubMapping:
     if hub and served:
         _compare(entry, hub, served, storage)
     types = tuple(_renamed(entry.table("types")))
+    preferred = entry.text("preferred", "").strip()
     entry.refuse_unknown_keys()
-    return HubMapping(hub, served, storage, types)
+    return HubMapping(hub, served, storage, types, preferred)
 
 
 def _pattern(entry: Table, key: str, allowed: Sequence[str], meaning: str) -> str:

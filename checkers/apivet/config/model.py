@@ -46,7 +46,7 @@ class Config:
     source_roots: tuple[str, ...] = ()
     feature_gates: tuple[str, ...] = ()
     hubs: tuple[HubMapping, ...] = ()
-    support_tags: bool = False
+    support_tags: bool | None = None
     vocabulary: Vocabulary = Vocabulary()
     defaults: Defaults = Defaults()
     blackbox: BlackboxSettings = BlackboxSettings()

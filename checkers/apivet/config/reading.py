@@ -114,7 +114,7 @@ def _read(table: Table, path: Path, shown: str) -> Config:
         source_roots=tuple(_directory(table, root, name) for name in table.texts("source-roots", ())),
         feature_gates=_modules(table, "feature-gates"),
         hubs=read_hubs(table),
-        support_tags=table.flag("support-tags", False),
+        support_tags=table.flag("support-tags", None),
         exceptions=_path(root, table.text("exceptions", "")),
         owners=_path(root, table.text("owners", "")),
         lock=_path(root, table.text("lock", "")),

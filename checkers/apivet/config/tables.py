@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from apivet.documents import did_you_mean
 
@@ -61,9 +61,15 @@ class Table:
             self.error(key, "must not be empty")
         return value
 
-    def flag(self, key: str, default: bool) -> bool:
+    @overload
+    def flag(self, key: str, default: bool) -> bool: ...
+
+    @overload
+    def flag(self, key: str, default: None) -> bool | None: ...
+
+    def flag(self, key: str, default: bool | None) -> bool | None:
         """``true`` or ``false``."""
-        value: bool = self._value(key, bool, default)
+        value: bool | None = self._value(key, bool, default)
         return value
 
     def count(self, key: str) -> int | None:

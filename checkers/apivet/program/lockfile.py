@@ -3,12 +3,15 @@
 Lines are sorted, and each says all of itself: a review shows a new field as one added line, and a reader needs no
 order, so that two branches merge line by line::
 
-    apivet-lock 1
+    apivet-lock 2
     apis.widget.Widget (apis.meta.Object)
     apis.widget.Widget.spec: apis.widget.WidgetSpec
     apis.widget.v1.Gadget = apis.widget.Gadget
 
-A type's own line comes before its fields and names what it derives from; the last line is an alias.
+    apivet-lock end
+
+A type's own line comes before its fields and names what it derives from; the last of these lines is an alias. The end
+is written out, so that a file that was cut off between two lines is known for one; files of version 1 lack it.
 """
 
 from __future__ import annotations
@@ -20,8 +23,10 @@ from typing import Final
 
 from apivet.program.baseline import UNTOLD, Baseline, EarlierType
 
-VERSION: Final = 1
+VERSION: Final = 2
 _FIRST: Final = f"apivet-lock {VERSION}"
+_WITHOUT_END: Final = "apivet-lock 1"
+_END: Final = "apivet-lock end"
 _HEADER: Final = f"""\
 # The fields of the API types, which the rule ungated-new-field tells new fields by. Written by 'apivet types lock':
 # write it again after a change to the types, or to end a merge conflict. 'apivet.lock merge=union' in .gitattributes
@@ -49,7 +54,7 @@ class LockError(ValueError):
 
 def lock_text(baseline: Baseline) -> str:
     """The whole file."""
-    return _HEADER + "".join(f"{line}\n" for line in lock_lines(baseline))
+    return _HEADER + "".join(f"{line}\n" for line in (*lock_lines(baseline), _END))
 
 
 def lock_lines(baseline: Baseline) -> list[str]:
@@ -140,15 +145,18 @@ def read_lock(data: bytes, name: str) -> Baseline:
     if not said:
         raise LockError(f"holds nothing; {_REMEDY}")
     _refuse_other_versions(*said[0])
+    marks = (_FIRST, _WITHOUT_END, _END)
     draft = _Draft()
     for number, line in said[1:]:
-        if line != _FIRST:  # a merge that keeps both sides may keep this one twice
+        if line not in marks:  # a merge that keeps both sides may keep one of these twice
             draft.take(line, number)
+    if said[0][1] == _FIRST and all(line != _END for _, line in said):
+        raise LockError(f"is cut off: its last line, '{_END}', is missing; {_REMEDY}", said[-1][0])
     return draft.baseline(name)
 
 
 def _refuse_other_versions(number: int, line: str) -> None:
-    if line == _FIRST:
+    if line in (_FIRST, _WITHOUT_END):
         return
     found = re.fullmatch(r"apivet-lock (\S+)", line)
     if found:

@@ -294,6 +294,9 @@ class Program(Protocol):
     def comment_tags(self, module: str) -> frozenset[str]:
         """The names of the tags in comments (``k8s:deepcopy-gen``) that a module or its package switches on."""
 
+    def carries_support_tags(self) -> bool:
+        """Whether any versioned package of the tree asks for generated functions with such tags."""
+
     def package_of(self, module: str) -> str:
         """The package that a module lies in; a package is its own."""
 

@@ -176,6 +176,7 @@ class Groups:
         members: dict[str, _Member] = {}
         name = ""
         renames: list[Rename] = []
+        preferred: list[str] = []
         if place is not None and default:
             name = self.layout.dotted(place.directory)
             members = {member.path: member for member in self._versions_in(place.directory)}
@@ -187,10 +188,11 @@ class Groups:
                     if member.path != hub:
                         members[member.path] = _joined(members.get(member.path), member)
                         renames += mapping.renames
+                        preferred.append(mapping.source.preferred)
                         name = name or (rest.rest if rest else "")
         if not members and not default:
             return None
-        group = self._group(name or self.layout.dotted(hub), hub, members.values(), renames)
+        group = self._group(name or self.layout.dotted(hub), hub, members.values(), renames, preferred)
         return group if module in _modules(group) else None
 
     def _without_hub(self, path: str, module: str) -> Iterator[Group]:
@@ -219,13 +221,20 @@ class Groups:
             found.append(_Member(match.path, version, twins))
         return found
 
-    def _group(self, name: str, hub: str | None, members: Iterable[_Member], renames: Iterable[Rename]) -> Group:
+    def _group(
+        self,
+        name: str,
+        hub: str | None,
+        members: Iterable[_Member],
+        renames: Iterable[Rename],
+        preferred: Sequence[str] = (),
+    ) -> Group:
         served = sorted(
             (
                 Served(self._name(member.path), member.version, tuple(self._name(path) for path in member.storage))
                 for member in members
             ),
-            key=lambda each: (version_rank(each.version), each.module),
+            key=lambda each: (each.version not in preferred, version_rank(each.version), each.module),
         )
         return Group(name, None if hub is None else self._name(hub), tuple(served), tuple(dict.fromkeys(renames)))
 

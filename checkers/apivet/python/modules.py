@@ -563,6 +563,10 @@ class Workspace:
         """The names of the tags (``+k8s:deepcopy-gen=package``) that a module or its package switches on."""
         return comment_tags(self, module)
 
+    def carries_support_tags(self) -> bool:
+        """Whether any versioned package of the tree asks for generated functions."""
+        return self.facts.carries_support_tags
+
     def package_of(self, module: str) -> str:
         """The package that a module lies in; a package is its own."""
         source = self.module(module)

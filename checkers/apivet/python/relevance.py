@@ -45,6 +45,11 @@ _STRUCTURED: Final = (
     rb"[\"']?[A-Za-z_][\w.]*[ \t]*(?:[=|\[\"'#][^\n]*)?(?<!,)[ \t\r]*$"
 )
 Place = TypeVar("Place")
+#: A file of a versioned package, and a comment tag that asks for what is generated for one.
+_VERSIONED: Final = re.compile(r"[/_]v\d+(?:(?:alpha|beta)\d+)?(?:[/_][^/]*)*\.pyi?$")
+_SUPPORT_TAG: Final = re.compile(
+    rb"^[ \t]*#+[ \t]*\+k8s:(?:deepcopy|defaulter|validation)-gen=[ \t]*(?!false\b)\S", re.MULTILINE
+)
 #: Below this many names, searching for each is faster than splitting a file into words.
 _FEW: Final = 32
 
@@ -152,6 +157,7 @@ class Choice:
     summarised: list[SourceFile] = field(default_factory=list)
     registering: list[SourceFile] = field(default_factory=list)
     patching: list[SourceFile] = field(default_factory=list)
+    carries_support_tags: bool = False
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -253,6 +259,7 @@ class _ReachingOut:
         self._functions: set[bytes] = set()
         self.registering: list[SourceFile] = []
         self.patching: list[SourceFile] = []
+        self.carries_support_tags = False
 
     def look(self, file: SourceFile, data: bytes) -> None:
         """Look at one file."""
@@ -262,6 +269,8 @@ class _ReachingOut:
                 self._functions |= registering_functions(data)
         if self._has_groups and patches(data):
             self.patching.append(file)
+        if self._has_groups and b"+k8s:" in data and _VERSIONED.search(file.absolute):
+            self.carries_support_tags = self.carries_support_tags or _SUPPORT_TAG.search(data) is not None
 
     def look_for_callers(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> None:
         """Look for files that register types through functions of others, where there are such functions."""
@@ -274,6 +283,7 @@ class _ReachingOut:
     def completed(self, choice: Choice) -> Choice:
         """The choice, with these files."""
         choice.registering, choice.patching = self.registering, self.patching
+        choice.carries_support_tags = self.carries_support_tags
         return choice
 
 

@@ -49,7 +49,8 @@ class TreeFacts:
     over whatever steps, that is for no subresource; ``status_bound`` keys of the classes, instances and factories that
     a registration binds as a status strategy; ``tagged`` the gates that field declarations name; ``registered`` those
     in the modules that the configuration names; ``directories`` where the files lie; ``registering`` the files that may
-    make types known to a scheme, ``patching`` those that may add to classes of API groups.
+    make types known to a scheme, ``patching`` those that may add to classes of API groups. ``carries_support_tags``
+    says that some versioned package asks for generated functions.
     """
 
     directories: tuple[str, ...] = ()
@@ -61,10 +62,15 @@ class TreeFacts:
     registered: frozenset[str] = frozenset()
     registering: tuple[str, ...] = ()
     patching: tuple[str, ...] = ()
+    carries_support_tags: bool = False
 
     @classmethod
     def merge(
-        cls, summaries: Iterable[FileSummary], registering: Iterable[str] = (), patching: Iterable[str] = ()
+        cls,
+        summaries: Iterable[FileSummary],
+        registering: Iterable[str] = (),
+        patching: Iterable[str] = (),
+        carries_support_tags: bool = False,
     ) -> TreeFacts:
         """The same whatever the order of the summaries."""
         every = list(summaries)
@@ -81,6 +87,7 @@ class TreeFacts:
             registered=frozenset(name for summary in every for name in summary.registered),
             registering=tuple(sorted(registering)),
             patching=tuple(sorted(patching)),
+            carries_support_tags=carries_support_tags,
         )
 
 
