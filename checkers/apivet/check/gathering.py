@@ -10,6 +10,7 @@ from apivet.check.survey import refusals
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
+from apivet.program.model import Something
 from apivet.python.groups import Groups
 from apivet.python.sources import SourceFile, relevant_files
 from apivet.python.treefacts import FileSummary, TreeFacts
@@ -28,7 +29,7 @@ class Choice:
     summarised: tuple[SourceFile, ...]
     registering: tuple[SourceFile, ...]
     patching: tuple[SourceFile, ...]
-    carries_support_tags: bool
+    somewhere: tuple[Something, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def gather(
         summaries,
         registering=tuple(file.absolute for file in choice.registering),
         patching=tuple(file.absolute for file in patching),
-        carries_support_tags=choice.carries_support_tags,
+        somewhere=choice.somewhere,
     )
     problems = (*refused.values(), *problems)
     return Gathered(checked, facts, problems, frozenset(refused), len(files) - len(looked_at))
@@ -100,7 +101,7 @@ def _choose(
         tuple(chosen.summarised),
         tuple(chosen.registering),
         tuple(chosen.patching),
-        chosen.carries_support_tags,
+        tuple(sorted(chosen.somewhere)),
     )
     # A file that cannot be read any more was readable a moment ago; the next run will see.
     if not chosen.problems:

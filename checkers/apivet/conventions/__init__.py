@@ -18,6 +18,7 @@ from apivet.conventions import (
     scheme,
     status,
     status_update,
+    storage_twins,
     support_tags,
     ungated,
 )
@@ -40,6 +41,7 @@ RULES = (
     generation.UNCHANGED,
     generation.EARLY,
     reset_fields.SYMBOL,
+    reset_fields.MISSING,
     *defaults.RULES.values(),
     boilerplate.SYMBOL,
     gates.NOT_DROPPED,
@@ -61,6 +63,8 @@ RULES = (
     augmentation.ONE_WAY,
     augmentation.WRONG_TYPE,
     conversions.DROPS,
+    conversions.SETS,
+    storage_twins.SYMBOL,
     property_bags.SYMBOL,
 )
 
@@ -74,6 +78,7 @@ _FAMILIES = (
     augmentation.judge_augmentations,
     conversions.judge_conversions,
     property_bags.judge_property_bags,
+    storage_twins.judge_storage_twins,
 )
 
 

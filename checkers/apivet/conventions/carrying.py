@@ -25,6 +25,7 @@ from apivet.effects.values import (
     Exists,
     Input,
     IsA,
+    IsNone,
     Member,
     Path,
     Position,
@@ -110,6 +111,22 @@ class Carrying:
             if by_field and self._is_assigned(view, value, path):
                 return Standing(Reach.CHOSEN)
             return Standing(Reach.LOST, value, by_field)
+
+        return question
+
+    def default(self, path: Path) -> Callable[[View], object]:
+        """The question which value of its own a destination field gets where the source was seen to be unset: one that
+        says something, or that can't be seen; else ``None``."""
+        given = Input(self.source, path)
+
+        def question(view: View) -> object:
+            value = self._stored(view, path)
+            if view.knows(IsNone(given)) is not True and view.knows(Truthy(given)) is not False:
+                return None
+            if isinstance(value, Unseen):
+                return value
+            says_something = isinstance(value, Member) or (isinstance(value, Constant) and bool(value.value))
+            return value if says_something else None
 
         return question
 

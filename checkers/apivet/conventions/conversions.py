@@ -12,13 +12,15 @@ from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import name_value, tell_decisions
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import EARLIER, LAST, Blank, Input, Path, Zero, show
+from apivet.effects.values import EARLIER, LAST, Blank, Constant, Input, Path, Unseen, Zero, show
 from apivet.program.conversions import Conversion
 from apivet.program.model import Contents, ListOf, MapOf, Named, Program, Shape, Type
+from apivet.program.syntax import Literal
 from apivet.verdicts import Finding, Judgement, Verdict, WitnessStep
 from apivet.vocabulary import TYPE_FIELDS
 
 DROPS = "conversion-drops-field"
+SETS = "conversion-sets-default"
 
 
 def judge_conversions(
@@ -29,7 +31,8 @@ def judge_conversions(
     rows: list[Judgement] = []
     for conversion in contents.conversions:
         name = conversion.function.dotted
-        for ruling in _Judge(conversion, program, config).rulings():
+        judge = _Judge(conversion, program, config)
+        for ruling in (*judge.rulings(), *judge.defaults()):
             rows.append(judgement(name, ruling))
             found = finding(name, conversion.confidence, conversion.function.location, ruling)
             if found is not None:
@@ -78,8 +81,50 @@ class _Judge:
             rulings.append(self._unproven(f"{self.unclear[0][1]} ({names}{more})"))
         return rulings or [Ruling(DROPS, Verdict.HOLDS)]
 
-    def _unproven(self, detail: str) -> Ruling:
-        return Ruling(DROPS, Verdict.UNPROVEN, None, detail, self.conversion.function.location)
+    def defaults(self) -> list[Ruling]:
+        """One ruling for each field that gets a value of the conversion's own where the source is unset."""
+        outcome = self.converted.outcome
+        if outcome is None:
+            return [self._unproven(self.converted.blocked, SETS)]
+        found: dict[str, Ruling] = {}
+        pending = [_Pair((), Named(self.conversion.source.dotted), Named(self.conversion.destination.dotted))]
+        carrying = Carrying(outcome, self.converted)
+        try:
+            while pending:
+                pair = pending.pop()
+                inside = [each for each in self._inside(pair) if each.path[-1] not in (EARLIER, LAST)]
+                pending += inside
+                ruling = self._default(carrying, pair) if not inside and pair.path else None
+                if ruling is not None:
+                    found[show(pair.path)] = ruling
+        except (BudgetExhausted, RecursionError) as error:
+            found[""] = self._unproven(str(error), SETS)
+        return [found[name] for name in sorted(found)] or [Ruling(SETS, Verdict.HOLDS)]
+
+    def _default(self, carrying: Carrying, pair: _Pair) -> Ruling | None:
+        declared = self._declared_default(pair.path)
+        explored = carrying.outcome.ask(carrying.default(pair.path), None, lambda value: value is None)
+        for value, assumptions in explored.answers:
+            if value is None or (isinstance(value, Constant) and value == declared):
+                continue
+            if isinstance(value, Unseen):
+                return self._unproven(reason(value), SETS)
+            detail = f"{name_value(value)} is stored where the source has none"
+            steps = tell_decisions(carrying.outcome, assumptions)
+            return Ruling(SETS, Verdict.VIOLATED, show(pair.path), detail, self.conversion.function.location, steps)
+        return None
+
+    def _declared_default(self, path: Path) -> Constant | None:
+        """The default that the destination's own declaration gives a field: that is none of the conversion's."""
+        type_: Type | None = self.conversion.destination
+        for segment in path[:-1]:
+            shape = declared.shape if type_ is not None and (declared := type_.field(segment)) else None
+            type_ = self.program.type(shape.dotted) if isinstance(shape, Named) else None
+        field = type_.field(path[-1]) if type_ is not None else None
+        return Constant.of(field.default.value) if field is not None and isinstance(field.default, Literal) else None
+
+    def _unproven(self, detail: str, rule: str = DROPS) -> Ruling:
+        return Ruling(rule, Verdict.UNPROVEN, None, detail, self.conversion.function.location)
 
     def _look(self, carrying: Carrying) -> None:
         whole = _Pair((), Named(self.conversion.source.dotted), Named(self.conversion.destination.dotted))
@@ -194,4 +239,4 @@ def _told(value: object, destination: str) -> str:
     return f"{name_value(value)} is stored instead"
 
 
-__all__ = ["DROPS", "judge_conversions"]
+__all__ = ["DROPS", "SETS", "judge_conversions"]

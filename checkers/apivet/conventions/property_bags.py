@@ -169,7 +169,7 @@ class BagProgram:
     def has_bag(self, type_: Type, depth: int = 3) -> bool:
         """Whether objects of a type hold a property bag, themselves or in a part."""
         for declared in type_.fields:
-            if _is_bag(declared):
+            if is_bag(declared):
                 return True
             inner = self._program.type(declared.shape.dotted) if isinstance(declared.shape, Named) else None
             if depth and inner is not None and inner.dotted != type_.dotted and self.has_bag(inner, depth - 1):
@@ -183,7 +183,7 @@ class BagProgram:
             if declared is None:
                 return False
             if index == len(path) - 1:
-                return _is_bag(declared)
+                return is_bag(declared)
             type_ = self._program.type(declared.shape.dotted) if isinstance(declared.shape, Named) else None
         return False
 
@@ -191,9 +191,9 @@ class BagProgram:
         """The type, with its bags seen as mappings."""
         if dotted not in self._types:
             found = self._program.type(dotted)
-            if found is not None and any(_is_bag(declared) for declared in found.fields):
+            if found is not None and any(is_bag(declared) for declared in found.fields):
                 fields = tuple(
-                    replace(declared, shape=MapOf(Unknown("property"))) if _is_bag(declared) else declared
+                    replace(declared, shape=MapOf(Unknown("property"))) if is_bag(declared) else declared
                     for declared in found.fields
                 )
                 found = replace(found, fields=fields)
@@ -226,7 +226,7 @@ class BagProgram:
         return _METHODS.get(name) or self._program.method_operation(name)
 
 
-def _is_bag(declared: Field) -> bool:
+def is_bag(declared: Field) -> bool:
     """Whether a field is a bag: by its name, or by a type's, which may be a mapping as well."""
     if declared.name == _FIELD or any(
         named.dotted.rpartition(".")[2] == _TYPE for named in classes(declared.annotation)

@@ -36,6 +36,7 @@ from apivet.verdicts import Location, Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
 
 SYMBOL = "reset-fields-mismatch"
+MISSING = "reset-fields-missing"
 
 Assuming = dict[Decision, bool]
 
@@ -49,6 +50,8 @@ def judge_reset_fields(bench: Bench) -> None:
     subject = bench.subject
     assert isinstance(subject, StrategySubject)
     member = subject.attribute("get_reset_fields")
+    if subject.program.has_any("reset fields"):
+        bench.add(_missing(bench) if member is None else Ruling(MISSING, Verdict.HOLDS))
     if member is None:
         return
     name, location = member
@@ -58,6 +61,24 @@ def judge_reset_fields(bench: Bench) -> None:
         bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, str(error), location))
         return
     judge_named(bench, named, location)
+
+
+def _missing(bench: Bench) -> Ruling:
+    """Whether a strategy that names no fields has none to name."""
+    trial = bench.subject.trial(UPDATE)
+    if trial.outcome is None:
+        # Without an update hook there is nothing that puts something back.
+        return Ruling(MISSING, Verdict.UNPROVEN if trial.blocked else Verdict.HOLDS, None, trial.blocked or "")
+    try:
+        reset = sorted(_reset_paths(bench, trial.outcome, {}))
+        unknown = None if reset else _unseen(bench, trial.outcome, {})
+        if unknown and any(_may_be_reset(bench, trial.outcome, path, set(), {}) for path in _candidates(bench)):
+            return Ruling(MISSING, Verdict.UNPROVEN, None, unknown)
+    except (BudgetExhausted, RecursionError) as error:
+        return Ruling(MISSING, Verdict.UNPROVEN, None, str(error))
+    if not reset:
+        return Ruling(MISSING, Verdict.HOLDS)
+    return Ruling(MISSING, Verdict.VIOLATED, None, f"{', '.join(reset)} {'is' if len(reset) == 1 else 'are'} put back")
 
 
 def judge_named(bench: Bench, named: Outcome, location: Location) -> None:

@@ -20,7 +20,7 @@ def judge_support_tags(
     """One verdict for each tag of the package that a file's served types lie in."""
     findings: list[Finding] = []
     rows: list[Judgement] = []
-    is_on = program.carries_support_tags() if config.support_tags is None else config.support_tags
+    is_on = program.has_any("support tags") if config.support_tags is None else config.support_tags
     groups = program.groups_of(contents.module) if is_on else ()
     if any(served.module == contents.module for group in groups for served in group.served):
         package = program.package_of(contents.module)

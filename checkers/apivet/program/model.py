@@ -235,6 +235,10 @@ class External:
 Entity = Union[Type, Function, Module, Global, External]
 
 
+#: What rules may ask of the tree as a whole.
+Something = Choice["support tags", "reset fields"]
+
+
 class Program(Protocol):
     """What the interpreter and the conventions ask of a front end."""
 
@@ -294,8 +298,9 @@ class Program(Protocol):
     def comment_tags(self, module: str) -> frozenset[str]:
         """The names of the tags in comments (``k8s:deepcopy-gen``) that a module or its package switches on."""
 
-    def carries_support_tags(self) -> bool:
-        """Whether any versioned package of the tree asks for generated functions with such tags."""
+    def has_any(self, what: Something) -> bool:
+        """Whether there is any such thing in the tree: a versioned package that asks for generated functions with
+        ``support tags``, a strategy that names its ``reset fields``."""
 
     def package_of(self, module: str) -> str:
         """The package that a module lies in; a package is its own."""

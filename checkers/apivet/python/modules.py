@@ -496,9 +496,7 @@ class Workspace:
     def shape(self, module: str, annotation: syntax.Expression) -> tuple[model.Shape, bool]:
         """What an annotation means, and whether ``None`` is allowed."""
         source = self.module(module)
-        if source is None:
-            return model.Unknown(""), False
-        return self.shapes.read(source, annotation)
+        return (model.Unknown(""), False) if source is None else self.shapes.read(source, annotation)
 
     # --------------------------------------------------------------------------------------------------- groups
 
@@ -563,9 +561,8 @@ class Workspace:
         """The names of the tags (``+k8s:deepcopy-gen=package``) that a module or its package switches on."""
         return comment_tags(self, module)
 
-    def carries_support_tags(self) -> bool:
-        """Whether any versioned package of the tree asks for generated functions."""
-        return self.facts.carries_support_tags
+    def has_any(self, what: model.Something) -> bool:
+        return what in self.facts.somewhere
 
     def package_of(self, module: str) -> str:
         """The package that a module lies in; a package is its own."""

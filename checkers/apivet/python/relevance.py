@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
+from apivet.program.model import Something
 from apivet.python.outreach import SCHEME_WORD, mentions_call, patches, registering_functions, registers
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
@@ -89,6 +90,8 @@ class Relevance:
         )
         self._metadata_word = vocabulary.metadata.encode() + b":"
         self._metadata_field = re.compile(rb"^[ \t]+" + re.escape(self._metadata_word) + _STRUCTURED, re.MULTILINE)
+        reset = b"|".join(re.escape(name.encode()) for name in vocabulary.get_reset_fields)
+        self._reset_fields = re.compile(rb"\bdef[ \t]+(?:" + reset + rb")\b")
         names = b"|".join(re.escape(name.encode()) for name in vocabulary.gate_functions)
         self._asks = re.compile(rb"\b(?:" + names + rb")\b")
         self._answers = re.compile(rb"\breturn\b[^\n]*\b(?:" + names + rb")\s*\(")
@@ -114,6 +117,11 @@ class Relevance:
     def asks_for_gates(self, data: bytes) -> bool:
         """Whether the file may ask for a gate."""
         return self._asks.search(data) is not None
+
+    def names_reset_fields(self, data: bytes) -> bool:
+        """Whether a strategy says here which fields it resets."""
+        found = self._reset_fields.search(data)
+        return found is not None and b"return" in data[found.end() : found.end() + 600]
 
     def strategies(self, data: bytes) -> set[bytes]:
         """The classes in whose text a hook is named."""
@@ -157,7 +165,7 @@ class Choice:
     summarised: list[SourceFile] = field(default_factory=list)
     registering: list[SourceFile] = field(default_factory=list)
     patching: list[SourceFile] = field(default_factory=list)
-    carries_support_tags: bool = False
+    somewhere: set[Something] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -193,6 +201,8 @@ def relevant_files(
             problems.append(data)
             continue
         reaching_out.look(file, data)
+        if relevance.names_reset_fields(data):
+            reaching_out.somewhere.add("reset fields")
         has_augmentations = has_augmentations or _AUGMENTATION in data
         if relevance.relevant(data):
             seeds.append(file)
@@ -259,7 +269,7 @@ class _ReachingOut:
         self._functions: set[bytes] = set()
         self.registering: list[SourceFile] = []
         self.patching: list[SourceFile] = []
-        self.carries_support_tags = False
+        self.somewhere: set[Something] = set()
 
     def look(self, file: SourceFile, data: bytes) -> None:
         """Look at one file."""
@@ -270,7 +280,8 @@ class _ReachingOut:
         if self._has_groups and patches(data):
             self.patching.append(file)
         if self._has_groups and b"+k8s:" in data and _VERSIONED.search(file.absolute):
-            self.carries_support_tags = self.carries_support_tags or _SUPPORT_TAG.search(data) is not None
+            if _SUPPORT_TAG.search(data) is not None:
+                self.somewhere.add("support tags")
 
     def look_for_callers(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> None:
         """Look for files that register types through functions of others, where there are such functions."""
@@ -283,7 +294,7 @@ class _ReachingOut:
     def completed(self, choice: Choice) -> Choice:
         """The choice, with these files."""
         choice.registering, choice.patching = self.registering, self.patching
-        choice.carries_support_tags = self.carries_support_tags
+        choice.somewhere = self.somewhere
         return choice
 
 

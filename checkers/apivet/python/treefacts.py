@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from apivet.program.model import Something
+
 _STATUS_SUFFIX: Final = "StatusStrategy"
 
 
@@ -49,8 +51,8 @@ class TreeFacts:
     over whatever steps, that is for no subresource; ``status_bound`` keys of the classes, instances and factories that
     a registration binds as a status strategy; ``tagged`` the gates that field declarations name; ``registered`` those
     in the modules that the configuration names; ``directories`` where the files lie; ``registering`` the files that may
-    make types known to a scheme, ``patching`` those that may add to classes of API groups. ``carries_support_tags``
-    says that some versioned package asks for generated functions.
+    make types known to a scheme, ``patching`` those that may add to classes of API groups. ``somewhere`` is what
+    rules may ask of the tree as a whole.
     """
 
     directories: tuple[str, ...] = ()
@@ -62,7 +64,7 @@ class TreeFacts:
     registered: frozenset[str] = frozenset()
     registering: tuple[str, ...] = ()
     patching: tuple[str, ...] = ()
-    carries_support_tags: bool = False
+    somewhere: frozenset[Something] = frozenset()
 
     @classmethod
     def merge(
@@ -70,7 +72,7 @@ class TreeFacts:
         summaries: Iterable[FileSummary],
         registering: Iterable[str] = (),
         patching: Iterable[str] = (),
-        carries_support_tags: bool = False,
+        somewhere: Iterable[Something] = (),
     ) -> TreeFacts:
         """The same whatever the order of the summaries."""
         every = list(summaries)
@@ -87,7 +89,7 @@ class TreeFacts:
             registered=frozenset(name for summary in every for name in summary.registered),
             registering=tuple(sorted(registering)),
             patching=tuple(sorted(patching)),
-            carries_support_tags=carries_support_tags,
+            somewhere=frozenset(somewhere),
         )
 
 

@@ -1,0 +1,137 @@
+"""Storage twins, defaults in conversions, and strategies that name no reset fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Verdicts = Callable[..., dict[tuple[str, str], str]]
+
+DATA = "from dataclasses import dataclass, field\n"
+VAT = "@dataclass\nclass Vat:\n    litres: int = 0\n    grade: str = ''\n"
+
+
+@pytest.mark.parametrize(
+    ("twin", "verdict"),
+    [
+        (VAT, "holds"),
+        (VAT + "    property_bag: dict[str, str] = field(default_factory=dict)\n", "holds"),
+        (VAT + "    leftovers: 'PropertyBag' = None\n    original_version: str = ''\n", "holds"),
+        (VAT.replace("int = 0", "int | None = None"), "holds"),
+        ("from apis.brew.v1.types import Vat\n", None),
+        ("from apis.brew.v1.types import Vat as Plain\n@dataclass\nclass Vat(Plain):\n    pass\n", "holds"),
+        (VAT.replace("    grade: str = ''\n", ""), "violated"),
+        (VAT + "    heat: int = 0\n", "violated"),
+        (VAT.replace("grade", "quality"), "violated"),
+        (
+            "import outside\n" + VAT.replace("class Vat:", "class Vat(outside.Base):") + "    heat: int = 0\n",
+            "unproven",
+        ),
+        ("import outside\n@outside.model\n" + VAT.replace("    grade: str = ''\n", ""), "unproven"),
+        ("from dataclasses import make_dataclass\nVat = make_dataclass('Vat', ['litres'])\n", "unproven"),
+        ("class Other:\n    litres: int\n", None),
+    ],
+)
+def test_a_storage_twin_has_the_fields_of_its_version(twin: str, verdict: str | None, verdicts: Verdicts) -> None:
+    files = {"apis/brew/v1/types.py": DATA + VAT, "apis/brew/v1/storage/types.py": DATA + twin}
+    found = verdicts(files).get(("storage-twin-differs", "apis.brew.v1.storage.types.Vat"))
+    assert found == ("holds" if verdict is None and "import Vat" in twin else verdict)
+
+
+CONVERSION = """
+from apis.brew import types as hub
+from apis.brew.v1 import types as v1
+import outside
+
+
+def convert_v1_Vat_to_hub_Vat(src: v1.Vat, dst: hub.Vat) -> None:
+    {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict"),
+    [
+        ("dst.litres = src.litres; dst.grade = src.grade", "holds"),
+        ("dst.litres = src.litres; dst.grade = src.grade or ''", "holds"),
+        ("dst.litres = src.litres or 0; dst.grade = src.grade", "holds"),
+        ("dst.litres = src.litres if src.litres else 0; dst.grade = src.grade", "holds"),
+        ("dst.grade = src.grade.upper(); dst.litres = src.litres", "holds"),
+        ("dst.litres = src.litres; dst.grade = src.grade or 'pale'", "violated"),
+        ("dst.litres = src.litres if src.litres is not None else 20; dst.grade = src.grade", "violated"),
+        ("dst.grade = src.grade; dst.litres = src.litres\n    if not dst.litres: dst.litres = 20", "violated"),
+        (
+            "dst.grade = src.grade\n    if src.litres is None:\n        dst.litres = 20\n    else:\n        dst.litres = src.litres",
+            "violated",
+        ),
+        ("dst.litres = src.litres; dst.grade = src.grade or outside.grade()", "unproven"),
+    ],
+)
+def test_a_conversion_leaves_defaulting_to_the_defaulter(body: str, verdict: str, verdicts: Verdicts) -> None:
+    types = DATA + VAT.replace("int = 0", "int | None = None")
+    source = CONVERSION.replace("{body}", body)
+    files = {"apis/brew/types.py": types, "apis/brew/v1/types.py": types, "apis/brew/v1/conversion.py": source}
+    found = verdicts(files)
+    assert found["conversion-sets-default", "apis.brew.v1.conversion.convert_v1_Vat_to_hub_Vat"] == verdict
+
+
+STRATEGY = """
+from dataclasses import dataclass
+import outside
+
+@dataclass
+class Meta:
+    name: str = ""
+@dataclass
+class Spec:
+    litres: int = 0
+@dataclass
+class Status:
+    full: bool = False
+@dataclass
+class Vat:
+    metadata: Meta
+    spec: Spec
+    status: Status
+
+class Named:
+    def get_reset_fields(self): return {"status"}
+    def prepare_for_update(self, obj: Vat, old: Vat): obj.status = old.status
+
+class Checked:
+    def prepare_for_create(self, obj: Vat): obj.status = Status()
+"""
+
+
+@pytest.mark.parametrize(
+    ("hook", "verdict"),
+    [
+        ("def prepare_for_update(self, obj: Vat, old: Vat): obj.status = old.status", "violated"),
+        ("def prepare_for_update(self, obj: Vat, old: Vat): obj.spec.litres = abs(obj.spec.litres)", "holds"),
+        ("def prepare_for_update(self, obj: Vat, old: Vat): outside.prepare(obj, old)", "unproven"),
+        (
+            "def prepare_for_update(self, obj: Vat, old: Vat): obj.status = old.status\n    def get_reset_fields(self): return {'status'}",
+            "holds",
+        ),
+        ("x = 1", "holds"),
+    ],
+)
+@pytest.mark.parametrize("another", [True, False])
+def test_a_strategy_names_what_it_puts_back_where_others_do(
+    hook: str, verdict: str, another: bool, verdicts: Verdicts
+) -> None:
+    source = STRATEGY if another else STRATEGY.replace('    def get_reset_fields(self): return {"status"}\n', "")
+    files = {
+        "vats/strategy.py": f"{source}    {hook}\n",
+        "pyproject.toml": "[tool.apivet]\nenable = ['reset-fields-missing']\n",
+    }
+    expected = verdict if another or "get_reset" in hook else None
+    assert verdicts(files).get(("reset-fields-missing", "vats.strategy.Checked")) == expected
+
+
+def test_it_is_off_by_default(verdicts: Verdicts) -> None:
+    files = {
+        "vats/strategy.py": f"{STRATEGY}    def prepare_for_update(self, obj: Vat, old: Vat): obj.status = old.status\n"
+    }
+    assert not any(rule == "reset-fields-missing" for rule, _ in verdicts(files))
