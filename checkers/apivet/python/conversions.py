@@ -17,8 +17,12 @@ from apivet.verdicts import Confidence, Location
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
 
-#: ``convert_v1_Widget_to_core_Widget``; what generators write (``auto_convert_...``) is called by these.
-NAME: Final = re.compile(r"_*convert_(?P<source>\w+?)_to_(?P<destination>\w+)", re.IGNORECASE)
+#: ``convert_v1_Widget_to_core_Widget``, ``convertV1WidgetToHub``; what generators write (``auto_convert_...``) is
+#: called by these.
+NAME: Final = re.compile(
+    r"_*(?i:convert)(?P<words>_)?(?P<source>(?(words)\w+?|[A-Z]\w*?))(?(words)(?i:_to_)|To)"
+    r"(?P<destination>(?(words)\w+|[A-Z]\w*))"
+)
 _METHODS: Final = ("convert_to", "convert_from")
 _GENERATED: Final = re.compile(rb"\bCode generated\b.*\bDO NOT EDIT\b")
 #: How much of a file is looked at for the mark of a generator, in bytes.
@@ -45,7 +49,7 @@ class Conversions:
 
     def all_among(self, declared: list[model.Type]) -> list[Conversion]:
         """The same, whether they were written by hand or generated."""
-        if b"onvert_" not in self.module.data:
+        if b"onvert" not in self.module.data:
             return []
         found = []
         for function in self._functions():
@@ -64,7 +68,7 @@ class Conversions:
 
     def untyped(self, declared: list[model.Type]) -> list[syntax.Function]:
         """What goes by the name of a conversion, written by hand, without saying what it converts."""
-        if b"onvert_" not in self.module.data or _GENERATED.search(self.module.data[:_HEAD]):
+        if b"onvert" not in self.module.data or _GENERATED.search(self.module.data[:_HEAD]):
             return []
         methods = [method for type_ in declared for method in type_.methods.values() if NAME.fullmatch(method.name)]
         every = [*((function, None) for function in self._functions()), *((each, each.owner) for each in methods)]
@@ -153,7 +157,13 @@ class Conversions:
                 yield found
 
     def _meant(self, text: str) -> model.Type | None:
-        """The type that a part of a function's name means: ``v1_Widget`` is ``v1.Widget``, or ``V1Widget``."""
+        """The type that a part of a function's name means: ``v1_Widget`` is ``v1.Widget``, or ``V1Widget``; and so is
+        ``V1Widget``."""
+        first = _WORD.match(text)
+        if "_" not in text and first is not None and first.end() < len(text):
+            found = self._named("", text) or self._named(first.group().lower(), text[first.end() :])
+            if found is not None:
+                return found
         words = text.split("_")
         for split in range(len(words)):
             holder, name = "_".join(words[:split]), "_".join(words[split:])

@@ -524,10 +524,10 @@ class Workspace:
     def known_types(self) -> tuple[KnownType, ...]:
         """Every registration of a type, in the order of the source."""
         if self._known_types is None:
-            from apivet.python.schemes import registrations, settled
+            from apivet.python.schemes import registrations, settled, unread
 
             found, consulted = self._gathered(self.facts.registering, registrations)
-            self._known_types = settled(found), consulted
+            self._known_types = (*settled(found), *unread(self, self.facts.registering)), consulted
         self._recorders[-1].update(self._known_types[1])
         return self._known_types[0]
 

@@ -27,7 +27,9 @@ _FAMILY_WORDS: Final = (
 )
 #: The same for definitions, whose words stand in too much other code.
 _FAMILY_DEFINITIONS: Final = re.compile(
-    rb"^[ \t]*(?:async[ \t]+)?def[ \t]+_*(?:[Cc]onvert_\w+_[Tt]o_\w+|convert_to|convert_from)[ \t]*[\[(]", re.MULTILINE
+    rb"^[ \t]*(?:async[ \t]+)?def[ \t]+_*"
+    rb"(?:[Cc]onvert_\w+_[Tt]o_\w+|[Cc]onvert[A-Z]\w*To[A-Z]\w*|convert_to|convert_from)[ \t]*[\[(]",
+    re.MULTILINE,
 )
 _AUGMENTATION: Final = b"assign_properties_"
 _BINDING_WORDS: Final = (b"status_strategy", b"_strategy")
@@ -104,7 +106,7 @@ class Relevance:
         """Whether a file has something to judge that no other file needs to know of."""
         if any(word in data for word in _FAMILY_WORDS):
             return True
-        return b"onvert_" in data and _FAMILY_DEFINITIONS.search(data) is not None
+        return b"onvert" in data and _FAMILY_DEFINITIONS.search(data) is not None
 
     def declares_objects(self, data: bytes) -> bool:
         """Whether the file may declare a root type: nothing to judge, but to be counted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -154,6 +155,16 @@ def _filled(blank: KnownType, value: Value) -> tuple[KnownType, bool]:
         unseen = value if isinstance(value, UnseenValue) else unseen_from([value])
         return replace(blank, about=unseen.about), unseen.open and not unseen.about
     return replace(blank, type=dotted), False
+
+
+def unread(workspace: Workspace, paths: Sequence[str]) -> tuple[KnownType, ...]:
+    """A registration for each of these files that can't be parsed: it may be one of any type of its project."""
+    names = {path: workspace.layout.dotted(path) for path in paths if workspace.load(path) is None}
+    displayed = {path: Location(workspace.layout.display(path), 1) for path in names}
+    return tuple(
+        KnownType(name, displayed[path], None, None, None, None, (name.partition(".")[0],))
+        for path, name in names.items()
+    )
 
 
 def settled(found: list[Seen]) -> tuple[KnownType, ...]:
