@@ -143,7 +143,7 @@ from pydantic import BaseModel
 
 
 class Phase(str, enum.Enum):
-    BORN = "Born"
+    pass
 
 
 class Named(Protocol):

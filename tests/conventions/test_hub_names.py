@@ -80,6 +80,13 @@ def test_a_served_type_that_is_handed_on_has_a_hub_type(hub: str, verdict: str, 
     assert found["hub-type-missing", "apis.mill.v1._loom.Loom"] == verdict
 
 
+@pytest.mark.parametrize(("hub", "verdict"), [("class Weave(Enum):\n    PLAIN = 1\n", "holds"), ("", "violated")])
+def test_an_enum_has_its_counterpart_too(hub: str, verdict: str, verdicts: Verdicts) -> None:
+    served = "from enum import Enum\nclass Weave(Enum):\n    PLAIN = 1\n"
+    found = verdicts({"apis/mill/types.py": "from enum import Enum\n" + hub, "apis/mill/v1/types.py": served})
+    assert found["hub-type-missing", "apis.mill.v1.types.Weave"] == verdict
+
+
 @pytest.mark.parametrize(
     ("bound", "verdict"),
     [

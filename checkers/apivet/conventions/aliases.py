@@ -145,7 +145,8 @@ def _why(program: Program, group: Group, served_name: str, verdict: Verdict) -> 
 def _is_served_type(type_: Type) -> bool:
     """Whether a class holds data that clients send and get."""
     is_error = type_.name.endswith(("Error", "Exception"))
-    return type_.structured and bool(type_.fields) and not type_.name.startswith("_") and not is_error
+    holds_data = bool(type_.constants) if type_.form == "enum" else type_.structured and bool(type_.fields)
+    return holds_data and not type_.name.startswith("_") and not is_error
 
 
 def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
