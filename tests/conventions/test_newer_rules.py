@@ -58,6 +58,7 @@ def convert_v1_Vat_to_hub_Vat(src: v1.Vat, dst: hub.Vat) -> None:
         ("dst.litres = src.litres or 0; dst.grade = src.grade", "holds"),
         ("dst.litres = src.litres if src.litres else 0; dst.grade = src.grade", "holds"),
         ("dst.grade = src.grade.upper(); dst.litres = src.litres", "holds"),
+        ("dst.litres = src.litres; dst.grade = src.grade; dst.open = not src.open", "holds"),
         ("dst.litres = src.litres; dst.grade = src.grade or 'pale'", "violated"),
         ("dst.litres = src.litres if src.litres is not None else 20; dst.grade = src.grade", "violated"),
         ("dst.grade = src.grade; dst.litres = src.litres\n    if not dst.litres: dst.litres = 20", "violated"),
@@ -69,7 +70,7 @@ def convert_v1_Vat_to_hub_Vat(src: v1.Vat, dst: hub.Vat) -> None:
     ],
 )
 def test_a_conversion_leaves_defaulting_to_the_defaulter(body: str, verdict: str, verdicts: Verdicts) -> None:
-    types = DATA + VAT.replace("int = 0", "int | None = None")
+    types = DATA + VAT.replace("int = 0", "int | None = None") + "    open: bool = False\n"
     source = CONVERSION.replace("{body}", body)
     files = {"apis/brew/types.py": types, "apis/brew/v1/types.py": types, "apis/brew/v1/conversion.py": source}
     found = verdicts(files)

@@ -121,8 +121,11 @@ class Carrying:
 
         def question(view: View) -> object:
             value = self._stored(view, path)
-            if view.knows(IsNone(given)) is not True and view.knows(Truthy(given)) is not False:
+            is_none = view.knows(IsNone(given)) is True
+            if not is_none and view.knows(Truthy(given)) is not False:
                 return None
+            if not is_none and isinstance(value, Constant) and value.kind == "bool":
+                return None  # what is said of a switch that is off, such as its contrary
             if isinstance(value, Unseen):
                 return value
             says_something = isinstance(value, Member) or (isinstance(value, Constant) and bool(value.value))

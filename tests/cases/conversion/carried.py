@@ -110,7 +110,7 @@ async def convert_v2_gadget_to_gadget(ctx, src: V1Gadget) -> Gadget:
             replicas=int(given.replicas),
             mode=MODES[given.mode],
             paused=not given.paused,
-            note=given.note or "none",
+            note=given.note or "",
             ports=ports,
             zones=zones,
             args=sorted(given.args),
