@@ -76,7 +76,7 @@ def _judge(
     for hook, (place, assuming) in cases:
         plain = partial(questions[symbol], place, neighbours(subject, place))
         question = _where_seen(gated, partial(_unless_another_goes, subject, place, plain))
-        asked.append(Case(subject.trial(hook), question, assuming))
+        asked.append(Case(subject.trial(hook), question, assuming, place))
     found = worst(asked, why_open or partial(why_untold, subject))
     if found.answer.verdict is Verdict.VIOLATED and found.trial is not None and found.assumptions is not None:
         answer = violated(_told(gated, found.assumptions, found.answer.detail))

@@ -190,10 +190,15 @@ def _emptied_in(
     gates = around.union(*(gates_deciding(outcome, value) for value in values))
     settled = [leaf.value for value in values for leaf in leaves(value)]
     left_out = {name for value in settled for name in _left_out(program, value)}
-    names = {name for value in settled if isinstance(value, Structure) for name in _own_names(value)}
+    changed = [value for value in settled if isinstance(value, Structure)]
+    names = {name for value in changed for name in _own_names(value)}
+    # Where an object was made anew, it was chosen with all that it is given.
+    rebuilt = {name for value in changed if _is_new(value) for name in _own_names(value)}
     for name in sorted(left_out | names):
         below = [own for value in settled for own in _named(value, name)]
-        deciding = gates.union(*(gates_deciding(outcome, own) for own in below))
+        deciding = set().union(*(gates_deciding(outcome, own) for own in below))
+        if name in left_out or name in rebuilt:
+            deciding |= gates
         empty = name in left_out or any(_is_empty(leaf.value) for own in below for leaf in leaves(own))
         if deciding and empty and name not in (LAST, EARLIER):
             yield (*path, name), deciding
@@ -222,6 +227,10 @@ def _left_out(program: Program, value: object) -> Iterator[str]:
     for base in bases:
         type_ = program.type(base.type) if isinstance(base, Zero) else None
         yield from (field.name for field in (type_.fields if type_ is not None else ()) if field.name not in own)
+
+
+def _is_new(value: Structure) -> bool:
+    return any(isinstance(leaf.value, (Zero, Blank)) for leaf in leaves(value.base))
 
 
 def _is_empty(value: object) -> bool:
