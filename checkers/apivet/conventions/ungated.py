@@ -145,7 +145,7 @@ def _ends(
 def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view: View) -> _End:
     """What becomes of a field that the caller may have set."""
     given = Input(CALLER, path)
-    if view.knows(IsNone(given)) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
+    if _is_not_sent(view, path) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
         return _End.KEPT
     value = view.stored(path)
     base = view.leaf(value.base) if isinstance(value, Structure) else value
@@ -162,6 +162,18 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view:
     if with_member is None:
         return _End.WITH_MEMBER
     return _End.KEPT if with_member else _End.CLEARED
+
+
+def _is_not_sent(view: View, path: Path) -> bool:
+    """Whether the caller sends nothing at a path, or nothing of what it lies in."""
+    for length in range(1, len(path) + 1):
+        holder = Input(CALLER, path[: length - 1])
+        if view.knows(IsNone(Input(CALLER, path[:length]))):
+            return True
+        keys = (path[length - 1], LAST) if path[length - 1] in (LAST, EARLIER) else ()
+        if any(view.knows(Exists(holder, key)) is False for key in keys):
+            return True
+    return False
 
 
 def _is_left_out(view: View, path: Path) -> bool:
