@@ -56,6 +56,7 @@ class Operation(enum.Enum):
     GATHER = "awaits all arguments"
     SCHEDULE = "the argument, to be awaited later"
     APPLY = "calls the first argument with the others"
+    MARK = "the first argument, with a mark for people or tools"
     HANDED = "a context that hands out the argument"
     SWALLOW = "a context that swallows exceptions"
     RUN_SOURCE = "runs a text as source, in reach of every variable"

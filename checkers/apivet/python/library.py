@@ -125,6 +125,14 @@ _FUNCTIONS = {
     "structlog.get_logger": Operation.PURE,
 }
 
+_FUNCTIONS.update(
+    {
+        f"{module}.{name}": Operation.MARK
+        for module in ("typing", "typing_extensions", "abc", "functools", "overrides")
+        for name in ("override", "overrides", "final", "no_type_check", "type_check_only", "abstractmethod", "cache")
+    }
+)
+
 _METHODS = {
     "get": Operation.GET_ITEM,
     "pop": Operation.POP_ITEM,

@@ -37,6 +37,12 @@ MARKS: Final = frozenset(
         "wraps",
     )
 )
+#: Modules and packages that have them.
+MARKING: Final = frozenset(
+    ("abc", "builtins", "contextlib", "enum", "functools", "types", "typing", "typing_extensions", "warnings")
+    + ("cached_property", "deprecated", "django", "overrides", "werkzeug")
+)
+_ACCESSORS: Final = frozenset(("getter", "setter", "deleter"))
 _PROPERTIES: Final = frozenset(("abstractproperty", "cached_property", "getter", "property"))
 _ABSTRACT: Final = frozenset(("abstractmethod", "abstractproperty"))
 _CLASS_BOUND: Final = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
@@ -47,7 +53,8 @@ class Scope:
     """Where a piece of code stands: its file, its module, and the dotted name of what encloses it.
 
     ``package`` is what relative imports start from; ``owner`` the dotted class whose body this is, if any.
-    ``own_functions`` are the module's functions: a decorator defined there is judged by its body, whatever its name.
+    ``own_functions`` are the module's functions, and what else has the name of a mark without being one: such a
+    decorator is judged by what it does, whatever its name. ``marking`` are the names of modules that have marks.
     """
 
     path: str
@@ -56,10 +63,13 @@ class Scope:
     dotted: str
     owner: str | None = None
     own_functions: frozenset[str] = frozenset()
+    marking: frozenset[str] = frozenset()
 
     def inside(self, name: str, owner: str | None = None) -> Scope:
         """The scope of a function or class of that name."""
-        return Scope(self.path, self.module, self.package, f"{self.dotted}.{name}", owner, self.own_functions)
+        return Scope(
+            self.path, self.module, self.package, f"{self.dotted}.{name}", owner, self.own_functions, self.marking
+        )
 
 
 def last_name(node: ast.expr) -> str:
@@ -131,8 +141,13 @@ class Lowering(ExpressionLowering):
         )
 
     def _is_mark(self, decorator: ast.expr) -> bool:
-        if isinstance(decorator, ast.Name) and decorator.id in self.scope.own_functions:
+        named = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(named, ast.Name) and named.id in self.scope.own_functions:
             return False
+        if isinstance(named, ast.Attribute) and named.attr not in _ACCESSORS:
+            holder = named.value
+            if not isinstance(holder, ast.Name) or holder.id not in (*MARKING, *self.scope.marking):
+                return False
         return last_name(decorator) in MARKS
 
     def _binding(self, node: FunctionNode, marks: set[str]) -> Binding:

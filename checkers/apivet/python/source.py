@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from apivet.program import syntax
-from apivet.python.lowering import FunctionNode, Lowering, Scope, is_overload, last_name
+from apivet.python.lowering import MARKING, MARKS, FunctionNode, Lowering, Scope, is_overload, last_name
 from apivet.verdicts import Problem
 
 #: The recursion limit under which deep trees are tried.
@@ -221,9 +221,16 @@ class SourceModule:
     def scope(self) -> Scope:
         """The scope of the module's own code."""
         functions = frozenset(
-            name for name, bound in self.symbols.items() if any(item.kind == "function" for item in bound)
+            name
+            for name, bound in self.symbols.items()
+            if any(item.kind == "function" or (name in MARKS and _is_no_mark(item)) for item in bound)
         )
-        return Scope(self.display, self.dotted, self.package, self.dotted, None, functions)
+        marking = frozenset(
+            name
+            for name, bound in self.symbols.items()
+            if any(item.kind == "module" and item.target.partition(".")[0] in MARKING for item in bound)
+        )
+        return Scope(self.display, self.dotted, self.package, self.dotted, None, functions, marking)
 
     def lower(self, node: ast.expr) -> syntax.Expression:
         """An expression of this module's code."""
@@ -326,13 +333,20 @@ def _all_value(node: ast.stmt) -> ast.expr | None:
     return node.value if any(isinstance(item, ast.Name) and item.id == "__all__" for item in targets) else None
 
 
+def _is_no_mark(binding: Binding) -> bool:
+    """Whether what has the name of a mark comes from where no marks are."""
+    if binding.kind == "member":
+        return bool(binding.level) or binding.target.partition(".")[0] not in MARKING
+    return binding.kind in ("class", "value")
+
+
 def _classes_in(body: Sequence[ast.stmt], prefix: str, scope: Scope) -> Iterator[ClassSource]:
     for node in body:
         if isinstance(node, ast.ClassDef):
             qualified = prefix + node.name
             yield ClassSource(node, qualified, scope)
             dotted = f"{scope.module}.{qualified}"
-            inner = Scope(scope.path, scope.module, scope.package, dotted, dotted, scope.own_functions)
+            inner = Scope(scope.path, scope.module, scope.package, dotted, dotted, scope.own_functions, scope.marking)
             yield from _classes_in(node.body, qualified + ".", inner)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield from _classes_in(node.body, f"{prefix}{node.name}.", scope)

@@ -71,7 +71,8 @@ class Types:
     def _build(self, module: SourceModule, source: ClassSource) -> model.Type:
         node = source.node
         inner = Scope(
-            module.display, module.dotted, module.package, source.dotted, source.dotted, module.scope.own_functions
+            *(module.display, module.dotted, module.package, source.dotted, source.dotted),
+            *(module.scope.own_functions, module.scope.marking),
         )
         lowering = Lowering(inner)
         bases = lowering.expressions(node.bases)

@@ -272,4 +272,5 @@ _MODELS: dict[Operation, Model] = {
     Operation.SWALLOW: swallowing,
     Operation.RUN_SOURCE: run_source,
     Operation.HANDED: handed_on,
+    Operation.MARK: first_argument,
 }
