@@ -27,7 +27,7 @@ from apivet.conventions.rulings import Bench, finding, judgement
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, Subject
 from apivet.program.model import Contents, Program, Registration, Role, Strategy
-from apivet.verdicts import Finding, Judgement
+from apivet.verdicts import Finding, Judgement, Verdict
 
 #: The rules that the conventions decide; each has a page of that name.
 RULES = (
@@ -146,16 +146,27 @@ def judge_registration(registration: Registration, program: Program, config: Con
             given.append(_judge_hook(HookSubject(registration, role, notion, program, config)))
         else:
             given.append(_judge_named(registration, role, program, config))
+    for notion, expression in registration.checks:
+        given.append(_judge_check(HookSubject(registration, Role.MAIN, notion, program, config, expression)))
     answered = {(ruling.rule, ruling.field) for bench in given for ruling in bench.rulings}
     answered |= {(rule, None) for rule, _ in answered}
     own = [_judge_options(registration, program, config)]
     for role, notion in ((Role.MAIN, CREATE), (Role.MAIN, UPDATE), (Role.STATUS, UPDATE)):
+        if role is Role.MAIN and notion in registration.replaced:
+            continue  # a hand-written strategy answers
         subject = HookSubject(registration, role, notion, program, config)
         if (role, notion) not in registration.hooks and (role is Role.MAIN or subject.parts.status):
             own.append(_judge_hook(subject))
     for bench in own:
         bench.rulings = [ruling for ruling in bench.rulings if (ruling.rule, ruling.field) not in answered]
     return [*own, *given]
+
+
+def _judge_check(subject: HookSubject) -> Bench:
+    """A hook that is there to look at the object: only what it breaks is told."""
+    bench = _judge_hook(subject)
+    bench.rulings[:] = [ruling for ruling in bench.rulings if ruling.verdict is Verdict.VIOLATED]
+    return bench
 
 
 def _judge_hook(subject: HookSubject) -> Bench:
@@ -192,7 +203,10 @@ def _judge_options(registration: Registration, program: Program, config: Configu
             defaults.judge_value(bench, symbol, outcome, default, expression.location)
     parts, words = subject.parts, subject.vocabulary
     if parts.spec and parts.generation:
-        for symbol in (generation.SET, generation.BUMPED, generation.UNCHANGED, generation.EARLY):
+        symbols = [] if CREATE in registration.replaced else [generation.SET]
+        if UPDATE not in registration.replaced:
+            symbols += [generation.BUMPED, generation.UNCHANGED, generation.EARLY]
+        for symbol in symbols:
             bench.holds(symbol, f"{words.metadata}.{words.generation}")
     return bench
 

@@ -26,11 +26,17 @@ class HookSubject(Subject):
     Where the registration gives no such hook, the subject is the default strategy itself."""
 
     def __init__(
-        self, registration: Registration, role: Role, notion: str, program: Program, config: Configuration
+        self,
+        registration: Registration,
+        role: Role,
+        notion: str,
+        program: Program,
+        config: Configuration,
+        expression: Expression | None = None,
     ) -> None:
         self.registration = registration
         self.notion = notion
-        self.expression = registration.hooks.get((role, notion))
+        self.expression = expression or registration.hooks.get((role, notion))
         super().__init__(
             registration.dotted,
             role,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +26,19 @@ _FLAG_NOTIONS: Final = (
     "default_garbage_collection_policy",
 )
 _STRATEGY_KEYS: Final = ("strategy_config", "strategy")
-_HAND_WRITTEN_KEYS: Final = ("strategy", "create_strategy", "update_strategy")
+#: What hand-written strategies are given under, and the hooks that they answer for.
+_HAND_WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
+    "strategy": ("prepare_for_create", "prepare_for_update"),
+    "create_strategy": ("prepare_for_create",),
+    "update_strategy": ("prepare_for_update",),
+}
+#: Hooks that look at an object and leave it alone, by the hook that they run behind.
+_CHECKS: Final[Mapping[str, str]] = {
+    "validate": "prepare_for_create",
+    "warnings_on_create": "prepare_for_create",
+    "validate_update": "prepare_for_update",
+    "warnings_on_update": "prepare_for_update",
+}
 _STATUS_KEYS: Final = ("status_config", "status")
 _TYPE_KEYS: Final = ("kind", "type", "object", "object_type", "new_func")
 _COPIES: Final = ("replace", "evolve", "__replace__")
@@ -147,7 +159,9 @@ class Registrations:
             value = self._named(strategy, notion)
             if value is not None:
                 flags[notion] = value
-        if not hooks and not flags and any(name in given for name in _HAND_WRITTEN_KEYS):
+        by_hand = [name for name in _HAND_WRITTEN if name in given and (name != "strategy" or not (hooks or flags))]
+        replaced = frozenset(notion for name in by_hand for notion in _HAND_WRITTEN[name])
+        if not hooks and not flags and replaced.issuperset(_HAND_WRITTEN["strategy"]):
             return None
         registration = model.Registration(
             dotted=site.dotted,
@@ -156,6 +170,8 @@ class Registrations:
             object_type=self._object_type(site.place, call, given, hooks, home),
             hooks=hooks,
             flags=flags,
+            checks=tuple((notion, strategy[name][1]) for name, notion in _CHECKS.items() if name in strategy),
+            replaced=replaced,
         )
         return registration, self._label(given, registration.object_type)
 
