@@ -151,3 +151,18 @@ class MsgspecReplaceWrongStrategy:  # expect: status-not-kept-on-update[status]
 
     def prepare_for_update(self, ctx: object, obj: MLoom, old: MLoom) -> MLoom:
         return msgspec.structs.replace(old, **{f: getattr(obj, f) for f in obj.__struct_fields__ if f != "spec"})
+
+
+class KeyWithNothingStrategy(Base):  # expect: status-not-kept-on-update[status]
+    """A key that holds ``None`` is there."""
+
+    def prepare_for_update(self, ctx: object, obj: Loom, old: Loom) -> None:
+        chosen = {"status": None}
+        obj.status = chosen.get("status", old.status)
+
+
+class KeyTakenOutStrategy(Base):
+    def prepare_for_update(self, ctx: object, obj: Loom, old: Loom) -> None:
+        chosen = {"status": None}
+        chosen.pop("status")
+        obj.status = chosen.get("status", old.status)
