@@ -97,7 +97,7 @@ class Types:
         # What a stub's methods do is not written there.
         methods = {} if module.is_stub else methods_of(node, lowering)
         attributes = attributes_of(node, lowering)
-        inherited = self._accessed_above(module, source, bases, above)
+        inherited = self._accessed_above(module, source, bases, parents)
         return model.Type(
             name=node.name,
             dotted=source.dotted,
@@ -126,19 +126,18 @@ class Types:
         )
 
     def _accessed_above(
-        self, module: SourceModule, source: ClassSource, bases: tuple[syntax.Expression, ...], above: Above
+        self,
+        module: SourceModule,
+        source: ClassSource,
+        bases: tuple[syntax.Expression, ...],
+        parents: Sequence[model.Entity | None],
     ) -> list[model.Accessed]:
         """The parts that the bases give through accessors, the nearest first."""
         found: dict[str, model.Accessed] = {}
-        written = {
-            parent.dotted: base
-            for base, parent in zip(bases, self._direct_bases(module, bases, source.qualified))
-            if isinstance(parent, model.Type) and parent.accessed
-        }
-        for parent in above.parents:
-            if parent.dotted not in written:
+        for base, parent in zip(bases, parents):
+            if not isinstance(parent, model.Type) or not parent.accessed:
                 continue
-            meanings = self._meanings(module, source, written[parent.dotted], parent)
+            meanings = self._meanings(module, source, base, parent)
             for each in parent.accessed:
                 field = with_meanings((each.field,), meanings)[0]
                 found.setdefault(each.field.name, replace(each, field=field))
