@@ -9,40 +9,12 @@ from typing import Final, Literal, Union
 
 from apivet.program import syntax
 from apivet.python.expressions import BINARY, ExpressionLowering
+from apivet.python.marks import ACCESSORS, MARKING, MARKS
 from apivet.python.patterns import unfold_match
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 Binding = Literal["none", "instance", "class"]
 
-#: Decorators that leave what a call does as it is. Those that change how a function is reached (``property``,
-#: ``staticmethod``) are here too: they are told by ``binding`` and ``is_property``.
-MARKS: Final = frozenset(
-    (
-        "abstractmethod",
-        "abstractproperty",
-        "cache",
-        "cached_property",
-        "classmethod",
-        "deleter",
-        "deprecated",
-        "final",
-        "getter",
-        "lru_cache",
-        "no_type_check",
-        "override",
-        "property",
-        "setter",
-        "staticmethod",
-        "type_check_only",
-        "wraps",
-    )
-)
-#: Modules and packages that have them.
-MARKING: Final = frozenset(
-    ("abc", "builtins", "contextlib", "enum", "functools", "types", "typing", "typing_extensions", "warnings")
-    + ("cached_property", "deprecated", "django", "overrides", "werkzeug")
-)
-_ACCESSORS: Final = frozenset(("getter", "setter", "deleter"))
 _PROPERTIES: Final = frozenset(("abstractproperty", "cached_property", "getter", "property"))
 _ABSTRACT: Final = frozenset(("abstractmethod", "abstractproperty"))
 _CLASS_BOUND: Final = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
@@ -144,7 +116,7 @@ class Lowering(ExpressionLowering):
         named = decorator.func if isinstance(decorator, ast.Call) else decorator
         if isinstance(named, ast.Name) and named.id in self.scope.own_functions:
             return False
-        if isinstance(named, ast.Attribute) and named.attr not in _ACCESSORS:
+        if isinstance(named, ast.Attribute) and named.attr not in ACCESSORS:
             holder = named.value
             if not isinstance(holder, ast.Name) or holder.id not in (*MARKING, *self.scope.marking):
                 return False

@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from apivet.program import syntax
-from apivet.python.lowering import MARKING, MARKS, FunctionNode, Lowering, Scope, is_overload, last_name
+from apivet.python.lowering import FunctionNode, Lowering, Scope, is_overload, last_name
+from apivet.python.marks import marking_modules, own_functions
 from apivet.verdicts import Problem
 
 #: The recursion limit under which deep trees are tried.
@@ -220,16 +221,7 @@ class SourceModule:
     @functools.cached_property
     def scope(self) -> Scope:
         """The scope of the module's own code."""
-        functions = frozenset(
-            name
-            for name, bound in self.symbols.items()
-            if any(item.kind == "function" or (name in MARKS and _is_no_mark(item)) for item in bound)
-        )
-        marking = frozenset(
-            name
-            for name, bound in self.symbols.items()
-            if any(item.kind == "module" and item.target.partition(".")[0] in MARKING for item in bound)
-        )
+        functions, marking = own_functions(self.symbols), marking_modules(self.symbols)
         return Scope(self.display, self.dotted, self.package, self.dotted, None, functions, marking)
 
     def lower(self, node: ast.expr) -> syntax.Expression:
@@ -331,13 +323,6 @@ def _all_value(node: ast.stmt) -> ast.expr | None:
     else:
         return None
     return node.value if any(isinstance(item, ast.Name) and item.id == "__all__" for item in targets) else None
-
-
-def _is_no_mark(binding: Binding) -> bool:
-    """Whether what has the name of a mark comes from where no marks are."""
-    if binding.kind == "member":
-        return bool(binding.level) or binding.target.partition(".")[0] not in MARKING
-    return binding.kind in ("class", "value")
 
 
 def _classes_in(body: Sequence[ast.stmt], prefix: str, scope: Scope) -> Iterator[ClassSource]:
