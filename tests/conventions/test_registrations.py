@@ -56,7 +56,8 @@ def rows(source: str) -> dict[str, dict[str, str]]:
     _, judged = judge(workspace.contents("rafts.py"), workspace, Config())
     found: dict[str, dict[str, str]] = {}
     for row in judged:
-        found.setdefault(row.object.rpartition(".")[2], {})[row.rule] = row.verdict.value
+        if row.rule != "ungated-field-dropped":  # there are no gates here
+            found.setdefault(row.object.rpartition(".")[2], {})[row.rule] = row.verdict.value
     return found
 
 
