@@ -179,7 +179,8 @@ class Subject:
     @property
     def hooks(self) -> tuple[str, ...]:
         """The hooks through which a caller's object comes to be stored, and that this is answerable for."""
-        return (CREATE, UPDATE) if self.role is Role.MAIN else (UPDATE,)
+        hooks = (CREATE, UPDATE) if self.role is Role.MAIN else (UPDATE,)
+        return tuple(hook for hook in hooks if self.only in (None, hook))
 
     def trial(self, notion: str) -> Trial:
         """The outcome of the create or the update hook."""
