@@ -27,7 +27,8 @@ def heap() -> Heap:
     def describe(shape: Shape, name: str) -> tuple[Shape, bool]:
         return Unknown(name), True
 
-    return Heap(Diagrams(), describe)
+    diagrams = Diagrams()
+    return Heap(diagrams, describe, lambda *shapes: True, lambda value: Input("?", (repr(value),)))
 
 
 def given(heap: Heap) -> Reference:
@@ -145,13 +146,33 @@ def test_what_is_lost_is_unseen_wherever_it_can_be_reached(heap: Heap) -> None:
     spec = child(heap, obj, "spec")
     put(heap, spec, "replicas", heap.diagrams.leaf(Constant.of(1)))
     unseen = Unseen("a call", None, 1, ())
-    heap.lose(heap.diagrams.true, obj, unseen)
-    assert heap.own_field(spec, "replicas") is heap.diagrams.leaf(unseen)
+    heap.lose([(heap.diagrams.true, obj)], unseen)
+    assert heap.own_field(spec, "replicas") is None
+    assert isinstance(settled(heap, spec), Unseen)
+    assert settled(heap, spec) != settled(heap, obj)
+
+
+def test_what_is_done_to_a_lost_object_is_known_again(heap: Heap) -> None:
+    obj = given(heap)
+    heap.lose([(heap.diagrams.true, obj)], Unseen("a call", None, 1, ()))
+    lost = settled(heap, obj)
+    assert isinstance(lost, Unseen)
+    spec = heap.part(obj, lost, "spec")
+    assert isinstance(spec, Leaf)
+    one, two = (heap.diagrams.leaf(Constant.of(number)) for number in (1, 2))
+    heap.store(heap.diagrams.true, spec.value, "replicas", one, one)
+    picture = settled(heap, obj)
+    assert isinstance(picture, Structure)
+    assert picture.base is heap.diagrams.leaf(lost)
+    assert [name for name, _ in picture.fields] == ["spec"]
+    copied = heap.deep_copy(obj)
+    heap.store(heap.diagrams.true, spec.value, "replicas", two, one)
+    assert settled(heap, copied) == picture
 
 
 def test_losing_one_object_leaves_others_alone(heap: Heap) -> None:
     obj, other = given(heap), heap.make(Input("old", ()), Unknown("old"))
-    heap.lose(heap.diagrams.true, obj, Unseen("a call", None, 1, ()))
+    heap.lose([(heap.diagrams.true, obj)], Unseen("a call", None, 1, ()))
     assert settled(heap, other) == Input("old", ())
 
 

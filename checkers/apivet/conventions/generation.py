@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apivet.conventions.opacity import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
 from apivet.conventions.spec_relation import Relation, relation_of, spec_path, spec_relation
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf
-from apivet.effects.values import CALLER, OLD, Computed, Constant, Input, Path, Same, Structure, Unseen
+from apivet.effects.values import CALLER, OLD, Computed, Constant, Decision, Input, Path, Same, Structure, Unseen
 from apivet.effects.view import View
 from apivet.verdicts import Verdict
 
@@ -92,22 +94,12 @@ def _cannot_tell(subject: Subject, view: View, value: object) -> Answer:
 
 def _too_early(subject: Subject, view: View) -> Answer:
     """Spec was changed after the comparison on which the bump rests."""
-    part = spec_path(subject)
     value = view.stored(_generation(subject))  # takes the decisions on which the bump rests
-    is_hidden = unseen_in(value) is not None
-    if is_hidden and unseen_in(view.stored(part)) is not None:
-        return unproven(value)
+    if unseen_in(value) is not None:
+        return _may_be_too_early(subject, view, value)
     worst = HOLDS
-    # What decides a generation that can't be seen is not known: any comparison may.
-    taken = view.outcome.machine.diagrams.decisions if is_hidden else view.assumptions.answers
-    for decision in list(taken):
-        if not isinstance(decision, Same):
-            continue
-        for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
-            compared = _compared_spec(view, mine, other, part)
-            if compared is None:
-                continue
-            at, was = compared
+    for decision in list(view.assumptions.answers):
+        for at, was in _comparisons(subject, view, decision):
             stored = view.stored(at)
             decides = not view.same(stored, was) and _decides_bump(subject, view, decision)
             if decides and not _can_be_unchanged(view, stored, was, at):
@@ -115,6 +107,29 @@ def _too_early(subject: Subject, view: View) -> Answer:
             if decides is not False:
                 worst = unproven(stored if decides else value)
     return worst
+
+
+def _may_be_too_early(subject: Subject, view: View, value: object) -> Answer:
+    """Any comparison may decide a generation that can't be seen: one of what is stored does not come too early."""
+    old = Input(OLD, spec_path(subject))
+    stored = view.stored(old.path)
+    worst = HOLDS if unseen_in(stored) is None else unproven(value)
+    for decision in list(view.outcome.machine.diagrams.decisions):
+        if isinstance(decision, Same) and old in (decision.left, decision.right):
+            if view.same(stored, decision.right if decision.left == old else decision.left):
+                return HOLDS
+        if any(not view.same(view.stored(at), was) for at, was in _comparisons(subject, view, decision)):
+            worst = unproven(value)
+    return worst
+
+
+def _comparisons(subject: Subject, view: View, decision: object) -> Iterator[tuple[Path, object]]:
+    """The parts of the new spec, each with what it was, that a decision compares to the old one."""
+    if isinstance(decision, Same):
+        for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
+            compared = _compared_spec(view, mine, other, spec_path(subject))
+            if compared is not None:
+                yield compared
 
 
 def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool:
@@ -137,13 +152,8 @@ def _as_compared(subject: Subject, view: View) -> Relation | None:
     part = spec_path(subject)
     before = view.stored(part)
     for decision in view.assumptions.answers:
-        if not isinstance(decision, Same):
-            continue
-        for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
-            compared = _compared_spec(view, mine, other, part)
-            if compared is not None:
-                at, was = compared
-                before = view.replaced(before, at[len(part) :], was)
+        for at, was in _comparisons(subject, view, decision):
+            before = view.replaced(before, at[len(part) :], was)
     relation = relation_of(subject, view, before)
     return relation if relation in (Relation.EQUAL, Relation.DIFFERENT) else None
 
@@ -157,7 +167,7 @@ def _compared_spec(view: View, mine: object, other: object, part: Path) -> tuple
     return None
 
 
-def _decides_bump(subject: Subject, view: View, comparison: Same) -> bool | None:
+def _decides_bump(subject: Subject, view: View, comparison: Decision) -> bool | None:
     """Whether generation is what the comparison, taken for the whole truth, asks for; ``None`` where it can't be
     told."""
     value, answer = view.stored(_generation(subject)), view.knows(comparison)

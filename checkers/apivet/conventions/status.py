@@ -72,9 +72,7 @@ def _shell_is_free(subject: Subject, view: View, part: Path) -> Answer:
 
 def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) -> Answer:
     base = view.leaf(value.base)
-    if isinstance(base, Unseen):
-        return unproven(base) if view.depends(base, CALLER, part) else HOLDS
-    if not (isinstance(base, Input) and view.depends(base, CALLER, part)):
+    if not (isinstance(base, (Input, Unseen)) and view.depends(base, CALLER, part)):
         return HOLDS
     type_ = subject.part_type(part[0])
     if isinstance(subject.shape(part), MapOf) and value.entries is None:
@@ -86,6 +84,8 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
             Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are cleared"
         )
     missing = [name for name in public_names(type_) if name not in dict(value.fields)]
+    if missing and isinstance(base, Unseen):
+        return unproven(base)
     if missing:
         return violated(_left(missing))
     return HOLDS

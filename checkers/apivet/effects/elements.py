@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import objects, questions
+from apivet.effects import naming, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
-from apivet.effects.objects import field, put_field, type_attribute, type_of
+from apivet.effects.objects import field, put_field, type_attribute, type_of, written_to
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
@@ -27,6 +27,7 @@ from apivet.effects.values import (
     Routine,
     Stream,
     TypeValue,
+    Unseen,
 )
 from apivet.program.model import MapOf
 from apivet.program.syntax import Function
@@ -56,8 +57,14 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     member = objects.given_member(machine, leaf.type, key, "name") if isinstance(leaf, TypeValue) else None
     if member is not None:
         return member
+    if isinstance(leaf, Unseen) and isinstance(key, Constant):
+        name = key.value if isinstance(key.value, str) else f"[{key.value!r}]"
+        return field(machine, machine.heap.behind(leaf), name, location)
     if not isinstance(leaf, Reference):
-        return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
+        held = machine.heap.object_behind(leaf)
+        if held is None:
+            return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
+        leaf = held
     state = state_in(machine, leaf, key)
     if state is not None:
         return state
@@ -75,13 +82,16 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     entries = machine.heap.entries(leaf)
     if entries is None:
         read = (machine.heap.settle(diagrams.leaf(part)) for part in (leaf, key))
-        return diagrams.leaf(Computed("[]", tuple(read)))
+        return naming.get(machine, leaf, key, diagrams.leaf(Computed("[]", tuple(read))), location)
     if isinstance(key, Constant) and order_of(machine, diagrams.leaf(leaf)) is not None:
         return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
         among = [*(entry.value for entry in entries), diagrams.leaf(key)]
-        return machine.unseen("an element at an unknown position", location, among)
+        otherwise = machine.unseen("an element at an unknown position", location, among)
+        if not entries:
+            machine.fail(diagrams.negate(naming.is_known(machine, leaf, key)), "KeyError")
+        return naming.get(machine, leaf, key, otherwise, location)
     result: Diagram = diagrams.leaf(UNBOUND)
     found_at = diagrams.false
     for where, entry in chosen:
@@ -109,6 +119,8 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
         return None
     ordered = entries if key.value >= 0 else entries[::-1]
     wanted = key.value if key.value >= 0 else -key.value - 1
+    if wanted >= 2 and any(entry.key in (EARLIER, LAST) for entry in entries):
+        return None  # two elements stand for any number of them
     # before[n]: the guard under which exactly n elements stand before the one looked at
     before: list[Diagram] = [diagrams.true]
     chosen = []
@@ -135,12 +147,12 @@ def _add_where_absent(machine: Machine, value: Diagram, chosen: list[tuple[Diagr
 def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, location: Location) -> None:
     """``target[index] = value``."""
     for where, leaf in machine.diagrams.cases(target, machine.guard):
+        held = written_to(machine, leaf, value, location)
         if not isinstance(leaf, Reference):
             machine.note_effect()
-            continue
-        for exactly, key in machine.diagrams.cases(index, where):
+        for exactly, key in machine.diagrams.cases(index, where) if held is not None else ():
             before, machine.guard = machine.guard, exactly
-            _put_item(machine, leaf, key, value, location)
+            _put_item(machine, held, key, value, location)  # type: ignore[arg-type]
             machine.guard = before
 
 
@@ -150,8 +162,7 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
         return
     entries = machine.heap.entries(leaf)
     if entries is None:
-        given = [machine.diagrams.leaf(key), value]
-        machine.lose([machine.diagrams.leaf(leaf)], "something is put under a computed key", location, given)
+        naming.put(machine, leaf, key, value, location)
         return
     chosen = choose_entries(machine, entries, key)
     if isinstance(key, (Constant, Position)) and chosen:
@@ -163,9 +174,9 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
     elif is_mapping(machine, leaf):
         put_among(machine, leaf, key, value)
     else:
-        unknown = machine.unseen("an element at an unknown position", location, (value,))
         for entry in entries:
-            entry.value = machine.diagrams.choose(machine.guard, unknown, entry.value)
+            exactly = machine.diagrams.both(machine.guard, _is_meant(machine, key, location))
+            entry.value = machine.diagrams.choose(exactly, value, entry.value)
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
 
 
@@ -179,17 +190,19 @@ def is_mapping(machine: Machine, reference: Reference) -> bool:
 
 def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Location) -> None:
     """``del target[index]``: a field that is gone counts as ``None``, an element as absent."""
-    for where, leaf in machine.diagrams.cases(target, machine.guard):
-        if not isinstance(leaf, Reference):
-            continue
-        for exactly, key in machine.diagrams.cases(index, where):
+    for where, found in machine.diagrams.cases(target, machine.guard):
+        leaf = written_to(machine, found, machine.none, location)
+        for exactly, key in machine.diagrams.cases(index, where) if leaf is not None else ():
+            assert leaf is not None
             before, machine.guard = machine.guard, exactly
+            cell = machine.heap.cells[leaf.cell]
+            made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+            gone = machine.diagrams.leaf(UNBOUND) if made or cell.mapping else machine.none
             if isinstance(key, Constant) and isinstance(key.value, str):
-                cell = machine.heap.cells[leaf.cell]
-                made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
-                gone = machine.diagrams.leaf(UNBOUND) if made or cell.mapping else machine.none
                 put_field(machine, leaf, key.value, gone, location)
             else:
+                if machine.heap.entries(leaf) is None:
+                    naming.put(machine, leaf, key, gone, location)
                 _remove_named(machine, leaf, key)
                 remove_entries(machine, leaf, key, location)
             machine.guard = before
@@ -214,16 +227,18 @@ def remove_entries(machine: Machine, reference: Reference, key: Any, location: L
         return
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
-        read = (machine.diagrams.leaf(key),)
-        chosen = [
-            (questions.truth(machine, machine.unseen("which element is removed", location, read)), entry)
-            for entry in entries
-        ]
+        chosen = [(_is_meant(machine, key, location), entry) for entry in entries]
     for where, entry in chosen:
         gone = machine.diagrams.both(machine.guard, where)
         entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(gone))
     drop_absent(machine, entries)
     machine.heap.note_store(machine.guard, reference, None, machine.none, location)
+
+
+def _is_meant(machine: Machine, key: Any, location: Location) -> Diagram:
+    """Whether an index or key that is computed means an element."""
+    unknown = machine.unseen("which element is changed", location, (machine.diagrams.leaf(key),))
+    return questions.truth(machine, unknown)
 
 
 def drop_absent(machine: Machine, entries: list[Entry]) -> None:
@@ -250,6 +265,8 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     """The elements over which a loop goes. An iterable that can't be looked into has no, one or two."""
     if isinstance(leaf, Stream):
         return _left_of(machine, leaf, location)
+    if isinstance(leaf, Unseen):
+        leaf = machine.heap.behind(leaf)
     if isinstance(leaf, Reference):
         keyed = keyed_fields(machine, leaf)
         if keyed:

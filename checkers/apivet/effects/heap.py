@@ -5,25 +5,33 @@ A cell is one object. What it was at first is its *base*; what was changed since
 ``obj.spec.template`` makes the cells on the way, each knowing the place it came from. A shallow copy shares its
 children with the original (its *family*), a deep copy does not.
 
+Where something unseen had an object, that and all that is reachable from it is lost: its parts are then unseen, made
+when they are looked at, and what is done to them from there on is known. Nobody knows which objects they are: they keep
+*company* with all that the unseen had, and what is done to one of a company may have been done to another.
+
 Every change happens under a guard: where the guard does not hold, the old value stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from apivet.effects.diagrams import Diagram, Diagrams, Leaf
+from apivet.effects.diagrams import Diagram, Diagrams, Leaf, leaves
 from apivet.effects.values import (
     EARLIER,
     LAST,
+    MARKS,
+    NONE,
     Base,
     Blank,
+    Computed,
     Exists,
     Input,
     Path,
     Reference,
     Structure,
+    Truthy,
     Unseen,
 )
 from apivet.program.model import ListOf, MapOf, Scalar, Shape, Unknown
@@ -57,6 +65,15 @@ class Cell:
     mapping: bool = False
     #: The base as it was when the object came to be; ``base`` itself is another one once it was cleared or lost.
     origin: Diagram | None = None
+    #: The children that something unseen left, by what it left and by name; all shallow copies share them.
+    hidden: dict[tuple[Unseen, str], Reference] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Company:
+    """Objects of which nobody knows which are one, each with the guard under which it is among them."""
+
+    members: dict[int, Diagram] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +101,26 @@ class Lookup:
 
 
 class Heap:
-    """All cells of one interpretation. ``describe`` tells the declared shape of a field of a shape."""
+    """All cells of one interpretation. ``describe`` tells the declared shape of a field of a shape, ``can_hold``
+    whether something of a shape can have another as a part, ``container_of`` what stands for the elements of something
+    unseen."""
 
-    def __init__(self, diagrams: Diagrams, describe: Callable[[Shape, str], tuple[Shape, bool]]) -> None:
+    def __init__(
+        self,
+        diagrams: Diagrams,
+        describe: Callable[[Shape, str], tuple[Shape, bool]],
+        can_hold: Callable[[Shape, Shape], bool],
+        container_of: Callable[[Diagram], Input],
+    ) -> None:
         self.diagrams = diagrams
         self.describe = describe
+        self.can_hold = can_hold
+        self.container_of = container_of
+        self._serial = 0
+        self._behind: dict[Unseen | Computed, Reference] = {}
+        #: The company of each object that something unseen had, and of all that it left.
+        self._companies: dict[int, Company] = {}
+        self._left: dict[int, tuple[Company, Diagram]] = {}
         self.cells: list[Cell] = []
         self.stores: list[Store] = []
         self.lookups: list[Lookup] = []
@@ -118,6 +150,11 @@ class Heap:
             given = cell.base.value if isinstance(cell.base, Leaf) else None
             if not isinstance(given, Input):
                 self.lasting.add(cell.number)
+
+    def serial(self) -> int:
+        """A number that no other decision or unseen value has."""
+        self._serial += 1
+        return self._serial
 
     # ---------------------------------------------------------------------------------------------------- making
 
@@ -162,7 +199,7 @@ class Heap:
             if original.cell in made:
                 return made[original.cell]
             cell = self.cells[original.cell]
-            copy = replace(cell, number=len(self.cells), family={}, fields={}, entries=None, optional=False)
+            copy = replace(cell, number=len(self.cells), family={}, hidden={}, fields={}, entries=None, optional=False)
             self.cells.append(copy)
             made[original.cell] = Reference(copy.number)
             copy.fields = {name: copied(value) for name, value in cell.fields.items()}
@@ -171,6 +208,9 @@ class Heap:
                     continue  # The elements are copied below.
                 if name not in copy.fields and self.is_changed(child):
                     copy.fields[name] = self.diagrams.leaf(whole(child))
+            for key, child in cell.hidden.items():
+                if self.is_changed(child):
+                    copy.hidden[key] = whole(child)
             if cell.entries is not None:
                 copy.entries = [replace(entry, value=copied(entry.value)) for entry in cell.entries]
             return made[original.cell]
@@ -192,25 +232,64 @@ class Heap:
             found = cell.family[name] = self.make(base, shape, optional=optional)
         return found
 
+    def part(self, reference: Reference, base: Input | Unseen, name: str) -> Diagram:
+        """What stands under a name of an object that was given, or that something unseen had."""
+        if isinstance(base, Input):
+            return self.diagrams.leaf(self.child(reference, name, base.child(name)))
+        cell = self.cells[reference.cell]
+        shape, optional = self.describe(cell.shape, name)
+        if isinstance(shape, Scalar):
+            return self.diagrams.leaf(base.child(name))
+        found = cell.hidden.get((base, name))
+        if found is None:
+            optional = optional and not isinstance(shape, Unknown)
+            found = cell.hidden[base, name] = self.make(base.child(name), shape, optional=optional)
+            self._join(found, base)
+        return self.diagrams.leaf(found)
+
+    def behind(self, value: Unseen | Computed) -> Reference:
+        """The object that an unseen or computed value is, if it is one: what is done to it is kept there."""
+        found = self._behind.get(value)
+        if found is None:
+            base = value
+            if isinstance(base, Computed):
+                base = Unseen("what a computed value holds", None, self.serial(), (self.diagrams.leaf(value),))
+            found = self._behind[value] = self.make(base, Unknown("unseen"))
+            self._join(found, base)
+        return found
+
+    def object_behind(self, value: object) -> Reference | None:
+        """The object that a value is, where anything was done to it, or may have been."""
+        if isinstance(value, Reference):
+            return value
+        if not isinstance(value, (Unseen, Computed)):
+            return None
+        if isinstance(value, Unseen) and value.number in self._left and not value.path:
+            return self.behind(value)  # a part that is no object of its own is a text or a number
+        return self._behind.get(value)
+
     def entries(self, reference: Reference) -> list[Entry] | None:
         """The elements of a container, or ``None`` where the value can't be looked into.
 
         A container that the hook was given has no, one or two elements: enough to tell apart every hook that treats
-        all elements alike from one that does not.
+        all elements alike from one that does not. So has one that something unseen had.
         """
         cell = self.cells[reference.cell]
         if cell.entries is None:
-            base = cell.base
-            if not (isinstance(base, Leaf) and isinstance(base.value, Input)):
+            bases = [leaf for leaf in leaves(cell.base) if isinstance(leaf.value, (Input, Unseen))]
+            if not bases or not isinstance(cell.shape, (ListOf, MapOf, Unknown)):
                 return None
-            if not isinstance(cell.shape, (ListOf, MapOf, Unknown)):
-                return None
-            given = base.value
-            cell.entries = [
-                Entry(key, self.exists(given, key), self.diagrams.leaf(self.child(reference, key, given.child(key))))
-                for key in (EARLIER, LAST)
-            ]
+            cell.entries = [entry for base in bases for entry in self._first_entries(reference, base)]
         return cell.entries
+
+    def _first_entries(self, reference: Reference, base: Leaf) -> list[Entry]:
+        where = self.diagrams.where(self.cells[reference.cell].base, base)
+        present = [self.diagrams.both(where, self._has(base.value, key)) for key in (EARLIER, LAST)]  # type: ignore[arg-type]
+        values = [self.part(reference, base.value, key) for key in (EARLIER, LAST)]  # type: ignore[arg-type]
+        return [Entry(*entry) for entry in zip((EARLIER, LAST), present, values)]
+
+    def _has(self, base: Input | Unseen, key: str) -> Diagram:
+        return self.exists(base if isinstance(base, Input) else self.container_of(self.diagrams.leaf(base)), key)
 
     def exists(self, container: Input, key: str) -> Diagram:
         """The guard under which a container that the hook was given has an element. An earlier one has a last one
@@ -240,7 +319,11 @@ class Heap:
     def note_store(
         self, guard: Diagram, reference: Reference, segment: str | None, value: Diagram, at: Location
     ) -> None:
-        """Remember a change for the witness."""
+        """Remember a change for the witness. Where elements are changed, those of another container may be."""
+        if segment in (None, LAST):
+            for where, other in self.company(guard, reference):
+                reason = "a container that may be another one is changed"
+                self.lose([(where, other)], Unseen(reason, at, self.serial(), (value,)))
         base = self.cells[reference.cell].base
         root: str = ""
         path: Path = ()
@@ -249,28 +332,132 @@ class Heap:
         whole = path if segment is None else (*path, segment)
         self.stores.append(Store(guard, root, whole, value, at, tuple(self.sites), reference.cell))
 
-    def lose(self, guard: Diagram, reference: Reference, unseen: Unseen) -> None:
-        """Something unknown may have been done to the object, and to all that is reachable from it."""
-        seen: set[int] = set()
-        pending = [reference]
-        lost = self.diagrams.leaf(unseen)
+    # -------------------------------------------------------------------------------------------------- the unseen
+
+    def lose(self, given: Sequence[tuple[Diagram, Reference]], unseen: Unseen) -> None:
+        """Something unknown may have been done to these objects, and to all that is reachable from them."""
+        reached: dict[int, Diagram] = {}
+        pending = [(guard, reference, True) for guard, reference in given]
         while pending:
-            cell = self.cells[pending.pop().cell]
+            guard, reference, is_held = pending.pop()
+            known = reached.get(reference.cell, self.diagrams.false)
+            cell = self.cells[reference.cell]
+            is_new = self.diagrams.both(guard, self.diagrams.negate(known)) is not self.diagrams.false
             # A text or a number stays what it is: who holds it may get another one, whoever took it before keeps it.
-            if cell.number in seen or isinstance(cell.shape, Scalar):
+            if isinstance(cell.shape, Scalar) or not is_new:
                 continue
-            seen.add(cell.number)
-            reached = [*cell.fields.values(), *(entry.value for entry in cell.entries or ())]
-            reached += [self.diagrams.leaf(child) for name, child in cell.family.items() if name not in cell.fields]
-            for value in reached:
-                pending += [found for _, found in self.diagrams.cases(value, guard) if isinstance(found, Reference)]
-            for name, value in list(cell.fields.items()):
-                cell.fields[name] = self.diagrams.choose(guard, lost, value)
-            if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank):
-                cell.base, cell.entries = lost, None  # nobody knows what is in it, nor how much
-            for entry in cell.entries or ():
-                entry.value = self.diagrams.choose(guard, lost, entry.value)
-            cell.base = self.diagrams.choose(guard, lost, cell.base)
+            reached[cell.number] = self.diagrams.either(known, guard)
+            pending += [(where, held, is_held) for where, held in self._held(guard, cell)]
+            if is_held:
+                pending += [(where, other, False) for where, other in self._perhaps_held(guard, cell, unseen)]
+        company = Company()
+        self._left[unseen.number] = (company, self.diagrams.true)
+        for number, guard in reached.items():
+            left = replace(unseen, number=self.serial())
+            self._left[left.number] = (company, guard)
+            self._lose_one(guard, self.cells[number], left)
+        for number, guard in reached.items():
+            company = self._merged(company, self._companies.get(number))
+            company.members[number] = self.diagrams.either(guard, company.members.get(number, self.diagrams.false))
+            self._companies[number] = company
+
+    def _held(self, guard: Diagram, cell: Cell) -> Iterator[tuple[Diagram, Reference]]:
+        """The objects that one holds."""
+        values = [*cell.fields.values(), *(entry.value for entry in cell.entries or ())]
+        children = [child for name, child in cell.family.items() if name not in cell.fields]
+        for child in (*children, *cell.hidden.values()):
+            yield guard, child
+        for value in values:
+            for where, found in self.diagrams.cases(value, guard):
+                held = self.object_behind(found)
+                if held is not None:
+                    yield where, held
+
+    def _perhaps_held(self, guard: Diagram, cell: Cell, unseen: Unseen) -> Iterator[tuple[Diagram, Reference]]:
+        """The objects of its company that one may be or hold, as nobody knows what it is."""
+        for where, other in self._others(guard, cell):
+            mate = self.cells[other]
+            if self._can_be_one(cell.shape, mate.shape) or self.can_hold(cell.shape, mate.shape):
+                yield self._decided(where, "within", self.diagrams.leaf(unseen), mate.origin), Reference(other)
+
+    def company(self, guard: Diagram, reference: Reference) -> list[tuple[Diagram, Reference]]:
+        """The objects that one may be, as nobody knows which it is, each with the guard under which it is that."""
+        cell = self.cells[reference.cell]
+        found = []
+        for where, other in self._others(guard, cell):
+            mate = self.cells[other]
+            is_known = not isinstance(mate.shape, Unknown) or bool(mate.fields or mate.entries or mate.hidden)
+            if is_known and self._can_be_one(cell.shape, mate.shape):
+                one, two = sorted((cell, mate), key=lambda each: each.number)
+                found.append((self._decided(where, "one object", one.origin, two.origin), Reference(other)))
+        return found
+
+    def _others(self, guard: Diagram, cell: Cell) -> list[tuple[Diagram, int]]:
+        """The rest of an object's company, without those that are known to be others: what was held before the unseen
+        came stays what it is."""
+        company = self._companies.get(cell.number)
+        if company is None:
+            return []
+        here = self.diagrams.both(guard, company.members[cell.number])
+        others = [
+            (self.diagrams.both(here, there), other)
+            for other, there in company.members.items()
+            if other != cell.number and (self._is_hidden(cell) or self._is_hidden(self.cells[other]))
+        ]
+        return [(where, other) for where, other in others if where is not self.diagrams.false]
+
+    @staticmethod
+    def _is_hidden(cell: Cell) -> bool:
+        return isinstance(cell.origin, Leaf) and isinstance(cell.origin.value, Unseen)
+
+    def _can_be_one(self, shape: Shape, other: Shape) -> bool:
+        return isinstance(shape, Unknown) or isinstance(other, Unknown) or shape == other
+
+    def _decided(self, guard: Diagram, operator: str, *values: Diagram | None) -> Diagram:
+        """Where the guard holds, and something is so that nobody can see."""
+        known = tuple(value for value in values if value is not None)
+        return self.diagrams.both(guard, self.diagrams.decide(Truthy(Computed(operator, known))))
+
+    def _join(self, reference: Reference, base: Unseen) -> None:
+        """A part of what something unseen left is in the company of all that it had."""
+        company, guard = self._left.get(base.number, (None, self.diagrams.false))
+        if company is not None:
+            company.members[reference.cell] = guard
+            self._companies[reference.cell] = company
+
+    def _merged(self, company: Company, other: Company | None) -> Company:
+        """Two companies as one."""
+        if other is None or other is company:
+            return company
+        company.members.update(other.members)
+        for number in other.members:
+            self._companies[number] = company
+        for number, (left, guard) in self._left.items():
+            if left is other:
+                self._left[number] = (company, guard)
+        return company
+
+    def _lose_one(self, guard: Diagram, cell: Cell, left: Unseen) -> None:
+        """Under the guard an object has unseen parts."""
+        reference, elsewhere = Reference(cell.number), self.diagrams.negate(guard)
+        if isinstance(cell.base, Leaf) and cell.base.value == Blank("tuple"):
+            return  # its elements are what can be changed
+        entries = self.entries(reference) if guard is not self.diagrams.true else cell.entries
+        for name, value in list(cell.fields.items()):
+            if guard is self.diagrams.true:
+                del cell.fields[name]
+            elif name in MARKS:
+                cell.fields[name] = self.diagrams.choose(guard, self.diagrams.leaf(NONE), value)
+            else:
+                cell.fields[name] = self.diagrams.choose(guard, self.part(reference, left, name), value)
+        cell.base = self.diagrams.choose(guard, self.diagrams.leaf(left), cell.base)
+        if entries is not None:
+            stay = [Entry(entry.key, self.diagrams.both(entry.present, elsewhere), entry.value) for entry in entries]
+            come = [
+                Entry(key, self.diagrams.both(guard, self._has(left, key)), self.part(reference, left, key))
+                for key in (EARLIER, LAST)
+            ]
+            cell.entries = [entry for entry in (*stay, *come) if entry.present is not self.diagrams.false]
 
     # -------------------------------------------------------------------------------------------------- settling
 
@@ -286,6 +473,9 @@ class Heap:
         def one(leaf: Leaf) -> Diagram:
             if isinstance(leaf.value, Reference):
                 return self._picture(leaf.value, above)
+            if isinstance(leaf.value, (Unseen, Computed)) and leaf.value in self._behind:
+                held = self._behind[leaf.value]
+                return self._picture(held, above) if self.is_changed(held) else leaf
             return leaf
 
         return self.diagrams.transform(value, one)
@@ -295,36 +485,48 @@ class Heap:
         if cell.number in above:
             return self.diagrams.leaf(Unseen("an object that contains itself", None, cell.number, ()))
         inside = (*above, cell.number)
-        given = cell.base.value if isinstance(cell.base, Leaf) else None
-        fields: dict[str, Diagram] = {}
-        for name, stored in cell.fields.items():
-            settled = self._settle(stored, inside)
-            if not (isinstance(given, Input) and settled is self.diagrams.leaf(given.child(name))):
-                fields[name] = settled
-        for name, child in cell.family.items():
+        own = {name: self._settle(stored, inside) for name, stored in cell.fields.items()}
+        return self.diagrams.transform(cell.base, lambda base: self._seen_from(cell, base, own, inside))
+
+    def _seen_from(self, cell: Cell, base: Leaf, own: dict[str, Diagram], inside: tuple[int, ...]) -> Diagram:
+        """The picture of an object where its base is that."""
+        given = base.value
+        fields = {
+            name: settled
+            for name, settled in own.items()
+            if not (isinstance(given, (Input, Unseen)) and settled is self.diagrams.leaf(given.child(name)))
+        }
+        parts = cell.family if base is cell.origin else {}
+        if isinstance(given, Unseen):
+            parts = {name: child for (left, name), child in cell.hidden.items() if left == given}
+        for name, child in parts.items():
             if name in cell.fields or (cell.entries is not None and name in (EARLIER, LAST)):
                 continue
             settled = self._picture(child, inside)
             if settled is not self.cells[child.cell].origin:
                 fields[name] = settled
-        entries = self._settled_entries(cell, given, inside)
-        if not fields and entries is None:
-            return cell.base
-        if not fields and not entries and isinstance(given, Blank):
-            return cell.base
-        return self.diagrams.leaf(
-            Structure(cell.base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries)
-        )
+        entries = self._settled_entries(cell, base, inside)
+        if not fields and (entries is None or (not entries and isinstance(given, Blank))):
+            return base
+        return self.diagrams.leaf(Structure(base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries))
 
     def _settled_entries(
-        self, cell: Cell, given: object, inside: tuple[int, ...]
+        self, cell: Cell, base: Leaf, inside: tuple[int, ...]
     ) -> tuple[tuple[str, Diagram, Diagram], ...] | None:
         if cell.entries is None:
             return None
-        settled = tuple((entry.key, entry.present, self._settle(entry.value, inside)) for entry in cell.entries)
-        if isinstance(given, Input):
+        where = self.diagrams.where(cell.base, base)
+        present = [(entry, self.diagrams.both(where, entry.present)) for entry in cell.entries]
+        settled = tuple(
+            (entry.key, there, self._settle(entry.value, inside))
+            for entry, there in present
+            if there is not self.diagrams.false or where is self.diagrams.true
+        )
+        if isinstance(base.value, (Input, Unseen)):
+            given = base.value
             untouched = tuple(
-                (key, self.exists(given, key), self.diagrams.leaf(given.child(key))) for key in (EARLIER, LAST)
+                (key, self.diagrams.both(where, self._has(given, key)), self.diagrams.leaf(given.child(key)))
+                for key in (EARLIER, LAST)
             )
             if settled == untouched:
                 return None

@@ -31,7 +31,9 @@ def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
     if isinstance(first, Reference) and isinstance(second, Reference):
         absent = diagrams.both(*(questions.is_none(machine, side) for side in sides))
         if not (_is_scalar(machine, first) and _is_scalar(machine, second)):
-            return absent  # Objects that were given or made apart from each other are never one.
+            # Objects that were given or made apart from each other are never one; what is unseen may be any.
+            company = machine.heap.company(diagrams.true, first)
+            return diagrams.either(absent, next((where for where, other in company if other == second), diagrams.false))
         return diagrams.either(absent, _perhaps_one(machine, sides))
     if _is_copied_freely(machine, first) or _is_copied_freely(machine, second):
         return _perhaps_one(machine, sides)

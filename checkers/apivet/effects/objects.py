@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from apivet.effects import accessors, descriptors, questions
 from apivet.effects.declared import annotation_of
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import note_shared
 from apivet.effects.heap import Entry
 from apivet.effects.scopes import parts_of
@@ -104,7 +104,11 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if leaf in (NONE, UNBOUND):
         machine.fail(diagrams.true, "AttributeError")
         return machine.none
-    if isinstance(leaf, (Unseen, Computed, Input)):
+    if isinstance(leaf, (Unseen, Computed)):
+        held = machine.heap.behind(leaf) if isinstance(leaf, Unseen) else machine.heap.object_behind(leaf)
+        if held is not None:
+            return field(machine, held, name, location)
+    if isinstance(leaf, (Computed, Input)):
         return diagrams.leaf(Computed(f".{name}", (diagrams.leaf(leaf),)))
     return diagrams.leaf(Method(diagrams.leaf(leaf), name))
 
@@ -113,6 +117,8 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
     """``value.name`` where it is called: what no type declares as a field is a method of that name."""
 
     def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Unseen):
+            return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
         if isinstance(leaf, Reference) and machine.heap.cells[leaf.cell].mapping:
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
         if isinstance(leaf, Reference) and machine.heap.own_field(leaf, name) is None:
@@ -187,8 +193,8 @@ def _part(machine: Machine, reference: Reference, name: str, location: Location)
 def _given(machine: Machine, reference: Reference, base: Any, name: str, location: Location) -> Diagram:
     """What stands under a name that nothing was stored under yet."""
     diagrams = machine.diagrams
-    if isinstance(base, Input):
-        return diagrams.leaf(machine.heap.child(reference, name, base.child(name)))
+    if isinstance(base, (Input, Unseen)):
+        return machine.heap.part(reference, base, name)
     if isinstance(base, Zero):
         type_ = machine.program.type(base.type)
         declared = type_.field(name) if type_ is not None else None
@@ -482,14 +488,15 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
     """``target.name = value``."""
     for where, leaf in machine.diagrams.cases(target, machine.guard):
         before, machine.guard = machine.guard, where
-        if isinstance(leaf, Reference):
-            put_field(machine, leaf, name, value, location)
+        held = written_to(machine, leaf, value, location)
+        if held is not None:
+            put_field(machine, held, name, value, location)
         elif isinstance(leaf, (TypeValue, Routine)):
             stood = machine.attributes.get((_attributed(leaf), name), machine.diagrams.leaf(UNBOUND))
             machine.attributes[_attributed(leaf), name] = machine.diagrams.choose(where, value, stood)
         elif leaf == NONE:
             before = machine.diagrams.both(before, machine.diagrams.negate(where))
-        else:
+        if leaf != NONE and not isinstance(leaf, (Reference, TypeValue, Routine)):
             machine.note_effect()
         machine.guard = before
 
@@ -497,6 +504,19 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
 def _attributed(leaf: TypeValue | Routine) -> TypeValue | Function:
     """The class or function that an attribute is one of."""
     return leaf.function if isinstance(leaf, Routine) else leaf
+
+
+def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) -> Reference | None:
+    """The object in which something is stored: one that is unseen, too. What was computed is held by what it was taken
+    out of, which is then not known any more."""
+    if isinstance(leaf, (Unseen, Computed)):
+        if isinstance(leaf, Computed) and leaf.operands and leaf.operator.startswith((".", "[]", "element")):
+            for holder in leaves(leaf.operands[0]):
+                if isinstance(holder.value, (Unseen, Computed)):
+                    machine.heap.behind(holder.value)
+                    machine.lose([holder], "a part of a computed value is set", location, [value])
+        return machine.heap.behind(leaf)
+    return leaf if isinstance(leaf, Reference) else None
 
 
 def put_field(machine: Machine, reference: Reference, name: str, value: Diagram, location: Location) -> None:
@@ -522,14 +542,11 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
         name = type_.part_in(name)
     if name == UNDECLARED and type_ is not None and not type_.open:
         return
-    before = machine.heap.own_field(reference, name)
-    if before is None:
-        cell = machine.heap.cells[reference.cell]
-        before = machine.diagrams.transform(
-            cell.base, lambda base: _stood(machine, reference, base.value, name, location)
-        )
     settled = machine.heap.settle(value)
-    machine.heap.store(machine.guard, reference, name, value, before)
+    for where, other in ((machine.guard, reference), *machine.heap.company(machine.guard, reference)):
+        declared = type_of(machine, other)
+        if other is reference or declared is None or declared.field(name) is not None:
+            machine.heap.store(where, other, name, value, _standing(machine, other, name, location))
     machine.heap.note_store(machine.guard, reference, name, settled, location)
 
 
@@ -537,6 +554,15 @@ def _asks_setter(type_: Type, name: str) -> bool:
     """Whether what sets a field is followed into: not where it only puts away a part in a way of its own."""
     accessed = next((each for each in type_.accessed if each.field.name == name), None)
     return accessed is None or bool(accessed.storage)
+
+
+def _standing(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
+    """What stands under a name before a change."""
+    own = machine.heap.own_field(reference, name)
+    if own is not None:
+        return own
+    base = machine.heap.cells[reference.cell].base
+    return machine.diagrams.transform(base, lambda leaf: _stood(machine, reference, leaf.value, name, location))
 
 
 def _put_fields(machine: Machine, reference: Reference, type_: Type | None, value: Diagram, location: Location) -> None:

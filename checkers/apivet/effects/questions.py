@@ -41,7 +41,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import ListOf, MapOf, Named
+from apivet.program.model import ListOf, MapOf, Named, Unknown
 
 _NEVER_NONE = (
     Routine,
@@ -90,7 +90,8 @@ def _reference_is_none(machine: Machine, reference: Reference) -> Diagram:
         if isinstance(base.value, Input):
             return diagrams.decide(IsNone(base.value)) if cell.optional else diagrams.false
         if isinstance(base.value, Unseen):
-            return diagrams.decide(IsNone(base.value)) if not cell.fields else diagrams.false
+            is_open = cell.optional or isinstance(cell.shape, Unknown)
+            return diagrams.decide(IsNone(base.value)) if is_open and not cell.fields else diagrams.false
         return diagrams.false
 
     return diagrams.transform(cell.base, one)

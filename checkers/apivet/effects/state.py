@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.heap import Entry, Heap
 from apivet.effects.scopes import local_names
-from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, UNKNOWN_ROOT, Input, Reference, Unseen
+from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, UNKNOWN_ROOT, Input, Unseen
 from apivet.program.annotations import Annotation
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
 from apivet.program.syntax import Block, Expression, Function
@@ -147,7 +148,8 @@ class Machine:
         self.program = program
         self.vocabulary = vocabulary
         self.diagrams = Diagrams()
-        self.heap = Heap(self.diagrams, describer(program, vocabulary))
+        holds = partial(can_hold, program)
+        self.heap = Heap(self.diagrams, describer(program, vocabulary), holds, self.unknown_container)
         self.guard: Diagram = self.diagrams.true
         self.frames: list[Frame] = []
         self.stack: list[Frame] = []
@@ -190,7 +192,6 @@ class Machine:
         self.bound_in_classes: dict[tuple[str, str], Diagram] = {}
         self._rooms = rooms
         self._steps = 0
-        self._unseen = 0
         self._ranks: dict[Hashable, int] = {}
         self._local_names: dict[Function, tuple[str, ...]] = {}
 
@@ -307,10 +308,13 @@ class Machine:
         changed; what it could ``read`` may have come into them, and stays as it is. Gives the unknown result."""
         settled = tuple(self.heap.settle(value) for value in (*values, *read))
         result = Unseen(reason, location, self.serial(), settled)
-        for value in values:
-            for where, leaf in self.diagrams.cases(value, self.guard):
-                if isinstance(leaf, Reference):
-                    self.heap.lose(where, leaf, result)
+        given = [
+            (where, held)
+            for value in values
+            for where, leaf in self.diagrams.cases(value, self.guard)
+            if (held := self.heap.object_behind(leaf)) is not None
+        ]
+        self.heap.lose(given, result)
         return self.diagrams.leaf(result)
 
     def given(self, value: Diagram) -> Diagram:
@@ -330,8 +334,7 @@ class Machine:
 
     def serial(self) -> int:
         """A number that no other decision or unseen value has."""
-        self._unseen += 1
-        return self._unseen
+        return self.heap.serial()
 
     def rank(self, value: Hashable) -> int:
         """A number for a settled value, in the order in which values were first compared."""
@@ -409,3 +412,25 @@ def describer(program: Program, vocabulary: Vocabulary) -> Callable[[Shape, str]
         return Unknown(name), name != vocabulary.metadata
 
     return describe
+
+
+def can_hold(program: Program, shape: Shape, other: Shape) -> bool:
+    """Whether something of a shape can have something of another shape inside it, as far as declarations tell."""
+    seen: set[str] = set()
+    pending = [shape]
+    while pending:
+        inner = pending.pop()
+        while isinstance(inner, (ListOf, MapOf)):
+            inner = inner.element if isinstance(inner, ListOf) else inner.value
+            if inner == other:
+                return True
+        type_ = program.type(inner.dotted) if isinstance(inner, Named) else None
+        if isinstance(inner, Unknown) or (isinstance(inner, Named) and type_ is None):
+            return True
+        if type_ is not None and type_.dotted not in seen:
+            seen.add(type_.dotted)
+            fields = [declared.shape for declared in type_.fields]
+            if other in fields:
+                return True
+            pending += fields
+    return False

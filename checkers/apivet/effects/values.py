@@ -8,7 +8,7 @@ was compared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal as Choice
 from typing import Union
 
@@ -83,13 +83,18 @@ class Computed:
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """A value the analysis cannot see through. It may depend on its operands and on nothing else of the objects. One
-    that is ``free`` can be any: it is what a strategy is made with, or was left by earlier calls."""
+    that is ``free`` can be any: it is what a strategy is made with, or was left by earlier calls. What stands at a
+    ``path`` below something unseen is unseen, too."""
 
     reason: str
     location: Location | None
     number: int
     operands: tuple[Diagram, ...]
     free: bool = False
+    path: Path = ()
+
+    def child(self, segment: str) -> Unseen:
+        return replace(self, path=(*self.path, segment))
 
 
 @dataclass(frozen=True, slots=True)

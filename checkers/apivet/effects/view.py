@@ -121,6 +121,8 @@ class View:
             if segment in (LAST, EARLIER) and value.entries is not None:
                 return self._entry(value, segment)
             return self.step(self.leaf(value.base), segment)
+        if isinstance(value, Unseen):
+            return value.child(segment)
         if isinstance(value, Zero):
             return self.leaf(self.outcome.zero_field(value.type, segment))
         if value == NONE or isinstance(value, (Blank, Constant)):

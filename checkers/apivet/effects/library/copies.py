@@ -19,6 +19,7 @@ from apivet.effects.values import (
     Input,
     Position,
     Reference,
+    Unseen,
     Zero,
 )
 from apivet.program.model import Unknown
@@ -65,9 +66,10 @@ def copied(machine: Machine, value: Diagram, copy: Callable[[Reference], Referen
     """A copy of whatever object the value can be; ``None`` and constants are their own copies."""
 
     def one(leaf: Leaf) -> Diagram:
-        if not isinstance(leaf.value, Reference):
+        held = machine.heap.behind(leaf.value) if isinstance(leaf.value, Unseen) else leaf.value
+        if not isinstance(held, Reference):
             return leaf
-        made = machine.diagrams.leaf(copy(leaf.value))
+        made = machine.diagrams.leaf(copy(held))
         return machine.diagrams.choose(questions.is_none(machine, leaf), machine.none, made)
 
     return machine.diagrams.transform(value, one)
