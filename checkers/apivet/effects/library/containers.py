@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, objects, questions
+from apivet.effects import elements, naming, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
@@ -62,7 +62,10 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
         chosen = elements.choose_entries(machine, entries, which)
         if chosen is None:
             looked_in = (machine.diagrams.leaf(leaf), default, machine.diagrams.leaf(which))
-            return machine.unseen("the value under a computed key", location, looked_in)
+            otherwise = default
+            if entries or naming.fields_of(machine, leaf) is None:
+                otherwise = machine.unseen("the value under a computed key", location, looked_in)
+            return naming.get(machine, leaf, which, otherwise, location)
         result = default
         for where, entry in chosen:
             result = machine.diagrams.choose(where, entry.value, result)

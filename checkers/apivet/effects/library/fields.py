@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import objects, questions
+from apivet.effects import naming, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.kinds import is_instance_of
@@ -94,14 +94,14 @@ def _name_of(machine: Machine, value: Diagram | None) -> str | None:
 
 
 def _by_name(
-    machine: Machine, value: Diagram, act: Callable[[str], Diagram], otherwise: Callable[[], Diagram]
+    machine: Machine, value: Diagram, act: Callable[[str], Diagram], otherwise: Callable[[Any], Diagram]
 ) -> Diagram:
     """Act on each field name that a value can be."""
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Constant) and isinstance(leaf.value, str):
             return act(leaf.value)
-        return otherwise()
+        return otherwise(leaf)
 
     return machine.each(value, one)
 
@@ -127,13 +127,19 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
         machine,
         arguments.positional[1],
         named,
-        lambda: _some_field(machine, arguments, location),
+        lambda key: _some_field(machine, arguments, key, location),
     )
 
 
-def _some_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+def _some_field(machine: Machine, arguments: Arguments, key: Any, location: Location) -> Diagram:
     machine.fail(may_raise(machine, location, arguments.values), "AttributeError")
-    return machine.unseen("a field whose name is computed", location, arguments.values)
+    otherwise = machine.unseen("a field whose name is computed", location, arguments.values)
+
+    def one(leaf: Any) -> Diagram:
+        held = machine.heap.object_behind(leaf)
+        return otherwise if held is None else naming.get(machine, held, key, otherwise, location)
+
+    return machine.each(arguments.positional[0], one)
 
 
 def set_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -146,12 +152,17 @@ def set_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
         objects.put(machine, target, field, value, location)
         return machine.none
 
-    return _by_name(machine, name, named, lambda: _set_some_field(machine, target, value, location))
+    return _by_name(machine, name, named, lambda key: _set_some_field(machine, target, key, value, location))
 
 
-def _set_some_field(machine: Machine, target: Diagram, value: Diagram, location: Location) -> Diagram:
-    machine.lose([target], "a field whose name is computed is set", location)
-    return machine.none
+def _set_some_field(machine: Machine, target: Diagram, key: Any, value: Diagram, location: Location) -> Diagram:
+    def one(leaf: Any) -> Diagram:
+        held = objects.written_to(machine, leaf, value, location)
+        if held is not None:
+            naming.put(machine, held, key, value, location)
+        return machine.none
+
+    return machine.each(target, one)
 
 
 def delete_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -163,7 +174,7 @@ def delete_field(machine: Machine, arguments: Arguments, location: Location) -> 
         objects.put(machine, target, field, machine.none, location)
         return machine.none
 
-    return _by_name(machine, name, named, lambda: _set_some_field(machine, target, machine.none, location))
+    return _by_name(machine, name, named, lambda key: _set_some_field(machine, target, key, machine.none, location))
 
 
 def has_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
