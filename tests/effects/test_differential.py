@@ -24,7 +24,9 @@ from apivet.conventions import judge
 from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
-SEEDS = range(400)
+SEEDS = range(320)
+#: With each of these, a hook is put together for every cause of a wrong verdict that was found.
+CAUSE_SEEDS = range(10)
 BATCH = 20
 
 PRELUDE = """
@@ -33,7 +35,9 @@ from __future__ import annotations
 import copy
 from contextlib import suppress
 from copy import deepcopy
+from collections import ChainMap
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Annotated, Optional
 
 ON: set[str] = set()
@@ -499,6 +503,232 @@ CONDITIONS = (
 )
 
 
+#: For each cause of a wrong verdict that was found, hooks that showed it and hooks that do not. ``ctx.fill`` changes an
+#: object in some way or in none, ``ctx.key`` is the name of some field of a status, ``ctx.ask`` says always yes: none of
+#: it can be seen from the source.
+CAUSES = {
+    "status set under a computed name": (
+        "create",
+        """
+was = obj.status
+obj.status = WidgetStatus()
+setattr(obj.status, ctx.key, was.phase)
+
+was = obj.status
+obj.status = WidgetStatus()
+vars(obj.status)[ctx.key] = was.count
+
+was = obj.status
+obj.status = WidgetStatus()
+obj.status.__dict__.update({ctx.key: was.phase})
+
+was, made = obj.status, WidgetStatus()
+obj.status = WidgetStatus()
+setattr(obj, ctx.part, made)
+made.phase = was.phase
+
+obj.status = WidgetStatus()
+setattr(obj.status, ctx.key, None)
+
+obj.status = WidgetStatus()
+obj.metadata.generation = 1
+delattr(obj.metadata, ctx.meta)
+""",
+    ),
+    "defaults of functions": (
+        "create",
+        """
+def made(status=obj.status):
+    return status
+obj.status = made()
+
+made = lambda *, phase=obj.status.phase: WidgetStatus(phase=phase)
+obj.status = WidgetStatus()
+obj.status = made()
+
+class Maker:
+    def made(self, status=obj.status):
+        return status
+obj.status = WidgetStatus()
+obj.status = Maker().made()
+
+made = WidgetStatus()
+def give(status=made):
+    return status
+made = obj.status
+obj.status = give()
+""",
+    ),
+    "written after an unseen call": (
+        "create",
+        """
+if COND:
+    ctx.fill(obj)
+obj.metadata.generation = 1
+obj.status = WidgetStatus()
+
+was = obj.metadata
+ctx.fill(obj)
+obj.status = WidgetStatus()
+obj.metadata.generation = 1
+was.generation = 7
+
+was = obj.status
+ctx.fill(obj)
+was.phase, was.count, was.note = "", 0, None
+
+ctx.fill(obj)
+obj.status.phase, obj.status.count, obj.status.note = "", 0, None
+
+made = ctx.fill(obj)
+obj.status = WidgetStatus()
+obj.metadata.generation = 1
+made.metadata.generation = 2
+
+for port in obj.spec.ports:
+    ctx.fill(obj)
+obj.status = WidgetStatus()
+obj.metadata.generation = 1
+
+found = []
+ctx.gather(obj.status, found)
+obj.status = WidgetStatus()
+for phase in found:
+    obj.status.phase = phase
+""",
+    ),
+    "opaque conditions": (
+        "create",
+        """
+obj.status = WidgetStatus(count=1 if ctx.ask(obj.status) else 2)
+
+if ctx.ask():
+    obj.status = WidgetStatus()
+
+for _ in ctx.each(1):
+    obj.status = WidgetStatus()
+
+obj.status = WidgetStatus()
+if ctx.ask(obj):
+    obj.metadata.generation = 1
+
+obj.status = {"count": obj.status, "part": WidgetStatus()}[ctx.look()]
+
+obj.status.phase = ""
+if not ctx.ask():
+    obj.status.count = 0
+""",
+    ),
+    "implicit flows": (
+        "create",
+        """
+phase = "Ready" if obj.status.count else "Pending"
+obj.status = WidgetStatus(note=f"is {phase}")
+
+if obj.status.count:
+    obj.metadata.labels["x"] = "b"
+obj.status = WidgetStatus(note=str(obj.metadata.labels.get("x")))
+
+was = obj.status
+obj.status = WidgetStatus()
+obj.status.note = str(ChainMap(vars(was))["phase"])
+
+count = 0
+for _ in ctx.each(obj.status.count):
+    count += 1
+obj.status = WidgetStatus(count=count)
+
+obj.status = WidgetStatus(count=len(["" for _ in range(obj.status.count)]))
+
+obj.status = WidgetStatus(count=min((1, 2), key=lambda number: number * obj.status.count - number))
+""",
+    ),
+    "what nobody asks for": (
+        "create",
+        """
+map(wipe, [obj])
+
+wiping = (wipe(each) for each in [obj])
+
+list(map(wipe, [obj]))
+
+def wiping():
+    wipe(obj)
+    yield
+wiping()
+""",
+    ),
+    "the stored object's lists": (
+        "update",
+        """
+obj.status = old.status
+obj.spec.ports = old.spec.ports
+obj.spec.ports.append(Port(number=9))
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+ports = old.spec.ports
+ports.extend([Port(number=9)])
+obj.spec.ports = ports
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+obj.spec.ports = list(old.spec.ports)
+obj.spec.ports.append(Port(number=9))
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+""",
+    ),
+    "an unseen call before and after": (
+        "update",
+        """
+if COND:
+    ctx.fill(obj)
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+ctx.fill(obj)
+
+ctx.fill(old)
+obj.status = old.status
+""",
+    ),
+    "order and keys": (
+        "status",
+        """
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = list(reversed(obj.spec.ports))
+
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = sorted(obj.spec.ports, key=lambda port: port.number)
+
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = [*obj.spec.ports, *obj.spec.ports]
+
+obj.spec = old.spec
+obj.metadata.labels = {key.upper(): value for key, value in old.metadata.labels.items()}
+
+obj.spec = old.spec
+obj.metadata.labels = {key: value for key, value in old.metadata.labels.items() if key != "a"}
+
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = obj.spec.ports[0:]
+""",
+    ),
+}
+
+
 class Composer:
     """Puts hooks together; the same seed gives the same hooks."""
 
@@ -527,6 +757,20 @@ class Composer:
                 *status,
             )
         )
+
+    def source_of_cause(self, cause: str) -> str:
+        """A module with one strategy whose hook shows a cause, or seems to; at times it is a partial application."""
+        kind, pieces = CAUSES[cause]
+        given = "ctx, obj: Widget" if kind == "create" else "ctx, obj: Widget, old: Widget"
+        name = "prepare_for_create" if kind == "create" else "prepare_for_update"
+        body = [*self._body([self.choice(_pieces(pieces))], ["snapshot = deepcopy(obj)"], "old"), ""]
+        other, owner = (MAIN, STATUS) if kind == "status" else (STATUS, MAIN)
+        if self.chance() < 0.2:
+            hook = [f"def hook(old_limit, {given}):", *body, f"class {owner}:"]
+            hook.append(f"    {name} = staticmethod(partial(hook, 9))")
+        else:
+            hook = [f"class {owner}:", f"    def {name}(self, {given}):", *body]
+        return "\n".join((PRELUDE, *hook, f"class {other}:", "    pass"))
 
     def _body(self, pieces: list[str], others: list[str], stored: str) -> Iterator[str]:
         if not self.is_plain:
@@ -624,6 +868,26 @@ def _pairs(pick: Callable[[Any], Any]) -> Iterator[tuple[Given, Given]]:
         yield Given(**{**vars(old), **{name: getattr(other, name) for name in taken}}), old
 
 
+def _fillings(names: dict[str, Any]) -> list[Callable[[Any], None]]:
+    """What a call that can't be seen through may do to an object."""
+
+    def to(part: str, name: str, value: Any) -> Callable[[Any], None]:
+        return lambda given: setattr(getattr(given, part), name, value)
+
+    def anew(given: Any) -> None:
+        given.metadata = names["ObjectMeta"](given.metadata.name, dict(given.metadata.labels), 5)
+        given.status = names["WidgetStatus"]("filled", given.status.count)
+
+    return [
+        lambda given: None,
+        to("metadata", "generation", 5),
+        to("status", "phase", "filled"),
+        to("spec", "size", 8),
+        lambda given: given.spec.ports.append(names["Port"](5)),
+        anew,
+    ]
+
+
 class Watch:
     """Runs the hooks of one source on small objects, and notes which rules were broken."""
 
@@ -648,7 +912,7 @@ class Watch:
 
     def run(self, strategy: str, hook: str, *objects: Any) -> Any:
         """What is stored, or ``None`` where the hook refuses."""
-        context = types.SimpleNamespace(dry_run=self.dry_run)
+        context = types.SimpleNamespace(dry_run=self.dry_run, **self.hidden)
         try:
             result = getattr(self.names[strategy](), hook)(context, *objects)
         except (ValueError, AttributeError, TypeError, IndexError):
@@ -664,6 +928,17 @@ class Watch:
         """Choose the gates and the flag of the next runs."""
         self.dry_run = self.pick((True, False))
         self.gates = set(self.pick(((), ("Mode",), ("Names",), ("Mode", "Names"))))
+        filled, looked_up = self.pick(_fillings(self.names)), self.pick(("count", "part"))
+        self.hidden = {
+            "key": self.pick(("phase", "count", "note")),
+            "part": "status",
+            "meta": "generation",
+            "look": lambda: looked_up,
+            "ask": lambda *_: True,
+            "each": range,
+            "gather": lambda status, found: found.append(status.phase),
+            "fill": lambda given: filled(given) or given,
+        }
         self.names["ON"].clear()
         self.names["ON"].update(self.gates)
 
@@ -763,7 +1038,7 @@ def _told(status: Any) -> object:
 
 def _is_excused(rule: str, verdicts: dict[Key, Verdict]) -> bool:
     """A bump that goes wrong because of an early comparison is told as that."""
-    early = verdicts[MAIN, "generation-compared-too-early", "metadata.generation"]
+    early = verdicts.get((MAIN, "generation-compared-too-early", "metadata.generation"), Verdict.HOLDS)
     return rule.startswith("generation") and "spec-change" in rule and early is not Verdict.HOLDS
 
 
@@ -788,3 +1063,30 @@ def test_what_is_said_to_be_violated_is_seen_broken(start: int) -> None:
                 if key[0] == STATUS and key[1].startswith("gated"):
                     continue
                 pytest.fail(f"{key} is said to be violated, but never is\n{source[len(PRELUDE) :]}")
+
+
+#: The rules that a hook is judged by alone.
+_RULES = {
+    "create": {"status-not-wiped-on-create", "generation-not-set-on-create"},
+    "update": {
+        "status-not-kept-on-update",
+        "generation-not-bumped-on-spec-change",
+        "generation-bumped-without-spec-change",
+    },
+    "status": {"spec-not-kept-on-status-update", "metadata-not-reset-on-status-update"},
+}
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_no_cause_of_a_wrong_verdict_comes_back(cause: str) -> None:
+    for seed in CAUSE_SEEDS:
+        source = Composer(seed).source_of_cause(cause)
+        verdicts, broken = judged(source), Watch(source).watch()
+        for key, verdict in verdicts.items():
+            if key[1] not in _RULES[CAUSES[cause][0]]:
+                continue
+            shown = source[len(PRELUDE) :]
+            if verdict is Verdict.HOLDS and key in broken and not _is_excused(key[1], verdicts):
+                pytest.fail(f"{key} is said to hold, but not on {broken[key]}\n{shown}")
+            if verdict is Verdict.VIOLATED and key not in broken:
+                pytest.fail(f"{key} is said to be violated, but never is\n{shown}")
