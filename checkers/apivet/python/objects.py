@@ -53,6 +53,10 @@ class ObjectTypes:
         """The object type in the contract's order of sources."""
         variables = self.bindings(strategy)
         declared = self._declared(strategy, variables)
+        if declared == ObjectType():
+            # Hooks that are assigned in the class body, partial applications among them.
+            read = (self.of_hook(hook, notion) for notion, hook in hooks)
+            declared = next((each for each in read if each.type is not None), declared)
         found = declared.type
         for candidate in self._refinements(strategy, variables, hooks):
             if found is None or (found.dotted != candidate.dotted and self._derives(candidate, found)):
