@@ -76,7 +76,7 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
         return HOLDS
     type_ = subject.part_type(part[0])
     if isinstance(subject.shape(part), MapOf) and value.entries is None:
-        return violated("only some of its keys are cleared")
+        return unproven(base) if isinstance(base, Unseen) else violated("only some of its keys are cleared")
     if type_ is None:
         if value.entries is not None and subject.object_type is not None:
             return HOLDS
