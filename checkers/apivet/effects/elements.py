@@ -60,11 +60,15 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     if isinstance(leaf, Unseen) and isinstance(key, Constant):
         name = key.value if isinstance(key.value, str) else f"[{key.value!r}]"
         return field(machine, machine.heap.behind(leaf), name, location)
-    if not isinstance(leaf, Reference):
-        held = machine.heap.object_behind(leaf)
-        if held is None:
-            return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
-        leaf = held
+    held = machine.heap.object_behind(leaf)
+    if held is None:
+        return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
+    return _get_item_of(machine, held, key, location)
+
+
+def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location) -> Diagram:
+    """``object[key]``."""
+    diagrams = machine.diagrams
     state = state_in(machine, leaf, key)
     if state is not None:
         return state
