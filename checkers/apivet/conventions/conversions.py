@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from apivet.conventions.carrying import FINE, Carrying, Reach, Standing
 from apivet.conventions.conversion_trial import Converted, convert
+from apivet.conventions.opacity import opaque_decisions
 from apivet.conventions.rulings import Ruling, finding, judgement, reason
 from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import name_value, tell_decisions
@@ -160,8 +161,12 @@ class _Judge:
         if nested and not pair.path and not reaches.isdisjoint((Reach.PARTLY, Reach.LOST)):
             return True
         lost = [(standing, assumptions) for standing, assumptions in answers if standing.reach is Reach.LOST]
-        if lost and not _is_picked(reaches, lost):
-            self._lose(pair.path, *min(lost, key=lambda each: len(each[1].answers)))
+        hidden = [opaque_decisions(carrying.outcome, assumptions) for _, assumptions in lost]
+        in_any_case = [each for each, unseen in zip(lost, hidden) if not unseen or reaches == {Reach.LOST}]
+        if in_any_case and not _is_picked(reaches, lost):
+            self._lose(pair.path, *min(in_any_case, key=lambda each: len(each[1].answers)))
+        elif lost and not in_any_case:
+            self.unclear.append((pair.path, reason(next(iter(hidden[0].values())))))
         for standing, _ in answers:
             if standing.reach is Reach.UNSEEN:
                 self.unclear.append((pair.path, reason(standing.value)))

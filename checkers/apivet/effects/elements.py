@@ -91,11 +91,9 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
-        among = [*(entry.value for entry in entries), diagrams.leaf(key)]
-        otherwise = machine.unseen("an element at an unknown position", location, among)
-        if not entries:
-            machine.fail(diagrams.negate(naming.is_known(machine, leaf, key)), "KeyError")
-        return naming.get(machine, leaf, key, otherwise, location)
+        named = machine.heap.cells[leaf.cell].fields.values()
+        among = [*(entry.value for entry in entries), *named, diagrams.leaf(key)]
+        return machine.unseen("an element at an unknown position", location, among)
     result: Diagram = diagrams.leaf(UNBOUND)
     found_at = diagrams.false
     for where, entry in chosen:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from apivet.effects import objects, questions
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, MARKS, Blank, Constant, Position, Reference, Same, Unseen
+from apivet.effects.values import Constant, Position, Reference, Same, Unseen
 from apivet.verdicts import Location
 
 #: Where there are more fields, it is not told apart which of them is meant.
@@ -20,12 +20,7 @@ Choices = list[tuple[Diagram, str]]
 
 def fields_of(machine: Machine, reference: Reference) -> list[str] | None:
     """The names under which something is known to stand; ``None`` where others may be."""
-    cell = machine.heap.cells[reference.cell]
-    if objects.is_data(machine, reference):
-        return objects.names_in(machine, reference)
-    if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank):
-        return [name for name in cell.fields if name not in (*MARKS, EARLIER, LAST)]
-    return None
+    return objects.names_in(machine, reference) if objects.is_data(machine, reference) else None
 
 
 def chosen(machine: Machine, reference: Reference, key: Any, *, to_change: bool) -> Choices | None:
@@ -48,14 +43,6 @@ def _hidden(machine: Machine, key: Any) -> Unseen:
     settled = machine.heap.settle(machine.diagrams.leaf(key))
     number = machine.serial() if isinstance(key, Position) else -machine.rank(settled)
     return Unseen("a computed name", None, number, (settled,))
-
-
-def is_known(machine: Machine, reference: Reference, key: Any) -> Diagram:
-    """The guard under which a computed name is one of those that are known."""
-    known = machine.diagrams.false
-    for where, _ in chosen(machine, reference, key, to_change=False) or ():
-        known = machine.diagrams.either(known, where)
-    return known
 
 
 def put(machine: Machine, reference: Reference, key: Any, value: Diagram, location: Location) -> None:

@@ -54,6 +54,8 @@ def convert_d_to_gadget(src: V1Gadget) -> Gadget:
 
 
 def convert_e_to_gadget(src: V1Gadget, dst: Gadget, name: str) -> None:  # unproven: conversion-drops-field
+    # expect: conversion-drops-field[spec.replicas]
+    """Whichever field is set, nothing carries the replicas."""
     dst.metadata = src.metadata
     dst.spec.note = src.spec.note
     setattr(dst.spec, name, 3)

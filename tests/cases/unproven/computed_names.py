@@ -153,18 +153,6 @@ class AgreeingTableStrategy(Base):
         book.status = {"new": BookStatus(), "lent": BookStatus(lent=1)}[self.name]
 
 
-class CalledTableStrategy(Base):  # unproven: status-not-wiped-on-create
-    def adjust(self, ctx, book: Book, sent: BookStatus) -> None:
-        book.status = {"new": BookStatus}.get(self.name, lambda: sent)()
-
-
-class KindTableStrategy(Base):  # expect: status-not-wiped-on-create
-    """The caller chooses."""
-
-    def adjust(self, ctx, book: Book, sent: BookStatus) -> None:
-        book.status = {"new": BookStatus(), "sent": sent}[book.metadata.labels["kind"]]
-
-
 class ElementStrategy(Base):  # unproven: status-not-wiped-on-create
     def adjust(self, ctx, book: Book, sent: BookStatus) -> None:
         names = ["", ""]

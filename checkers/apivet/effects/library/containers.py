@@ -62,9 +62,7 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
         chosen = elements.choose_entries(machine, entries, which)
         if chosen is None:
             looked_in = (machine.diagrams.leaf(leaf), default, machine.diagrams.leaf(which))
-            otherwise = default
-            if entries or naming.fields_of(machine, leaf) is None:
-                otherwise = machine.unseen("the value under a computed key", location, looked_in)
+            otherwise = machine.unseen("the value under a computed key", location, looked_in)
             return naming.get(machine, leaf, which, otherwise, location)
         result = default
         for where, entry in chosen:
