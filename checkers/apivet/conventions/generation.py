@@ -10,6 +10,7 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
 from apivet.conventions.spec_relation import Relation, relation_of, spec_path, spec_relation
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.witness import name_value
+from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Leaf
 from apivet.effects.values import CALLER, OLD, Computed, Constant, Decision, Input, Path, Same, Structure, Unseen
 from apivet.effects.view import View
@@ -31,7 +32,10 @@ def judge_set_on_create(bench: Bench) -> None:
         value = view.stored(part)
         if view.same(value, _ONE):
             return HOLDS
-        if _is_opaque(value):
+        other = may_differ(view, value, _ONE) if isinstance(value, Computed) else Possible.OPEN
+        if other is Possible.NO:
+            return HOLDS
+        if _is_opaque(value) and other is not Possible.YES:
             return unproven(value)
         return violated(f"{name_value(value)} is stored")
 
@@ -101,7 +105,7 @@ def _too_early(subject: Subject, view: View) -> Answer:
     for decision in list(view.assumptions.answers):
         for at, was in _comparisons(subject, view, decision):
             stored = view.stored(at)
-            decides = not view.same(stored, was) and _decides_bump(subject, view, decision)
+            decides = _is_changed(view, stored, was, at) and _decides_bump(subject, view, decision)
             if decides and not _can_be_unchanged(view, stored, was, at):
                 return violated("")
             if decides is not False:
@@ -130,6 +134,20 @@ def _comparisons(subject: Subject, view: View, decision: object) -> Iterator[tup
             compared = _compared_spec(view, mine, other, spec_path(subject))
             if compared is not None:
                 yield compared
+
+
+def _is_changed(view: View, stored: object, was: object, at: Path) -> bool:
+    """Whether a part is stored that is not the compared one, nor what the caller sent: where it is, what was compared
+    is something made from the spec for the comparison alone."""
+    if view.same(stored, was) or view.same(stored, Input(CALLER, at)):
+        return False
+    if not isinstance(stored, Structure) or stored.entries is not None:
+        return True
+    base, before = view.leaf(stored.base), view.leaf(was.base) if isinstance(was, Structure) else was
+    if not view.same(base, before):
+        return True
+    names = sorted({name for value in (stored, was) if isinstance(value, Structure) for name, _ in value.fields})
+    return any(_is_changed(view, view.step(stored, name), view.step(was, name), (*at, name)) for name in names)
 
 
 def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool:

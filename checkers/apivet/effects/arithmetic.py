@@ -33,10 +33,21 @@ class Possible(enum.Enum):
     OPEN = "nobody knows"
 
 
+def may_differ(view: View, value: object, other: object) -> Possible:
+    """Whether a computed number or text can be another than a value here; there is an example where it can."""
+    if not _can_be_computed(view.outcome.machine, value):
+        return Possible.OPEN
+    return _can_hold(view, [*view.assumptions.answers.items(), (Same(value, other), False)])
+
+
 def numbers_are_possible(view: View) -> Possible:
     """Whether what was decided of computed numbers and texts can be true at once."""
+    return _can_hold(view, [*view.assumptions.answers.items()])
+
+
+def _can_hold(view: View, decided: list[tuple[Decision, bool]]) -> Possible:
     machine = view.outcome.machine
-    taken = [(decision, answer) for decision, answer in view.assumptions.answers.items() if _is_plain(decision)]
+    taken = [(decision, answer) for decision, answer in decided if _is_plain(decision)]
     if _is_contradictory(machine, taken):
         return Possible.NO
     told = [(decision, answer) for decision, answer in taken if _computes(decision)]
@@ -116,7 +127,7 @@ def _is_contradictory(machine: Machine, taken: list[tuple[Decision, bool]]) -> b
         terms = {atom: times for atom, times in terms.items() if times}
         if not terms:
             continue
-        scale = next(iter(terms.values()))
+        scale = terms[min(terms, key=machine.rank)]
         form = frozenset((atom, times / scale) for atom, times in terms.items())
         kept = ranges.get(form)
         if kept is None:
@@ -156,7 +167,9 @@ def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, 
         sides, symbol, answer = [decision.value, Constant.of(0)], "==", not answer
     else:
         return None
-    if len(sides) != 2 or not all(plain.is_number(machine, side) for side in sides):
+    # What is compared by its order is there: nothing is below ``None``.
+    ordered = symbol in _ORDERS
+    if len(sides) != 2 or not all(plain.is_number(machine, side, if_there=ordered) for side in sides):
         return None
     return symbol if answer else _DENIED[symbol], plain.difference(*sides)
 
@@ -237,7 +250,9 @@ def _candidates(machine: Machine, atom: Any, written: list[Any]) -> list[Any]:
     numbers = [number for number in written if isinstance(number, (int, float))]
     near = [number + step for number in numbers for step in (0, 1, -1)] + [0, 1, 2, -1, 7, -7, 100]
     texts = [text for text in written if isinstance(text, str)]
-    spelled = [*texts, *(f"{text}z" for text in texts), *(f"z{text}" for text in texts), "", "a", "Zz", " b ", "1"]
+    joined = [one + other for one, other in itertools.permutations(texts[:4], 2)]
+    near_texts = [*(f"{text}z" for text in texts), *(f"z{text}" for text in texts)]
+    spelled = [*texts, *joined, *near_texts, "", "a", "Zz", " b ", "1"]
     if isinstance(atom, Computed):
         least = 2 if atom.operator == MANY else 0
         return list(dict.fromkeys(int(number) for number in near if number >= least))

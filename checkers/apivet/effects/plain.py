@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from apivet.effects import kinds
@@ -96,9 +96,9 @@ def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | N
     return answers.pop() if len(answers) == 1 else None
 
 
-def is_number(machine: Machine, value: Any) -> bool:
-    """Whether a settled value is a number that is there."""
-    if isinstance(value, Input) and may_be_none(machine, value):
+def is_number(machine: Machine, value: Any, *, if_there: bool = False) -> bool:
+    """Whether a settled value is a number that is there, or that it would be ``if_there``."""
+    if not if_there and isinstance(value, Input) and may_be_none(machine, value):
         return False
     return _is_of(machine, value, NUMBERS)
 
@@ -186,6 +186,19 @@ def bounds(machine: Machine, value: Any) -> Bounds:
 def _hull(machine: Machine, operand: Diagram) -> Bounds:
     found = [bounds(machine, leaf.value) for leaf in leaves(operand)]
     return min(low for low, _ in found), max(high for _, high in found)
+
+
+def chosen(machine: Machine, name: str, settled: Sequence[Diagram]) -> int | None:
+    """Which of two numbers is the least or the greatest, where that is certain."""
+    if name not in (_LEAST, _GREATEST) or len(settled) != 2:
+        return None
+    first, second = (value.value if isinstance(value, Leaf) else None for value in settled)
+    if first is None or second is None or not (is_number(machine, first) and is_number(machine, second)):
+        return None
+    low, high = summed(machine, difference(first, second))
+    if low >= 0:
+        return 0 if name == _GREATEST else 1
+    return (1 if name == _GREATEST else 0) if high <= 0 else None
 
 
 def folded(name: str, values: list[Any]) -> Constant | None:

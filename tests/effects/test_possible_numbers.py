@@ -1,0 +1,106 @@
+"""Findings that rest on numbers and texts: those for which there are none are no path, others that nobody can show are
+unproven."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from apivet.verdicts import Verdict
+
+Judged = Callable[[str], dict[str, Verdict]]
+
+SET = "generation-not-set-on-create"
+CREATE = """
+def prepare_for_create(self, obj: Widget):
+    obj.status = Status()
+    obj.metadata.generation = 1
+    n, word, items = obj.spec.replicas, obj.metadata.labels.get("tier", ""), obj.spec.parts
+    if {condition}:
+        obj.metadata.generation = 9
+"""
+
+IMPOSSIBLE = """
+n > 8 and n < 4
+n > 3 and n < 4
+n > 8 and n + 2 < 7
+min(n, 5) > 5
+max(n, 5) < 5
+abs(n) < 0
+n * n < 0
+n % 4 == 6
+n + 1 <= n
+n - 3 > n
+n == 2 and n > 2
+not n and n > 0
+n >= 6 and not n
+n > obj.spec.burst and obj.spec.burst > n
+2 * n > 10 and n < 5
+len(items) < 0
+len(items) == -1
+len(items[1:]) and not items
+""".strip().splitlines()
+
+POSSIBLE = """
+n > 4 and n < 8
+n > 3 and n < 5
+n > 8 or n < 4
+min(n, 5) > 4
+max(n, 5) > 5
+n % 4 == 3
+n + 1 > n
+n == 2 and n > 1
+not n and n > -1
+n * 2 == 6
+len(items) == 2
+len(items) > 1 and n > len(items)
+word == "gold"
+word.startswith("go") and word.endswith("ld")
+word.lower() == "gold"
+""".strip().splitlines()
+
+NOBODY_KNOWS = """
+n * n == 2
+n * n * n == 7
+word.upper() == "gold"
+word.startswith("a") and word == "bc"
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("condition", IMPOSSIBLE)
+def test_numbers_that_do_not_exist_are_no_path(condition: str, judged: Judged) -> None:
+    assert judged(CREATE.format(condition=condition))[SET] is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("condition", POSSIBLE)
+def test_numbers_that_exist_are_a_path(condition: str, judged: Judged) -> None:
+    assert judged(CREATE.format(condition=condition))[SET] is Verdict.VIOLATED
+
+
+@pytest.mark.parametrize("condition", NOBODY_KNOWS)
+def test_what_nobody_can_show_is_unproven(condition: str, judged: Judged) -> None:
+    assert judged(CREATE.format(condition=condition))[SET] is Verdict.UNPROVEN
+
+
+GENERATIONS = {
+    "max(obj.metadata.generation, 1)": Verdict.VIOLATED,
+    "min(obj.metadata.generation, 1)": Verdict.VIOLATED,
+    "abs(obj.metadata.generation)": Verdict.VIOLATED,
+    "int(obj.metadata.generation)": Verdict.VIOLATED,
+    "obj.metadata.generation or 1": Verdict.VIOLATED,
+    "max(1, min(obj.metadata.generation, 1))": Verdict.HOLDS,
+    "max(1, 0)": Verdict.HOLDS,
+    "abs(-1)": Verdict.HOLDS,
+    "1 + 0 * 3": Verdict.HOLDS,
+}
+
+
+@pytest.mark.parametrize("value", GENERATIONS)
+def test_a_generation_that_is_computed(value: str, judged: Judged) -> None:
+    hook = f"""
+def prepare_for_create(self, obj: Widget):
+    obj.status = Status()
+    obj.metadata.generation = {value}
+"""
+    assert judged(hook)[SET] is GENERATIONS[value]
