@@ -133,6 +133,10 @@ SAME_FIELDS = {
         {"it": was.name}.get("it", "")
         [was.name][-1]
         next(iter([was.name]))
+        attrgetter("name")(was)
+        attrgetter("spec.name")(old)
+        itemgetter("name")(vars(was))
+        functools.reduce(lambda one, other: one + other, [was.name], "")
         (lambda it: it)(was.name)
         """,
     "cars": """
@@ -168,6 +172,8 @@ SAME_FIELDS = {
         was.express or False
         was.express != False
         bool(int(was.express))
+        {True: True, False: False}[was.express]
+        (False, True)[was.express]
         """,
     "limit": """
         was.limit if was.limit is not None else None
@@ -180,12 +186,15 @@ SAME_FIELDS = {
         Line(was.line)
         Line(was.line.value)
         Line[was.line.name]
+        {Line.NORTH: Line.NORTH, Line.SOUTH: Line.SOUTH}[was.line]
         Line.NORTH if was.line is Line.NORTH else Line.SOUTH
         """,
     "side": """
         "left" if was.side == "left" else "right"
         "right" if was.side != "left" else "left"
         str(was.side)
+        {"left": "left", "right": "right"}[was.side]
+        {"left": "left"}.get(was.side, "right")
         """,
     "seal": """
         bytes(was.seal)
@@ -491,6 +500,7 @@ UNSEEN = {
     "int(str(was.cars))",
     "was.cars // 1",
     "round(was.cars)",
+    "(False, True)[was.express]",
 }
 
 KEEP_METADATA = "obj.metadata = old.metadata"

@@ -20,6 +20,7 @@ from apivet.effects.values import (
     UNBOUND,
     Blank,
     Computed,
+    Known,
     Method,
     Outside,
     Partial,
@@ -59,6 +60,8 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
             (*leaf.positional, *arguments.positional), (*leaf.named, *arguments.named), arguments.unknown
         )
         return call(machine, leaf.callee, joined, location)
+    if isinstance(leaf, Known):
+        return functions.perform(machine, leaf.operation, "", arguments, location)
     if isinstance(leaf, Outside):
         return functions.call_function(machine, leaf.dotted, arguments, location)
     if isinstance(leaf, Method):

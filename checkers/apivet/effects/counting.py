@@ -32,8 +32,9 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Reference):
-            entries = machine.heap.entries(leaf)
-            if entries is not None and set(machine.heap.cells[leaf.cell].fields) <= {ORDER}:
+            entries = elements.entries_of(machine, leaf)
+            named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
+            if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
                 return _count(machine, entries, leaf)
         return machine.diagrams.leaf(Computed("length", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 

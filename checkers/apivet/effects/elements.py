@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import naming, objects, questions
+from apivet.effects import naming, objects, questions, tables
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
@@ -22,10 +22,12 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
+    Member,
     Position,
     Reference,
     Routine,
     Stream,
+    Truthy,
     TypeValue,
     Unseen,
 )
@@ -83,7 +85,10 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
             return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
         machine.fail(diagrams.negate(machine.given(found)), "KeyError")
         return found
-    entries = machine.heap.entries(leaf)
+    table = tables.looked_up(machine, leaf, key)
+    if table is not None:
+        return _chosen_from(machine, table)
+    entries = entries_of(machine, leaf)
     if entries is None:
         read = (machine.heap.settle(diagrams.leaf(part)) for part in (leaf, key))
         return naming.get(machine, leaf, key, diagrams.leaf(Computed("[]", tuple(read))), location)
@@ -94,12 +99,17 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         named = machine.heap.cells[leaf.cell].fields.values()
         among = [*(entry.value for entry in entries), *named, diagrams.leaf(key)]
         return machine.unseen("an element at an unknown position", location, among)
-    result: Diagram = diagrams.leaf(UNBOUND)
-    found_at = diagrams.false
-    for where, entry in chosen:
-        result = diagrams.choose(where, entry.value, result)
-        found_at = diagrams.either(found_at, where)
-    machine.fail(diagrams.negate(found_at), "IndexError")
+    return _chosen_from(machine, [(where, entry.value) for where, entry in chosen])
+
+
+def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Diagram:
+    """The one of these values that is there; where none is, reading it raises."""
+    result: Diagram = machine.diagrams.leaf(UNBOUND)
+    found_at = machine.diagrams.false
+    for where, value in chosen:
+        result = machine.diagrams.choose(where, value, result)
+        found_at = machine.diagrams.either(found_at, where)
+    machine.fail(machine.diagrams.negate(found_at), "LookupError")
     return result
 
 
@@ -112,6 +122,15 @@ def own_method(machine: Machine, leaf: Reference, name: str) -> Diagram | None:
     return machine.diagrams.leaf(Routine(found[1], machine.diagrams.leaf(leaf), None))
 
 
+def entries_of(machine: Machine, reference: Reference) -> list[Entry] | None:
+    """The elements of a container; those of a tuple whose elements have names are its fields, in their order."""
+    type_ = type_of(machine, reference)
+    if type_ is None or type_.form != "namedtuple" or machine.heap.cells[reference.cell].mapping:
+        return machine.heap.entries(reference)
+    values = (field(machine, reference, each.name, machine.nowhere) for each in type_.fields)
+    return [Entry(str(number), machine.diagrams.true, value) for number, value in enumerate(values)]
+
+
 def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tuple[Diagram, Entry]] | None:
     """The entries that an index or key can mean, each with its guard; ``None`` where that is not known."""
     diagrams = machine.diagrams
@@ -121,6 +140,9 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
         return None
     ordered = entries if key.value >= 0 else entries[::-1]
     wanted = key.value if key.value >= 0 else -key.value - 1
+    both = {entry.key: entry for entry in entries}
+    if wanted >= _BOTH and EARLIER in both and LAST in both:
+        return _one_of_many(machine, both[EARLIER], both[LAST], key)
     if wanted >= 2 and any(entry.key in (EARLIER, LAST) for entry in entries):
         return None  # two elements stand for any number of them
     # before[n]: the guard under which exactly n elements stand before the one looked at
@@ -134,6 +156,19 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
         moves = [diagrams.false] + [diagrams.both(count, entry.present) for count in before]
         before = [diagrams.either(stay, move) for stay, move in zip(stays, moves)]
     return chosen
+
+
+#: How many elements of a container that was given stand for all.
+_BOTH = 2
+
+
+def _one_of_many(machine: Machine, earlier: Entry, last: Entry, key: Constant) -> list[tuple[Diagram, Entry]]:
+    """An element behind the first two of a container that was given, where it has so many: the last one or another."""
+    diagrams = machine.diagrams
+    there = diagrams.both(earlier.present, last.present)
+    place = Computed("at", (earlier.present, diagrams.leaf(key)))
+    is_last = diagrams.decide(Truthy(place))
+    return [(diagrams.both(there, diagrams.negate(is_last)), earlier), (diagrams.both(there, is_last), last)]
 
 
 def _add_where_absent(machine: Machine, value: Diagram, chosen: list[tuple[Diagram, Entry]]) -> None:
@@ -166,12 +201,12 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
     if entries is None:
         naming.put(machine, leaf, key, value, location)
         return
-    chosen = choose_entries(machine, entries, key)
-    if isinstance(key, (Constant, Position)) and chosen:
+    chosen = _entries_under(machine, leaf, entries, key)
+    if isinstance(key, (Constant, Member, TypeValue, Position)) and chosen:
         for where, entry in chosen:
             exactly = machine.diagrams.both(machine.guard, where)
             entry.value = machine.diagrams.choose(exactly, value, entry.value)
-        if isinstance(key, Position) and is_mapping(machine, leaf):
+        if is_mapping(machine, leaf):
             _add_where_absent(machine, value, chosen)
     elif is_mapping(machine, leaf):
         put_among(machine, leaf, key, value)
@@ -180,6 +215,16 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
             exactly = machine.diagrams.both(machine.guard, _is_meant(machine, key, location))
             entry.value = machine.diagrams.choose(exactly, value, entry.value)
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
+
+
+def _entries_under(
+    machine: Machine, leaf: Reference, entries: list[Entry], key: Any
+) -> list[tuple[Diagram, Entry]] | None:
+    """The entries that a key or an index can mean: in a mapping that is written out, the one under that key."""
+    found = tables.under(machine, entries, key) if is_mapping(machine, leaf) else None
+    if found is None:
+        return choose_entries(machine, entries, key)
+    return [(entry.present, entry) for entry in found]
 
 
 def is_mapping(machine: Machine, reference: Reference) -> bool:
@@ -227,7 +272,7 @@ def remove_entries(machine: Machine, reference: Reference, key: Any, location: L
     entries = machine.heap.entries(reference)
     if entries is None:
         return
-    chosen = choose_entries(machine, entries, key)
+    chosen = _entries_under(machine, reference, entries, key)
     if chosen is None:
         chosen = [(_is_meant(machine, key, location), entry) for entry in entries]
     for where, entry in chosen:
@@ -281,7 +326,7 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         cell = machine.heap.cells[leaf.cell]
         if cell.optional:
             machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "TypeError")
-        entries = machine.heap.entries(leaf)
+        entries = entries_of(machine, leaf)
         if entries is not None:
             return list(entries)
         type_ = objects.type_of(machine, leaf)
@@ -383,8 +428,8 @@ def put_among(machine: Machine, mapping: Reference, key: Any, value: Diagram) ->
             cell.fields[name] = machine.diagrams.choose(machine.diagrams.both(machine.guard, here), value, before)
     if entries is not None:
         name = key.key if isinstance(key, Position) else f"#{len(entries)}"
-        entries.append(Entry(name, machine.guard, value, machine.diagrams.leaf(key)))
-    if not isinstance(key, Position):
+        entries.append(Entry(name, machine.guard, value, tables.written(machine, key) or machine.diagrams.leaf(key)))
+    if not isinstance(key, Position) and tables.written(machine, key) is None:
         mark_keys(machine, mapping, machine.diagrams.leaf(key))
 
 

@@ -27,8 +27,13 @@ def machine_for(program: Program, vocabulary: Vocabulary, gates: frozenset[str] 
     return machine
 
 
-def receiver_of(machine: Machine, type_: Type, location: Location) -> Diagram:
-    """An instance of a strategy, made by its own initialiser with arguments of which only the types are known."""
+#: How many collaborators of collaborators are made by their own initialisers.
+_NESTED = 4
+
+
+def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 0) -> Diagram:
+    """An instance of a strategy, or of what it is made with, made by its own initialiser with arguments of which only
+    the types are known."""
     reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
     value = machine.diagrams.leaf(reference)
     found = objects.member(machine, type_, "__init__")
@@ -37,17 +42,20 @@ def receiver_of(machine: Machine, type_: Type, location: Location) -> Diagram:
         given = []
         for parameter in initialiser.parameters[1:]:
             if parameter.kind == "positional" and parameter.default is None:
-                given.append(_collaborator(machine, initialiser, parameter.annotation, parameter.name))
+                given.append(_collaborator(machine, initialiser, parameter.annotation, parameter.name, depth))
         calls.run(machine, Routine(initialiser, value, None), Arguments(tuple(given)), location)
         machine.guard = machine.diagrams.true
     forget(machine, reference, type_, location)
     return value
 
 
-def _collaborator(machine: Machine, function: Function, annotation: object, name: str) -> Diagram:
+def _collaborator(machine: Machine, function: Function, annotation: object, name: str, depth: int) -> Diagram:
     """An object that a strategy is made with: an instance of its declared type, where that is in the tree."""
     if annotation is not None:
         shape, _ = machine.program.shape(function.module, annotation)  # type: ignore[arg-type]
+        type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
+        if type_ is not None and depth < _NESTED:
+            return receiver_of(machine, type_, function.location, depth + 1)
         if isinstance(shape, Named):
             return machine.diagrams.leaf(machine.heap.make(Zero(shape.dotted), shape))
     return machine.unseen(f"{name}, which the strategy is made with", function.location, (), free=True)

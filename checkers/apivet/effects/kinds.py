@@ -283,6 +283,12 @@ def is_instance_of(machine: Machine, given: Input, wanted: str) -> bool | None:
     return answers.pop() if len(answers) == 1 else None
 
 
+def is_made_as(machine: Machine, type_: str, wanted: str) -> bool | None:
+    """Whether a new object of a type is an instance of a class; ``None`` where a base is not known."""
+    found = _classes_of(machine, type_)
+    return None if found is None or _classes_of(machine, wanted) is None else wanted in found
+
+
 def _is_of(machine: Machine, annotation: Annotation, wanted: str) -> bool | None:
     if isinstance(annotation, Applied):
         annotation = annotation.generic

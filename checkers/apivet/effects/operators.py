@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import counting, elements, kinds, objects, plain, questions
+from apivet.effects import counting, elements, kinds, objects, plain, questions, tables
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry
@@ -252,35 +252,55 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
         if state is not None:
             return questions.truth(machine, state)
         if isinstance(leaf, Reference):
-            named = isinstance(wanted, Constant) and isinstance(wanted.value, str)
-            cell = machine.heap.cells[leaf.cell]
-            blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
-            entries = machine.heap.entries(leaf)
-            if named and not (blank and not elements.is_mapping(machine, leaf)):
-                if entries is None or elements.is_mapping(machine, leaf) or isinstance(cell.shape, Unknown):
-                    if blank and wanted.value not in cell.fields:
-                        settled = machine.heap.settle(diagrams.leaf(leaf))
-                        asked = Computed("in", (settled, diagrams.leaf(wanted)))
-                        return diagrams.decide(Truthy(asked)) if KEYS in cell.fields else diagrams.false
-                    found = objects.field(machine, leaf, wanted.value, machine.nowhere)
-                    return elements.holds_key(machine, leaf, found)
-            if isinstance(wanted, Position):
-                found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
-                if found_at:
-                    return found_at[0]
-            if entries is not None and blank:
-                either = diagrams.false
-                for entry in entries:
-                    match = questions.same(machine, entry.value, diagrams.leaf(wanted))
-                    either = diagrams.either(either, diagrams.both(entry.present, match))
-                return either
-            if entries is not None and not elements.is_mapping(machine, leaf):
-                if not any(_may_be(machine, entry.value, wanted) for entry in entries):
-                    return diagrams.false
+            for ask in (_has_name, tables.holds, _has_element):
+                found: Diagram | None = ask(machine, leaf, wanted)
+                if found is not None:
+                    return found
         operands = tuple(machine.heap.settle(diagrams.leaf(part)) for part in (leaf, wanted))
         return diagrams.decide(Truthy(Computed("in", operands)))
 
     return machine.each_guard(container, lambda leaf: machine.each_guard(element, lambda one: inside(leaf, one)))
+
+
+def _is_made(machine: Machine, container: Reference) -> bool:
+    """Whether a container was made here."""
+    base = machine.heap.cells[container.cell].base
+    return isinstance(base, Leaf) and isinstance(base.value, Blank)
+
+
+def _has_name(machine: Machine, container: Reference, wanted: Any) -> Diagram | None:
+    """The guard under which something stands under a name; ``None`` where that is not what is asked."""
+    diagrams, is_mapping = machine.diagrams, elements.is_mapping(machine, container)
+    cell = machine.heap.cells[container.cell]
+    if not (isinstance(wanted, Constant) and isinstance(wanted.value, str)):
+        return None
+    if _is_made(machine, container) and not is_mapping:
+        return None
+    if machine.heap.entries(container) is not None and not is_mapping and not isinstance(cell.shape, Unknown):
+        return None
+    if _is_made(machine, container) and wanted.value not in cell.fields:
+        asked = Computed("in", (machine.heap.settle(diagrams.leaf(container)), diagrams.leaf(wanted)))
+        return diagrams.decide(Truthy(asked)) if KEYS in cell.fields else diagrams.false
+    found = objects.field(machine, container, wanted.value, machine.nowhere)
+    return elements.holds_key(machine, container, found)
+
+
+def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram | None:
+    """The guard under which a container has an element; ``None`` where that can't be told from its elements."""
+    diagrams, entries = machine.diagrams, machine.heap.entries(container)
+    if isinstance(wanted, Position):
+        found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
+        if found_at:
+            return found_at[0]
+    if entries is not None and _is_made(machine, container):
+        either = diagrams.false
+        for entry in entries:
+            match = questions.same(machine, entry.value, diagrams.leaf(wanted))
+            either = diagrams.either(either, diagrams.both(entry.present, match))
+        return either
+    if entries is None or elements.is_mapping(machine, container):
+        return None
+    return None if any(_may_be(machine, entry.value, wanted) for entry in entries) else diagrams.false
 
 
 def _may_be(machine: Machine, element: Diagram, wanted: Any) -> bool:

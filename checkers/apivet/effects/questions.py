@@ -22,6 +22,7 @@ from apivet.effects.values import (
     Constant,
     Input,
     IsNone,
+    Known,
     Member,
     Method,
     ModuleValue,
@@ -43,21 +44,8 @@ from apivet.effects.values import (
 )
 from apivet.program.model import ListOf, MapOf, Named, Unknown
 
-_NEVER_NONE = (
-    Routine,
-    Partial,
-    Pending,
-    Stream,
-    TypeValue,
-    ModuleValue,
-    Outside,
-    Method,
-    Super,
-    Member,
-    Position,
-    Zero,
-    Blank,
-)
+_CALLABLE = (Known, Routine, Partial, Pending, TypeValue, Outside, Method)
+_NEVER_NONE = (*_CALLABLE, ModuleValue, Stream, Super, Member, Position, Zero, Blank)
 _IMAGE = "image:"
 
 

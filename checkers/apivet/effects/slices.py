@@ -123,9 +123,9 @@ def known_elements(machine: Machine, value: Diagram) -> list[Diagram] | None:
     """The elements of a sequence that certainly has them all. An iterator has none after that."""
     value = gathered(machine, value, machine.nowhere)
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        entries = machine.heap.entries(value.value)
         if elements.order_of(machine, value) is not None:
             return None
+        entries = elements.entries_of(machine, value.value)
         if entries is not None and all(entry.present is machine.diagrams.true for entry in entries):
             return [entry.value for entry in entries]
     return None

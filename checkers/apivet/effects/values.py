@@ -14,6 +14,7 @@ from typing import Union
 
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.program.model import Type
+from apivet.program.operations import Operation
 from apivet.program.syntax import Function, Scalar
 from apivet.verdicts import Location
 
@@ -202,6 +203,13 @@ class ModuleValue:
     """A module used as a value."""
 
     dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A callable of which it is known what it does."""
+
+    operation: Operation
 
 
 @dataclass(frozen=True, slots=True)

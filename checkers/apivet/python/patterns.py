@@ -123,35 +123,62 @@ def _either(pattern: ast.MatchOr, subject: ast.expr) -> _Match:
 
 
 def _class_pattern(pattern: ast.MatchClass, subject: ast.expr) -> _Match:
-    isinstance_name = _at(ast.Name("isinstance", ast.Load()), pattern)
-    matched = _Match([_at(ast.Call(isinstance_name, [subject, pattern.cls], []), pattern)])
+    matched = _Match([_called("isinstance", pattern, subject, pattern.cls)])
     if pattern.patterns:
         matches_itself = isinstance(pattern.cls, ast.Name) and pattern.cls.id in _SELF_MATCHING
         if matches_itself and len(pattern.patterns) == 1:
             matched.add(_pattern(pattern.patterns[0], subject))
         else:
-            for positional in pattern.patterns:
-                matched.add(_unknown(positional, subject, "positional class pattern"))
+            for index, positional in enumerate(pattern.patterns):
+                matched.add(_pattern(positional, _matched_part(pattern, subject, index, positional)))
     for name, inner in zip(pattern.kwd_attrs, pattern.kwd_patterns):
         matched.add(_pattern(inner, _at(ast.Attribute(subject, name, ast.Load()), inner)))
     return matched
 
 
+def _matched_part(pattern: ast.MatchClass, subject: ast.expr, index: int, at: ast.AST) -> ast.expr:
+    """The field of the subject that its class names at that place for patterns."""
+    names = _at(ast.Attribute(pattern.cls, "__match_args__", ast.Load()), at)
+    name = _at(ast.Subscript(names, _at(ast.Constant(index), at), ast.Load()), at)
+    return _called("getattr", at, subject, name)
+
+
 def _sequence_pattern(pattern: ast.MatchSequence, subject: ast.expr) -> _Match:
-    if any(isinstance(inner, ast.MatchStar) for inner in pattern.patterns):
-        return _unknown(pattern, subject, "star pattern")
-    if isinstance(subject, ast.Tuple):
-        if len(subject.elts) != len(pattern.patterns):
+    stars = [number for number, inner in enumerate(pattern.patterns) if isinstance(inner, ast.MatchStar)]
+    least = len(pattern.patterns) - len(stars)
+    if isinstance(subject, ast.Tuple) and not stars:
+        if len(subject.elts) != least:
             return _Match([_at(ast.Constant(False), pattern)])
         elements: Sequence[ast.expr] = subject.elts
         matched = _Match()
     else:
-        places = [_at(ast.Constant(index), pattern) for index in range(len(pattern.patterns))]
-        elements = [_at(ast.Subscript(subject, place, ast.Load()), pattern) for place in places]
-        matched = _Match([_at(OpaqueTest("sequence pattern", [subject]), pattern)])
+        first = stars[0] if stars else least
+        places = [*range(first), *([None] if stars else []), *range(first - least, 0)]
+        elements = [_part(subject, place, first, least, pattern) for place in places]
+        names: list[ast.expr] = [_at(ast.Name(name, ast.Load()), pattern) for name in ("list", "tuple")]
+        is_sequence = _called("isinstance", pattern, subject, _at(ast.Tuple(names, ast.Load()), pattern))
+        number = _at(ast.Constant(least), pattern)
+        compared = _compare(_called("len", pattern, subject), ast.GtE() if stars else ast.Eq(), number, pattern)
+        matched = _Match([is_sequence, compared])
     for inner, element in zip(pattern.patterns, elements):
-        matched.add(_pattern(inner, element))
+        if not isinstance(inner, ast.MatchStar):
+            matched.add(_pattern(inner, element))
+        elif inner.name is not None:
+            matched.captures.append((inner.name, _called("list", inner, element)))
     return matched
+
+
+def _part(subject: ast.expr, place: int | None, first: int, least: int, at: ast.AST) -> ast.expr:
+    """An element of the subject, from its beginning or from its end; ``None`` is for all between those."""
+    if place is not None:
+        return _at(ast.Subscript(subject, _at(ast.Constant(place), at), ast.Load()), at)
+    lower = _at(ast.Constant(first), at) if first else None
+    upper = _at(ast.Constant(first - least), at) if first < least else None
+    return _at(ast.Subscript(subject, _at(ast.Slice(lower, upper), at), ast.Load()), at)
+
+
+def _called(name: str, at: ast.AST, *arguments: ast.expr) -> ast.expr:
+    return _at(ast.Call(_at(ast.Name(name, ast.Load()), at), [*arguments], []), at)
 
 
 def _mapping_pattern(pattern: ast.MatchMapping, subject: ast.expr) -> _Match:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, naming, objects, questions
+from apivet.effects import elements, naming, objects, questions, tables
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
@@ -59,14 +59,17 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
             found = objects.field(machine, leaf, which.value, location)
             return machine.diagrams.choose(elements.holds_key(machine, leaf, found), found, default)
         entries = machine.heap.entries(leaf) or []
-        chosen = elements.choose_entries(machine, entries, which)
+        chosen = tables.looked_up(machine, leaf, which)
+        if chosen is None:
+            placed = elements.choose_entries(machine, entries, which)
+            chosen = None if placed is None else [(where, entry.value) for where, entry in placed]
         if chosen is None:
             looked_in = (machine.diagrams.leaf(leaf), default, machine.diagrams.leaf(which))
             otherwise = machine.unseen("the value under a computed key", location, looked_in)
             return naming.get(machine, leaf, which, otherwise, location)
         result = default
-        for where, entry in chosen:
-            result = machine.diagrams.choose(where, entry.value, result)
+        for where, value in chosen:
+            result = machine.diagrams.choose(where, value, result)
         return result
 
     return machine.each(key, one)

@@ -8,11 +8,12 @@ from typing import Any
 from apivet.effects import naming, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
-from apivet.effects.kinds import is_instance_of
+from apivet.effects.kinds import is_instance_of, is_made_as
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import may_raise, unresolved
 from apivet.effects.values import (
     NONE,
+    Blank,
     Computed,
     Constant,
     Input,
@@ -21,6 +22,7 @@ from apivet.effects.values import (
     Reference,
     Super,
     TypeValue,
+    Zero,
 )
 from apivet.program.model import Named, Unknown
 from apivet.verdicts import Location
@@ -58,6 +60,9 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
     """The guard under which a value is of a type."""
     diagrams = machine.diagrams
     if isinstance(kind, Reference):
+        held = _of_several(machine, leaf, kind)
+        if held is not None:
+            return held
         either = diagrams.false
         for entry in machine.heap.entries(kind) or ():
             either = diagrams.either(either, machine.each_guard(entry.value, lambda one: is_a(machine, leaf, one)))
@@ -67,6 +72,11 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
         return diagrams.true if name.endswith("NoneType") else diagrams.false
     if isinstance(leaf, Reference):
         own = objects.type_of(machine, leaf)
+        base = machine.heap.cells[leaf.cell].base
+        if own is None and isinstance(base, Leaf) and isinstance(base.value, Input):
+            declared = is_instance_of(machine, base.value, name.removeprefix("builtins."))
+            if declared is False:
+                return diagrams.false
         if own is None and isinstance(kind, TypeValue):
             # A guard over the type: what is behind it is written for that type.
             believe(machine, diagrams.leaf(leaf), kind.type.dotted)
@@ -78,13 +88,57 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
     return diagrams.decide(IsA(leaf, name))
 
 
+def _of_several(machine: Machine, leaf: Any, kinds: Reference) -> Diagram | None:
+    """Whether a container that was made here is of one of several types; ``None`` where that is another question. A
+    run of elements may be a list or a tuple: what makes it does not always tell which."""
+    cell = machine.heap.cells[leaf.cell] if isinstance(leaf, Reference) else None
+    made = cell.base.value if cell is not None and isinstance(cell.base, Leaf) else None
+    if not isinstance(made, Blank):
+        return None
+    asked = {getattr(part.value, "dotted", "") for part in map(_only, machine.heap.entries(kinds) or ()) if part}
+    own = {"list": {"builtins.list", "builtins.tuple"}}.get(made.kind, {f"builtins.{made.kind}"})
+    if own <= asked:
+        return machine.diagrams.true
+    return None if own & asked else machine.diagrams.false
+
+
+def _only(entry: Entry) -> Leaf | None:
+    return entry.value if isinstance(entry.value, Leaf) else None
+
+
 def _base_is_a(machine: Machine, leaf: Reference, base: Any, name: str) -> Diagram:
     """The guard under which something that was given is of a class: the declaration may tell."""
-    declared = is_instance_of(machine, base, name.removeprefix("builtins.")) if isinstance(base, Input) else None
+    plain = name.removeprefix("builtins.")
+    declared = is_instance_of(machine, base, plain) if isinstance(base, Input) else None
+    if isinstance(base, Zero):
+        declared = is_made_as(machine, base.type, plain)
     if declared is None:
         return machine.diagrams.decide(IsA(base, name))
     there = machine.diagrams.negate(questions.is_none(machine, machine.diagrams.leaf(leaf)))
     return there if declared else machine.diagrams.false
+
+
+def is_data(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``is_dataclass(value)``: whether a value is an object, or a type, whose fields are declared."""
+
+    def one(leaf: Any) -> Diagram:
+        diagrams = machine.diagrams
+        type_ = leaf.type if isinstance(leaf, TypeValue) else None
+        if isinstance(leaf, Reference):
+            type_ = objects.type_of(machine, leaf)
+            if type_ is None and isinstance(machine.heap.cells[leaf.cell].shape, Unknown):
+                settled = machine.heap.settle(diagrams.leaf(leaf))
+                return diagrams.leaf(Computed("is data", (settled,)))
+        elif not isinstance(leaf, (TypeValue, Constant, Member)):
+            return diagrams.leaf(Computed("is data", (machine.heap.settle(diagrams.leaf(leaf)),)))
+        declared = type_ is not None and type_.form in _DECLARED
+        there = diagrams.negate(questions.is_none(machine, diagrams.leaf(leaf)))
+        return questions.boolean(machine, there if declared else diagrams.false)
+
+    return machine.each(arguments.positional[0], one)
+
+
+_DECLARED = ("dataclass", "attrs", "msgspec")
 
 
 def _name_of(machine: Machine, value: Diagram | None) -> str | None:

@@ -14,12 +14,25 @@ from apivet.effects.library.fields import (
     delete_field,
     get_field,
     has_field,
+    is_data,
     is_instance,
     set_field,
     super_of,
     type_of_value,
 )
 from apivet.effects.library.mappings import as_mapping, validated
+from apivet.effects.library.readers import (
+    call_named_method,
+    delete_item,
+    folded,
+    item,
+    named_tuple,
+    read_fields,
+    read_items,
+    reader,
+    set_item,
+    tuple_type,
+)
 from apivet.effects.library.routines import (
     applied,
     awaited_together,
@@ -140,17 +153,26 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         machine.note_effect()
     if dotted in _ALL_VARIABLES and not arguments.values:
         return machine.unseen("all variables at once", location, tuple(machine.frame.variables.values()))
-    if dotted in _EXTREMES and arguments.named_value("key") is not None:
-        arguments = chosen_by(machine, arguments, location)
     if dotted.startswith(_CALLING_BACK):
         told = [_called_back(machine, value, arguments, location) for value in arguments.values]
         arguments = Arguments((*arguments.values, *told))
+    return _computed(machine, dotted, arguments, location)
+
+
+def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
+    """The result of a function that changes nothing: what is known of it, else that it was computed."""
+    by_key = dotted in _EXTREMES and arguments.named_value("key") is not None
+    if by_key:
+        arguments = chosen_by(machine, arguments, location)
     # Anything but a constructor or a reader may refuse its arguments.
     machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     written = plain.folded(dotted, [value.value if isinstance(value, Leaf) else None for value in settled])
     if written is not None:
         return machine.diagrams.leaf(written)
+    chosen = None if by_key else plain.chosen(machine, dotted, settled)
+    if chosen is not None:
+        return settled[chosen]
     if dotted in _EXTREMES and len(settled) > 1 and all(part is settled[0] for part in settled):
         return settled[0]
     return machine.diagrams.leaf(Computed(dotted, settled))
@@ -269,6 +291,19 @@ _MODELS: dict[Operation, Model] = {
     Operation.GATHER: awaited_together,
     Operation.SCHEDULE: first_argument,
     Operation.APPLY: applied,
+    Operation.FOLD: folded,
+    Operation.IS_DATA: is_data,
+    Operation.TUPLE_TYPE: tuple_type,
+    Operation.NAMED_TUPLE: named_tuple,
+    Operation.FIELD_READER: reader(Operation.READ_FIELDS),
+    Operation.ITEM_READER: reader(Operation.READ_ITEMS),
+    Operation.METHOD_CALLER: reader(Operation.CALL_METHOD),
+    Operation.READ_FIELDS: read_fields,
+    Operation.READ_ITEMS: read_items,
+    Operation.CALL_METHOD: call_named_method,
+    Operation.ITEM: item,
+    Operation.SET_ITEM: set_item,
+    Operation.DELETE_ITEM: delete_item,
     Operation.SWALLOW: swallowing,
     Operation.RUN_SOURCE: run_source,
     Operation.HANDED: handed_on,

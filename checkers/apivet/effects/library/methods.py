@@ -124,6 +124,8 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     accessor = _accessor(machine, leaf, name, arguments, location)
     if accessor is not None:
         return accessor
+    if name == "__init__":
+        return _initialised_again(machine, leaf, arguments, location)
     operation = machine.program.method_operation(name)
     act = _ACTIONS.get(operation) if operation is not None else None
     if act is not None:
@@ -141,6 +143,18 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
+
+
+def _initialised_again(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
+    """``obj.__init__(...)``, which the declaration brings along: every field as in a new object."""
+    type_ = objects.type_of(machine, leaf)
+    receiver = machine.diagrams.leaf(leaf)
+    if type_ is None or not type_.structured or type_.has_unknown_base:
+        return unresolved(machine, "__init__()", (receiver, *arguments.values), location)
+    made = machine.call_with(machine.diagrams.leaf(TypeValue(type_)), arguments, location)
+    for declared in type_.fields:
+        objects.put(machine, receiver, declared.name, objects.get(machine, made, declared.name, location), location)
+    return machine.none
 
 
 def _accessor(machine: Machine, leaf: Reference, name: str, arguments: Arguments, location: Location) -> Diagram | None:
