@@ -354,7 +354,7 @@ class RebuildLeakStrategy:  # expect: status-not-wiped-on-create, status-not-kep
         return Bridge(**values)
 
 
-class AttrGetterStrategy:  # unproven: status-not-kept-on-update
+class AttrGetterStrategy:
     def prepare_for_create(self, ctx, bridge: Bridge):
         bridge.status = BridgeStatus()
 

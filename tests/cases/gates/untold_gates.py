@@ -83,7 +83,6 @@ class EnvironmentStrategy:
 
 class NamesInATableStrategy:
     # unproven: gated-field-not-dropped[spec.dye], gated-field-dropped-when-enabled[spec.dye]
-    # unproven: ungated-field-dropped[spec.dye]
     def prepare_for_create(self, ctx, obj: Loom) -> None:
         if not enabled(NAMES[ctx.what]):
             obj.spec.dye = None
