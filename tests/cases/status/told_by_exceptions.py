@@ -53,7 +53,7 @@ class HeldStrategy(Strategy):  # unproven: status-not-wiped-on-create
             obj.status = FerryStatus(log=[str(error)])
 
 
-class LookedUpStrategy(Strategy):  # unproven: status-not-wiped-on-create
+class LookedUpStrategy(Strategy):  # expect: status-not-wiped-on-create
     def prepare_for_create(self, ctx, obj: Ferry):
         obj.metadata.generation = 1
         word = "known"

@@ -129,7 +129,8 @@ def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """The same elements, from the last to the first."""
     value = arguments.positional[0]
     settled = machine.heap.settle(value)
-    order = None if _is_turned(settled) else machine.diagrams.leaf(Computed(TURNED, (settled,)))
+    before = _before_it_was_turned(settled)
+    order = machine.diagrams.leaf(Computed(TURNED, (settled,))) if before is None else _order_of(before)
     return _reordered(machine, value, order, location)
 
 
@@ -163,14 +164,23 @@ def _reordered(machine: Machine, value: Diagram, order: Diagram | None, location
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         if isinstance(leaf, Reference) and order is not None:
             machine.heap.cells[leaf.cell].fields[ORDER] = order
+        elif isinstance(leaf, Reference):
+            machine.heap.cells[leaf.cell].fields.pop(ORDER, None)
     return made
 
 
-def _is_turned(settled: Diagram) -> bool:
-    """Whether a list goes from the last to the first of what it was made of: turned once more it is as it was."""
+def _before_it_was_turned(settled: Diagram) -> Diagram | None:
+    """The list from whose last element to the first one a list goes: turned once more it is that list again."""
+    order = _order_of(settled)
+    if isinstance(order, Leaf) and isinstance(order.value, Computed) and order.value.operator == TURNED:
+        return order.value.operands[0]
+    return None
+
+
+def _order_of(settled: Diagram) -> Diagram | None:
+    """The order of a container that is not in that of what it was made from."""
     leaf = settled.value if isinstance(settled, Leaf) else None
-    order = dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None
-    return isinstance(order, Leaf) and isinstance(order.value, Computed) and order.value.operator == TURNED
+    return dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None
 
 
 def new_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
