@@ -141,7 +141,7 @@ class DelStrategy(Base):  # unproven: generation-not-set-on-create
         del vars(book.metadata)[self.name]
 
 
-class TableStrategy(Base):  # unproven: status-not-wiped-on-create
+class TableStrategy(Base):  # undecided: status-not-wiped-on-create
     def adjust(self, ctx, book: Book, sent: BookStatus) -> None:
         book.status = {"new": BookStatus(), "sent": sent}[self.name]
 

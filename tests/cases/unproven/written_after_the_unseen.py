@@ -231,7 +231,7 @@ class HalfStatusStrategy:  # unproven: generation-bumped-on-status-update
         land.metadata.labels["seen"] = "yes"
 
 
-class ThirdElementStrategy(Base):  # unproven: status-not-wiped-on-create
+class ThirdElementStrategy(Base):  # expect: status-not-wiped-on-create
     """Lists have more than two elements."""
 
     def prepare_for_create(self, ctx, land: Field) -> None:
