@@ -110,7 +110,7 @@ class Run:
         self.output = directory / "output.txt"
         with self.output.open("w") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", START, command, "-j", "2", "--seed", "1"],
+                [sys.executable, "-c", START, command, "-j", "2", "--seed", "1", "--no-sandbox"],
                 cwd=directory,
                 env=environment,
                 stdin=subprocess.DEVNULL,

@@ -186,7 +186,7 @@ def test_a_black_box_that_can_try_nothing_is_no_half_of_a_gate(tree: Path) -> No
 
 
 def test_a_broken_file_is_a_problem_said_once(tree: Path) -> None:
-    (tree / "widgets" / "broken.py").write_text("class (:\n")
+    (tree / "widgets" / "broken.py").write_text("class (:  # prepare_for_create\n")
     result = run()
     assert result.exit_code == 2
     assert result.stderr.count("widgets/broken.py") == 1

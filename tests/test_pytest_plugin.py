@@ -159,7 +159,7 @@ def test_what_is_no_seed_is_one_clear_line(project: pytest.Pytester, seed: str) 
 
 
 def test_a_broken_file_is_a_test_that_fails(project: pytest.Pytester) -> None:
-    write(project, "widgets/broken.py", "class (:\n")
+    write(project, "widgets/broken.py", "class (:  # prepare_for_create\n")
     result = run(project, "--apivet", "--apivet-static")
     assert "FAILED apivet::widgets/broken.py::usable" in result.stdout.str()
     result.assert_outcomes(passed=10, failed=1)

@@ -71,7 +71,7 @@ def shown(shape: model.Shape) -> str:
         ("Text", "Scalar Text", False),
         ("int | str", "Scalar int | str", False),
         ("int | Part", "Unknown union", False),
-        ("Undefined", "Unknown typing.Undefined", False),
+        ("Undefined", "Unknown Undefined", False),
         ("'not ( python'", "Unknown ?", False),
     ],
 )

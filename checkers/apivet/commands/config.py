@@ -49,6 +49,8 @@ def settings(config: Config) -> list[tuple[str, Any]]:
     tables = (("vocabulary", config.vocabulary), ("defaults", config.defaults), ("blackbox", config.blackbox))
     for table, record in tables:
         for key, value in asdict(record).items():
+            if (table, key) == ("blackbox", "sandbox"):
+                continue  # the command line's alone
             values.append((f"{table}.{key.replace('_', '-')}", list(value) if isinstance(value, tuple) else value))
     return values
 

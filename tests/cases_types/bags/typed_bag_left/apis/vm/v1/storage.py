@@ -4,6 +4,6 @@ from bags import PropertyBag
 
 
 @dataclass
-class Disk:
+class Disk:  # expect: storage-twin-differs[zone]
     size: int
     extra: PropertyBag = field(default_factory=PropertyBag)
