@@ -64,9 +64,6 @@ class Judges:
         self._gates = gathered.facts.registered | gathered.facts.tagged
         places = {os.path.abspath(path) for path in mutated}
         self._hooks = [file for file in gathered.checked if "/registry/" in file.absolute or file.absolute in places]
-        for file in gathered.checked:
-            if file not in self._hooks:
-                self._bench.workspace.contents(file.absolute)
         if known := places & self._bench.workspace.dependencies():
             raise AssertionError(f"read before they were mutated: {sorted(known)}")
         self._dependents = in_fork(self._find_dependents, _SECONDS)

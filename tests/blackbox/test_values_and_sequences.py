@@ -199,7 +199,6 @@ def test_one_telling_value_is_enough(
             {"keep": "if not (old.status.warm and not obj.spec.fuel and not enabled('Steam')):"},
             "status-not-kept-on-update",
         ),
-        ({"drop": "if old.spec.minutes is not None or not obj.spec.locked:"}, "gated-field-not-dropped"),
         (
             {"bump": "if obj.spec != old.spec and not (old.spec.locked and obj.spec.degrees == 0):"},
             "generation-not-bumped-on-spec-change",
