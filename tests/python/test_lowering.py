@@ -155,29 +155,6 @@ def test_docstrings_and_pass_are_left_out() -> None:
         ("case y if y > 1: return y", [["if", "(x > 1)", ["y = x", "return y"], []]]),
         ("case W(spec=None): return a", [["if", "(isinstance(x, W) and (x.spec is None))", ["return a"], []]]),
         ("case int(n): return n", [["if", "isinstance(x, int)", ["n = x", "return n"], []]]),
-        (
-            "case W(a): return a",
-            [
-                [
-                    "if",
-                    "(isinstance(x, W) and <positional class pattern>)",
-                    ["a = <part captured by a positional class pattern>", "return a"],
-                    [],
-                ]
-            ],
-        ),
-        ("case [a, 1]: return a", [["if", "(<sequence pattern> and (x[1] == 1))", ["a = x[0]", "return a"], []]]),
-        (
-            "case [a, *b]: return a",
-            [
-                [
-                    "if",
-                    "<star pattern>",
-                    ["a = <part captured by a star pattern>", "b = <part captured by a star pattern>", "return a"],
-                    [],
-                ]
-            ],
-        ),
         ("case {'k': v}: return v", [["if", "('k' in x)", ["v = x['k']", "return v"], []]]),
         ("case 1: return a\n        case _: return b", [["if", "(x == 1)", ["return a"], ["return b"]]]),
     ],

@@ -6,9 +6,9 @@ from garden.apis.core import types as core
 from garden.apis.core.v1beta1 import types as v1beta1
 
 
-def convert_v1beta1_worker_to_core_worker(
+def convert_v1beta1_worker_to_core_worker(  # holds: conversion-drops-field # expect: conversion-sets-default[minimum]
     src: v1beta1.Worker,
-) -> core.Worker:  # holds: conversion-drops-field # expect: conversion-sets-default[minimum]
+) -> core.Worker:
     return core.Worker(
         name=src.name,
         minimum=src.minimum if src.minimum is not None else 1,
