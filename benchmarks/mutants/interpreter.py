@@ -19,12 +19,13 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
 from forks import ForkError, in_fork
+from mutate import Mutant, mutant_of
 from operators import (
     Operator,
     Place,
@@ -88,25 +89,6 @@ _PRELOADED = (
 )
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """One changed module. ``name`` is ``module:function:operator:number``."""
-
-    name: str
-    operator: str
-    path: str
-    line: int
-    before: str
-    after: str
-    text: str
-
-    @property
-    def change(self) -> str:
-        """The change on one line."""
-        before, after = (" ".join(side.split())[:70] for side in (self.before, self.after))
-        return f"{self.path}:{self.line}: {before} → {after}"
-
-
 def mutants() -> list[Mutant]:
     """Every mutant of ``effects`` and ``conventions``, in the order of the sources; some may not parse."""
     packages = [CODE / "apivet" / name for name in ("effects", "conventions")]
@@ -133,15 +115,11 @@ def _of_function(function: Function) -> Iterator[Mutant]:
     module = text.path.removeprefix("apivet/").removesuffix(".py")
     for operator, edits in _OPERATORS.items():
         for edit in edits(place):
-            start, end = text.span(edit.first)[0], text.span(edit.last)[1]
-            changed = text.text[:start] + edit.text + text.text[end:]
-            if changed in seen:
-                continue
-            seen.add(changed)
-            numbers[operator] += 1
-            name = f"{module}:{function.qualified}:{operator}:{numbers[operator]}"
-            line: int = edit.first.lineno  # type: ignore[attr-defined]
-            yield Mutant(name, operator, text.path, line, text.text[start:end], edit.text, changed)
+            mutant = mutant_of("", operator, text, edit)
+            if mutant.text not in seen:
+                seen.add(mutant.text)
+                numbers[operator] += 1
+                yield replace(mutant, name=f"{module}:{function.qualified}:{operator}:{numbers[operator]}")
 
 
 def _is_another_program(mutant: Mutant) -> bool:
@@ -255,7 +233,7 @@ def try_all(only: str, every: int, jobs: int) -> int:
             kind = "killed" if killer else "survives, explained" if reason else "survives"
             counts[kind] += 1
             if kind == "survives":
-                wrong.append(f"{mutant.name}: {mutant.change}")
+                wrong.append(f"{mutant.name}: {mutant.path}:{mutant.line}: {mutant.change}")
             told = killer.rpartition("/")[2] or reason or "NO TEST FAILS"
             print(f"{number} of {len(chosen)}  {mutant.name}  {told}", file=sys.stderr, flush=True)
     print(f"{len(chosen)} of {len(known)} mutants in {time.monotonic() - started:.0f} seconds: {dict(counts)}")

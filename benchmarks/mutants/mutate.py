@@ -55,7 +55,7 @@ def mutants(fixtures: Path) -> list[Mutant]:
     for text, class_, statement in sources.flags():
         value = "None" if not isinstance(statement.value, ast.Constant) else _other_flag(statement.value.value)
         name = f"{_place(text)}:{class_.name}.{ast.unparse(statement.targets[0])}:change-constant:1"
-        found.append(_mutant(name, "change-constant", text, Edit(statement.value, statement.value, value)))
+        found.append(mutant_of(name, "change-constant", text, Edit(statement.value, statement.value, value)))
     return found
 
 
@@ -70,7 +70,7 @@ def _of_function(function: Function) -> Iterator[Mutant]:
         for edit in edits(place):
             numbers[operator] += 1
             name = f"{_place(function.text)}:{function.qualified}:{operator}:{numbers[operator]}"
-            yield _mutant(name, operator, function.text, edit)
+            yield mutant_of(name, operator, function.text, edit)
 
 
 def _place(text: Text) -> str:
@@ -79,7 +79,8 @@ def _place(text: Text) -> str:
     return short.removesuffix("/strategy")
 
 
-def _mutant(name: str, operator: str, text: Text, edit: Edit) -> Mutant:
+def mutant_of(name: str, operator: str, text: Text, edit: Edit) -> Mutant:
+    """The file with one edit made."""
     start, end = text.span(edit.first)[0], text.span(edit.last)[1]
     line: int = edit.first.lineno  # type: ignore[attr-defined]
     changed = text.text[:start] + edit.text + text.text[end:]

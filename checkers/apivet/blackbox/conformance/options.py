@@ -1,4 +1,4 @@
-"""What a storage may offer besides: objects that expire, a get of nothing, cached objects, namespaces.
+"""Optional promises of a storage: objects that expire, a get of nothing, cached objects, namespaces.
 
 A subject that does not offer it says so by not overriding the call; the check is then none of its storage's business.
 """
@@ -82,7 +82,7 @@ def check_stale_cached_deletion(subject: StorageUnderTest) -> None:
 
 
 def check_namespaces_that_begin_alike(subject: StorageUnderTest) -> None:
-    """What is in the namespace ``ns10`` is not in ``ns1``: not in its lists, its count, or its watches."""
+    """Objects of the namespace ``ns10`` are not in ``ns1``: not in its lists, its count, or its watches."""
     short, long = subject.namespace("ns1"), subject.namespace("ns10")
     poll = short.watch()
     long.create(long.new_object("one"))

@@ -22,7 +22,7 @@ _PAIRS: Final[tuple[tuple[Kind, Kind], ...]] = (
     ("update", "delete"),
     ("delete", "update"),
 )
-#: So many places at most are tried for a pair, spread evenly over the lines of the first call that talk to a database.
+#: The places that are tried for a pair at most, spread evenly over the lines of the first call that talk to a database.
 _PLACES: Final = 30
 
 
