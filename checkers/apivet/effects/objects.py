@@ -247,8 +247,13 @@ def _blank_of(machine: Machine, declared: Field) -> Diagram:
 def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
     """A type's own list of its fields, under the name that its form of declaration gives it."""
     diagrams = machine.diagrams
+    told = None
     if name in _FIELD_NAMES:
-        names = [Entry(each.name, diagrams.true, diagrams.leaf(Constant.of(each.name))) for each in type_.fields]
+        told = [each.name for each in type_.fields]
+    elif name == "__slots__" and len(type_.slots) == 1 and {each.owner for each in type_.fields} == {type_.dotted}:
+        told = list(type_.slots[0])
+    if told is not None:
+        names = [Entry(each, diagrams.true, diagrams.leaf(Constant.of(each))) for each in told]
         return diagrams.leaf(machine.heap.container("tuple", names))
     if name not in _FIELD_MAPPINGS:
         return None

@@ -62,6 +62,7 @@ class Operation(enum.Enum):
     RUN_SOURCE = "runs a text as source, in reach of every variable"
     IMAGE = "equal for equal arguments and different for different ones"
     AS_MAPPING = "a deep copy of the first argument, as a mapping of its fields"
+    AS_TUPLE = "a deep copy of the first argument's fields, as a tuple in their order"
     VALIDATE = "an object of the receiver's type, made of a mapping of its fields"
     CONVERT = "the first argument, a mapping of fields, as an object of the type that is the second"
     EQUAL = "whether the two arguments are equal"

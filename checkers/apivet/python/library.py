@@ -76,13 +76,14 @@ _FUNCTIONS = {
     "builtins.exec": Operation.RUN_SOURCE,
     "builtins.eval": Operation.RUN_SOURCE,
     "dataclasses.asdict": Operation.AS_MAPPING,
-    "dataclasses.astuple": Operation.IMAGE,
+    "dataclasses.astuple": Operation.AS_TUPLE,
     "attrs.asdict": Operation.AS_MAPPING,
     "attr.asdict": Operation.AS_MAPPING,
-    "attrs.astuple": Operation.IMAGE,
+    "attrs.astuple": Operation.AS_TUPLE,
+    "attr.astuple": Operation.AS_TUPLE,
     "msgspec.structs.asdict": Operation.AS_MAPPING,
-    "msgspec.structs.astuple": Operation.IMAGE,
-    "msgspec.to_builtins": Operation.IMAGE,
+    "msgspec.structs.astuple": Operation.AS_TUPLE,
+    "msgspec.to_builtins": Operation.AS_MAPPING,
     "msgspec.json.encode": Operation.IMAGE,
     "msgspec.msgpack.encode": Operation.IMAGE,
     "types.MappingProxyType": Operation.FIELDS,
@@ -130,8 +131,11 @@ _FUNCTIONS = {
     "msgspec.json.Encoder": Operation.PURE,
     "msgspec.msgpack.Encoder": Operation.PURE,
     "msgspec.convert": Operation.CONVERT,
-    "cattrs.structure": Operation.CONVERT,
-    "cattrs.unstructure": Operation.AS_MAPPING,
+    **{
+        f"{module}.{name}": operation
+        for module in ("cattrs", "cattrs.global_converter", "cattr", "cattr.global_converter")
+        for name, operation in (("structure", Operation.CONVERT), ("unstructure", Operation.AS_MAPPING))
+    },
     "yaml.safe_dump": Operation.IMAGE,
     "structlog.get_logger": Operation.PURE,
 }

@@ -127,15 +127,7 @@ class Relevance:
 
     def strategies(self, data: bytes) -> set[bytes]:
         """The classes in whose text a hook is named."""
-        if not any(word in data for word in self.hook_words):
-            return set()
-        headers = list(CLASS.finditer(data))
-        ends = [header.start() for header in headers[1:]] + [len(data)]
-        return {
-            header.group(1)
-            for header, end in zip(headers, ends)
-            if any(data.find(word, header.end(), end) >= 0 for word in self.hook_words)
-        }
+        return _classes_naming(self.hook_words, data)
 
     def gate_functions(self, data: bytes, wrappers: set[bytes]) -> set[bytes]:
         """The functions in whose text the answer of a gate check, or of a known wrapper of one, is returned."""
@@ -147,6 +139,19 @@ class Relevance:
             if self._answers.search(text) or any(b"return " + name + b"(" in text for name in wrappers):
                 found.add(header.group(1))
         return found
+
+
+def _classes_naming(words: Sequence[bytes], data: bytes) -> set[bytes]:
+    """The classes in whose text one of the words stands."""
+    if not any(word in data for word in words):
+        return set()
+    headers = list(CLASS.finditer(data))
+    ends = [header.start() for header in headers[1:]] + [len(data)]
+    return {
+        header.group(1)
+        for header, end in zip(headers, ends)
+        if any(data.find(word, header.end(), end) >= 0 for word in words)
+    }
 
 
 def relevant(data: bytes, vocabulary: Vocabulary | None = None) -> bool:
@@ -196,7 +201,7 @@ def relevant_files(
     gates = relevance.has_registry
     wrappers: set[bytes] = set()
     reaching_out = _ReachingOut(bool(grouped))
-    has_augmentations = False
+    augmented = _Augmented()
     for file in files:
         data = reader(file)
         if isinstance(data, Problem):
@@ -205,7 +210,7 @@ def relevant_files(
         reaching_out.look(file, data)
         if relevance.names_reset_fields(data):
             reaching_out.somewhere.add("reset fields")
-        has_augmentations = has_augmentations or _AUGMENTATION in data
+        augmented.look(data)
         if relevance.relevant(data):
             seeds.append(file)
             strategies |= relevance.strategies(data)
@@ -217,8 +222,9 @@ def relevant_files(
                 declaring.add(file)
     reaching_out.look_for_callers(files, reader)
     declaring |= {*reaching_out.registering, *reaching_out.patching}
-    # Whether a class with one of these hooks is a mixin, the classes that derive from it tell.
-    types = declaring if has_augmentations else set()
+    declaring |= augmented.heirs(files, reader)
+    # Whether a class with one of the hooks is a mixin, the classes that derive from it tell.
+    types = declaring if augmented.exist else set()
     if not seeds and not gates:
         checked = [file for file in files if file in declaring]
         summarised = [file for file in files if file in types]
@@ -260,6 +266,27 @@ def registering_files(
         reaching_out.look(file, _bytes(reader, file))
     reaching_out.look_for_callers(files, reader)
     return reaching_out.registering
+
+
+class _Augmented:
+    """The classes with augmentation hooks, as far as their files name one."""
+
+    def __init__(self) -> None:
+        self._classes: set[bytes] = set()
+        self.exist = False
+
+    def look(self, data: bytes) -> None:
+        """Look at one file."""
+        if _AUGMENTATION in data:
+            self.exist = True
+            self._classes |= _classes_naming((_AUGMENTATION,), data)
+
+    def heirs(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> set[SourceFile]:
+        """The files with a class that derives from one of these, and so has its hooks."""
+        graph: Inheritance[SourceFile] = Inheritance()
+        for file in files if self._classes else ():
+            graph.add(file, _bytes(reader, file))
+        return graph.reached(self._classes)
 
 
 class _ReachingOut:

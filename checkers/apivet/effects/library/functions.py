@@ -20,7 +20,7 @@ from apivet.effects.library.fields import (
     super_of,
     type_of_value,
 )
-from apivet.effects.library.mappings import as_mapping, validated
+from apivet.effects.library.mappings import as_mapping, as_tuple, validated
 from apivet.effects.library.readers import (
     call_named_method,
     delete_item,
@@ -251,6 +251,7 @@ _MODELS: dict[Operation, Model] = {
     Operation.DEEP_COPY: deep_copy,
     Operation.REPLACE: replace_fields,
     Operation.AS_MAPPING: as_mapping,
+    Operation.AS_TUPLE: as_tuple,
     Operation.CONVERT: validated,
     Operation.EQUAL: equal,
     Operation.UNEQUAL: unequal,

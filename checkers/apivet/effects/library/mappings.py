@@ -7,9 +7,10 @@ from typing import Any
 
 from apivet.effects import elements, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.library.copies import copied
+from apivet.effects.heap import Entry
+from apivet.effects.library.copies import copied, image
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.values import FALSE, NONE, UNBOUND, Blank, Computed, Constant, Input, Reference, TypeValue, Zero
+from apivet.effects.values import FALSE, NONE, UNBOUND, Blank, Constant, Input, Reference, TypeValue, Zero
 from apivet.program.model import Field, Named, Type
 from apivet.verdicts import Location
 
@@ -32,6 +33,24 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location) -> Di
         elif name == "filter" and selection is not machine.none:
             return machine.unseen("an image with filter", location, (made, selection))
     return made
+
+
+def as_tuple(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The fields of an object as a tuple of their own."""
+    given = arguments.positional[0]
+
+    def one(leaf: Any) -> Diagram:
+        if not isinstance(leaf, Reference) or not objects.is_data(machine, leaf):
+            return image(machine, "tuple", Arguments((machine.diagrams.leaf(leaf), *arguments.values[1:])))
+        made = machine.heap.deep_copy(leaf)
+        type_ = objects.type_of(machine, made)
+        entries = [
+            Entry(str(place), machine.diagrams.true, objects.field(machine, made, declared.name, location))
+            for place, declared in enumerate(type_.fields if type_ is not None else ())
+        ]
+        return machine.diagrams.leaf(machine.heap.container("tuple", entries))
+
+    return machine.each(given, one)
 
 
 def _is_off(value: Diagram) -> bool:
@@ -113,8 +132,12 @@ def _is_not_none(machine: Machine, original: Reference, declared: Field, value: 
 
 
 def _is_not_default(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
-    settled = machine.heap.settle(value)
-    return questions.truth(machine, machine.diagrams.leaf(Computed("differs from its default", (settled,))))
+    type_ = objects.type_of(machine, original)
+    if type_ is None or not declared.has_default:
+        return machine.diagrams.true
+    new = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
+    default = objects.field(machine, new, declared.name, machine.nowhere)
+    return machine.diagrams.negate(questions.same(machine, value, default))
 
 
 _SELECTIONS: dict[str, _Selection] = {

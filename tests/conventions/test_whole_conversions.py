@@ -1,0 +1,101 @@
+"""Conversions that hand over all fields at once: what both sides have is carried, unless something takes it out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.conventions.test_conversions import judged, lost
+
+from apivet.conventions import conversions
+from apivet.verdicts import Verdict
+
+IMPORTS = """
+import dataclasses
+import cattr
+import cattrs
+import msgspec
+import pydantic
+
+
+"""
+PLAIN = f"""{IMPORTS}
+@dataclasses.dataclass(slots=True)
+class V1Lamp:
+    height: int = 3
+    colour: str = "white"
+    posts: dict[str, int] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
+class Lamp:
+    height: int = 4
+    colour: str = "white"
+    posts: dict[str, int] = dataclasses.field(default_factory=dict)
+
+
+"""
+MODELS = f"""{IMPORTS}
+class V1Lamp(pydantic.BaseModel):
+    height: int = 3
+    colour: str = "white"
+    posts: dict[str, int] = {{}}
+
+
+class Lamp(pydantic.BaseModel):
+    height: int = 4
+    colour: str = "white"
+    posts: dict[str, int] = {{}}
+
+
+"""
+
+
+def losses(root: Path, types: str, body: str) -> list[str | None] | None:
+    """The fields that a conversion with this body loses; ``None`` where that is not known for all."""
+    source = types + f"def convert_v1_lamp_to_lamp(src: V1Lamp) -> Lamp:\n    {body}\n"
+    findings, rows = judged(root, {"lamps.py": source}, "lamps.py")
+    unknown = [row for row in rows if row.rule == conversions.DROPS and row.verdict is Verdict.UNPROVEN]
+    return None if unknown else lost(findings)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return Lamp(**dataclasses.asdict(src))",
+        "return Lamp(*dataclasses.astuple(src))",
+        "return Lamp(**dict(zip(('height', 'colour', 'posts'), dataclasses.astuple(src))))",
+        "return Lamp(**{name: getattr(src, name) for name in src.__slots__})",
+        "return msgspec.convert(msgspec.to_builtins(src), Lamp)",
+        "return msgspec.convert(src, Lamp, from_attributes=True)",
+        "return cattrs.structure(cattrs.unstructure(src), Lamp)",
+        "return cattr.structure(cattr.unstructure(src), Lamp)",
+        "return cattrs.global_converter.structure(cattrs.global_converter.unstructure(src), Lamp)",
+    ],
+)
+def test_all_fields_at_once_are_carried(tmp_path: Path, body: str) -> None:
+    assert losses(tmp_path, PLAIN, body) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ("return Lamp(*dataclasses.astuple(src)[:2])", "posts"),
+        ("height, colour, _ = dataclasses.astuple(src); return Lamp(height, colour)", "posts"),
+        ("return Lamp(**{name: getattr(src, name) for name in src.__slots__ if name != 'colour'})", "colour"),
+        ("kept = msgspec.to_builtins(src); del kept['height']; return msgspec.convert(kept, Lamp)", "height"),
+    ],
+)
+def test_what_is_taken_out_of_them_is_lost(tmp_path: Path, body: str, field: str) -> None:
+    assert losses(tmp_path, PLAIN, body) == [field]
+
+
+def test_a_converter_of_ones_own_may_do_anything(tmp_path: Path) -> None:
+    body = "own = cattrs.Converter(); return own.structure(own.unstructure(src), Lamp)"
+    assert losses(tmp_path, PLAIN, body) is None
+
+
+def test_a_value_that_is_the_default_of_one_side_only_is_lost_with_the_defaults(tmp_path: Path) -> None:
+    body = "return Lamp.model_validate(src.model_dump(exclude_defaults=True))"
+    assert losses(tmp_path, MODELS, body) == ["height"]
+    assert losses(tmp_path, MODELS.replace("= 4", "= 3"), body) == []
