@@ -229,7 +229,7 @@ def test_one_with_any_of_them_is_none(text: str, tree: Path) -> None:
 # --------------------------------------------------------------------------------------------------------- formats
 
 
-@pytest.mark.parametrize("option", ["--replay", "--record", "--compare"])
+@pytest.mark.parametrize("option", ["--replay", "--record"])
 def test_what_is_no_report_has_no_format(option: str) -> None:
     result = run("blackbox", option, "x", "--format", "json")
     assert result.exit_code == 2

@@ -2,7 +2,7 @@
 
 An example is a fenced ``python`` block under *Bad* or *Good*. ``# file: name.py`` lines split it into several files; a
 ``toml config`` block in front of it holds the ``pyproject.toml`` it is checked with, a ``text apivet.lock`` block the
-API types that it is compared with. A bad example gives exactly the
+API types that it is compared with, ``json golden/NAME`` blocks the documents. A bad example gives exactly the
 page's finding on each line that ends in ``# <- here``, and nothing else; a good one gives nothing. Where a line cannot
 break this rule without breaking another, it ends in ``# <- here, and the-other-rule``. The examples of
 the rules about exceptions are ``toml`` blocks: the exceptions file of a fixed tree with one real finding. Those of the
@@ -36,6 +36,7 @@ RULES = catalogue.load()
 
 EXCEPTIONS_FILE = "exceptions/exceptions.toml"
 LOCK_FILE = "apivet.lock"
+RECORDED = "golden/"
 COMMENT_RULE = "convention-disabled-inline"
 
 #: What the exceptions of the examples are about: the caller's status is stored on create, and nothing else is wrong.
@@ -114,8 +115,8 @@ def read_examples(rule: Rule, kind: str) -> Iterator[Example]:
     before = dict(project)
     for block in _FENCED.finditer(rule.sections[kind]):
         text = block["text"]
-        if block["label"] in ("config", LOCK_FILE):
-            before["pyproject.toml" if block["label"] == "config" else LOCK_FILE] = text
+        if block["label"] in ("config", LOCK_FILE) or block["label"].startswith(RECORDED):
+            before["pyproject.toml" if block["label"] == "config" else block["label"]] = text
             continue
         if block["language"] == "python":
             files, given = _split(text), before

@@ -79,8 +79,10 @@ def _candidate(strategy: Strategy, program: Program, config: Config, gates: froz
 
 def _assignment(subject: Subject, object_type: Type, module: str, config: Config, gates: frozenset[str]) -> Assignment:
     # What a gate decides that nobody registers is told of its name alone.
-    gated = tuple(_gated(subject, item) for item in gated_fields(subject) if _is_registered(subject, item))
-    features = tuple(_gated(subject, item) for item in (*all_gated_fields(subject), *fields_of_unread_gates(subject)))
+    gated = tuple(gated_path(subject, item) for item in gated_fields(subject) if _is_registered(subject, item))
+    features = tuple(
+        gated_path(subject, item) for item in (*all_gated_fields(subject), *fields_of_unread_gates(subject))
+    )
     flags = config.defaults
     return Assignment(
         name=subject.name,
@@ -113,7 +115,8 @@ def _is_registered(subject: Subject, item: GatedField) -> bool:
     return all(why_untold(subject, GateOn(gate), True) is None for gate in item.field.gates)
 
 
-def _gated(subject: Subject, item: GatedField) -> GatedPath:
+def gated_path(subject: Subject, item: GatedField) -> GatedPath:
+    """A gated field as a worker is told of it."""
     path = tuple(ELEMENT if segment == LAST else str(segment) for segment in item.path)
     around = tuple(gate for _, declared in item.parents for gate in declared.gates)
     declaration = ".".join(item.declaration)

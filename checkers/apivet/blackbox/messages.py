@@ -27,12 +27,20 @@ UNHEARD: Final = 94
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A serialized object: the name of its file, the bytes as Base64, and what is wrong with what was recorded under
-    that name."""
+    """A serialized object: the name of its file, its type, and the bytes as Base64.
+
+    Of what was recorded under that name, ``refusal`` says why it is not read any more, and ``differing`` what it is
+    read as, in the words of a sentence, by the fields that hold another value then; gated ones are left out. ``gated``
+    are the fields of the wire that gated fields are written to. ``is_explained`` where gated fields are all that the
+    bytes differ in; ``None`` where nobody can tell."""
 
     name: str
+    type: str
     data: str
-    complaint: str = ""
+    refusal: str = ""
+    differing: tuple[tuple[str, str], ...] = ()
+    gated: tuple[str, ...] = ()
+    is_explained: bool | None = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from apivet.blackbox.assignments import gated_path
 from apivet.blackbox.exercises.library_codecs import FORMS
 from apivet.blackbox.exercises.models import (
     AugmentationAssignment,
@@ -19,16 +20,18 @@ from apivet.blackbox.exercises.models import (
     TransformerAssignment,
     TripAssignment,
 )
-from apivet.blackbox.models import TypeModel, TypesAssignment, type_models
+from apivet.blackbox.models import GatedPath, TypeModel, TypesAssignment, type_models
 from apivet.config import Config
 from apivet.config.blackbox import BlackboxSettings
 from apivet.conventions.augmentation import WRONG_TYPE, judge_augmentations
+from apivet.conventions.gated_fields import all_gated_fields
+from apivet.conventions.subject import Subject
 from apivet.program.annotations import Annotation, Applied, Variable, members
 from apivet.program.conversions import FROM, TO, Augmentation, Conversion
-from apivet.program.model import Contents, Program, Type
+from apivet.program.model import Contents, Program, Role, Type
 from apivet.program.scheme import INTERNAL
 from apivet.program.syntax import Function
-from apivet.verdicts import Location, Verdict
+from apivet.verdicts import Confidence, Location, Verdict
 
 #: The names of a transformer's two methods.
 TRANSFORMERS = (
@@ -95,11 +98,11 @@ def storages(settings: BlackboxSettings) -> list[StorageAssignment]:
 
 
 def documents(
-    inventory: Inventory, program: Program, settings: BlackboxSettings, recorded: Mapping[str, bytes]
+    inventory: Inventory, program: Program, config: Config, recorded: Mapping[str, bytes]
 ) -> DocumentsAssignment | None:
     """What is to be written down for a zero-change proof; ``None`` where nothing encodes anything."""
     roots = _roots(inventory.types, program)
-    targets = tuple(place for place, _, _ in _named(settings.codecs, program)) or tuple(
+    targets = tuple(place for place, _, _ in _named(config.blackbox.codecs, program)) or tuple(
         place for place, _ in inventory.codecs
     )
     types = _models(roots, program)
@@ -111,7 +114,22 @@ def documents(
         roots=tuple(roots),
         types=types,
         recorded=dict(recorded),
+        gated=_gated(roots, program, config) if recorded else {},
     )
+
+
+def _gated(roots: Sequence[RootType], program: Program, config: Config) -> dict[str, tuple[GatedPath, ...]]:
+    """The gated fields of each type."""
+    found = {}
+    for root in roots:
+        type_ = program.type(root.dotted)
+        if type_ is not None:
+            nothing: frozenset[str] = frozenset()
+            subject = Subject(
+                root.dotted, Role.MAIN, type_, nothing, Confidence.CERTAIN, type_.location, program, config
+            )
+            found[root.dotted] = tuple(gated_path(subject, item) for item in all_gated_fields(subject))
+    return found
 
 
 def _configuration(config: Config) -> Location:

@@ -10,7 +10,11 @@ from typing import Literal
 from apivet import catalogue
 from apivet.blackbox.assignments import Candidate, candidates
 from apivet.blackbox.cases import importable
-from apivet.blackbox.exercises.models import CodecAssignment, StorageAssignment, TransformerAssignment
+from apivet.blackbox.exercises.models import (
+    CodecAssignment,
+    StorageAssignment,
+    TransformerAssignment,
+)
 from apivet.blackbox.interpreters import Ready
 from apivet.blackbox.isolation.descendants import can_fork
 from apivet.blackbox.messages import Examined, Limits, Setting
@@ -22,6 +26,7 @@ from apivet.blackbox.type_assignments import Inventory, Task, storages, tasks
 from apivet.cache import Cache
 from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
+from apivet.check.golden import Comparison, comparison_configured, judged
 from apivet.check.judging import Bench
 from apivet.check.progress import Progress
 from apivet.check.project_tree import project_tree
@@ -111,7 +116,7 @@ def observe(
     """Try the strategies below the paths (without any, below the working directory), and report; in processes that are
     ``ready``, if there are some. Raises :class:`~apivet.config.ConfigError`."""
     watched = watch(paths, config, seed=seed, progress=progress, ready=ready)
-    _finish(paths, config, watched)
+    finish(paths, config, watched)
     return watched
 
 
@@ -138,6 +143,10 @@ def watch(
         crew.give(strategies)
         others = tasks(surveyed.inventory(), surveyed.workspace, config, seed)
         crew.give([task.assignment for task in others if not isinstance(task.assignment, StorageAssignment)])
+        comparison = comparison_configured(
+            config, surveyed.inventory(), surveyed.workspace, watched.report, is_whole=covers_tree(paths, config)
+        )
+        crew.give([comparison.assignment] if comparison is not None else [])
         progress.begin("trying", len(strategies) + len(others))
         answers = iter(crew.results(progress.advance))
     of_storages = {storage.name: next(answers) for storage in early}
@@ -148,11 +157,26 @@ def watch(
         is_storage = isinstance(task.assignment, StorageAssignment)
         outcomes.append(of_storages[task.name] if is_storage else next(answers))
     _take_in_others(others, outcomes, watched)
+    if comparison is not None:
+        take_in_documents(comparison, next(answers), surveyed.workspace, watched)
     watched.roots = tuple(config.source_roots) or (config.root,)
     watched.cases = {key: importable(case, watched.roots, os.getcwd()) for key, case in watched.cases.items()}
     place = Location(os.path.relpath(config.file or "pyproject.toml").replace(os.sep, "/"), 1)
     watched.notes += [Note("[tool.apivet.blackbox]", place, remark) for remark in sorted(crew.remarks)]
     return watched
+
+
+def take_in_documents(comparison: Comparison, examined: Examined, workspace: Workspace, watched: Watched) -> None:
+    """Note what came of a comparison with recorded documents."""
+    findings, rows = judged(comparison, examined, workspace)
+    watched.report.findings += findings
+    watched.report.judgements += rows
+    watched.runs += examined.runs
+    watched.others += not examined.reason
+    place = Location(comparison.golden.shown, 1)
+    if examined.reason:
+        watched.unexercised.append(Unexercised(comparison.assignment.name, place, examined.reason))
+    _note_break(comparison.assignment.name, place, examined, watched)
 
 
 def _check_factories(config: Config, workspace: Workspace) -> None:
@@ -359,7 +383,7 @@ def _never_ran(seen: Observation) -> Iterator[Remark]:
         yield Remark(display_path(lines.path, os.getcwd()), lines.first, lines.last, "never ran")
 
 
-def _finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
+def finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
     """Mark what is excepted, keep to the rules that are on, and say where a run proved nothing."""
     report, rules = watched.report, catalogue.load()
     active = config.active_rules(rules)

@@ -38,7 +38,7 @@ def blackbox(
     """Try the strategies below the paths and print the report."""
     _refuse_together({"--replay": replay, "--record": record, "--compare": compare, "--save": save})
     if format_ != "text":
-        _refuse_format(format_, {"--replay": replay, "--record": record, "--compare": compare})
+        _refuse_format(format_, {"--replay": replay, "--record": record})
     configured = read_config(config, paths).on_command_line(
         select=rule_names("--select", select),
         ignore=rule_names("--ignore", ignore),
@@ -48,17 +48,19 @@ def blackbox(
     )
     if replay is not None:
         return _replay(replay, configured, paths)
-    if record is not None or compare is not None:
-        return _recording(paths, configured, record, compare)
+    if record is not None:
+        from apivet.commands.recording import record_documents
+
+        return record_documents(paths, configured, record)
+    if compare is not None:
+        return _compare(paths, configured, compare, format_, show_suppressed, strict=strict)
     watched = _watched(paths, configured, random.SystemRandom().randrange(1 << 32) if seed is None else seed)
     _print(watched, format_, show_suppressed)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
         keep_cases(watched, save)
-    from apivet.commands.check import exit_status
-
-    return max(exit_status(watched.report, strict=strict), int(watched.has_failed(strict=strict)))
+    return _status(watched, strict)
 
 
 def _watched(paths: tuple[str, ...], config: Config, seed: int) -> Watched:
@@ -108,12 +110,23 @@ def _replay(path: str, config: Config, paths: tuple[str, ...]) -> int:
     return int(any(seen.verdict == "violated" for seen in examined.observations))
 
 
-def _recording(paths: tuple[str, ...], config: Config, record: str | None, compare: str | None) -> int:
-    from apivet.commands.recording import compare_documents, record_documents
+def _compare(
+    paths: tuple[str, ...], config: Config, directory: str, format_: str, show_suppressed: bool, *, strict: bool
+) -> int:
+    """Compare with what was written down, and print the report."""
+    from apivet.commands.recording import compare_documents
 
-    if compare is not None:
-        return compare_documents(paths, config, compare)
-    return record_documents(paths, config, record or "")
+    watched = compare_documents(paths, config, directory)
+    if watched is None:
+        return 2
+    _print(watched, format_, show_suppressed)
+    return _status(watched, strict)
+
+
+def _status(watched: Watched, strict: bool) -> int:
+    from apivet.commands.check import exit_status
+
+    return max(exit_status(watched.report, strict=strict), int(watched.has_failed(strict=strict)))
 
 
 def _print(watched: Watched, format_: str, show_suppressed: bool) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from apivet.check.recording import differences, record, recorded_in, write
+from apivet.check.golden import Golden, recorded_in
+from apivet.check.observing import Watched
+from apivet.check.recording import compare, record, write
 from apivet.config import Config
 from apivet.reports.escaping import one_line
 from apivet.reports.text import number_of
@@ -14,7 +16,7 @@ from apivet.verdicts import Problem
 
 def record_documents(paths: tuple[str, ...], config: Config, directory: str) -> int:
     """Write the documents down. 0, or 2 where there are none."""
-    written = write(paths, config, {})
+    written = write(paths, config)
     if not _print_problems(written.problems, written.notes):
         return 2
     try:
@@ -32,25 +34,18 @@ def record_documents(paths: tuple[str, ...], config: Config, directory: str) -> 
     return 0
 
 
-def compare_documents(paths: tuple[str, ...], config: Config, directory: str) -> int:
-    """Compare with what was written down. 0 where all is as it was, 1 where anything is not, 2 where nothing can be
-    said."""
+def compare_documents(paths: tuple[str, ...], config: Config, directory: str) -> Watched | None:
+    """What comes of a comparison with what was written down; ``None`` where there is nothing to compare with, and that
+    is said."""
     try:
-        recorded = recorded_in(Path(directory))
+        golden = Golden(directory, recorded_in(Path(directory)))
     except OSError as error:
-        return _refuse(directory, error)
-    if not recorded:
+        _refuse(directory, error)
+        return None
+    if not golden.recorded:
         print(one_line(f"{directory}: no documents are recorded here"), file=sys.stderr)
-        return 2
-    written = write(paths, config, recorded)
-    if not _print_problems(written.problems, written.notes):
-        return 2
-    lines = list(differences(recorded, written))
-    for line in lines:
-        print(one_line(f"{Path(directory).as_posix()}/{line}"))
-    names = {line.partition(": ")[0] for line in lines}
-    print(f"{number_of(len(recorded), 'document')} compared: {len(names) or 'none'} changed")
-    return 1 if lines else 0
+        return None
+    return compare(paths, config, golden)
 
 
 def _print_problems(problems: list[Problem], notes: tuple[str, ...]) -> bool:

@@ -19,7 +19,8 @@ class BlackboxSettings:
     """``factories`` is the dotted name of the module that makes strategies, objects and contexts, and sets gates;
     ``timeout`` is in seconds for all that is tried on one strategy, ``memory`` in MB for each worker, ``sequences`` the
     number of random lives of an object that each strategy is tried on. ``codecs``,
-    ``transformers`` and ``storages`` name what can't be found or made without help: ``package.module:name``."""
+    ``transformers`` and ``storages`` name what can't be found or made without help: ``package.module:name``.
+    ``golden`` is the directory of recorded documents, as seen from the file."""
 
     factories: str = ""
     timeout: float = 60.0
@@ -28,6 +29,7 @@ class BlackboxSettings:
     codecs: tuple[str, ...] = ()
     transformers: tuple[str, ...] = ()
     storages: tuple[str, ...] = ()
+    golden: str = ""
     #: The command line's business, not the table's: a change under check must not decide it.
     sandbox: bool = True
 
@@ -46,9 +48,10 @@ def read_blackbox(table: Table) -> BlackboxSettings:
         table.error("memory", f"must be {_LEAST_MEMORY} (MB) or more: less does not hold an interpreter")
     sequences = table.amount("sequences", ours.sequences)
     codecs, transformers, storages = (_things(table, key) for key in ("codecs", "transformers", "storages"))
+    golden = table.text("golden", ours.golden)
     table.refuse_unknown_keys()
     memory = ours.memory if memory is None else memory
-    return BlackboxSettings(factories, timeout, memory, sequences, codecs, transformers, storages)
+    return BlackboxSettings(factories, timeout, memory, sequences, codecs, transformers, storages, golden)
 
 
 def _things(table: Table, key: str) -> tuple[str, ...]:

@@ -74,6 +74,12 @@ class Config:
         """The file that holds the API types as they were, for a run that names no revision."""
         return self.lock or os.path.join(self.root, "apivet.lock")
 
+    @property
+    def golden_path(self) -> str:
+        """The directory of recorded documents; an empty text where there is none."""
+        golden = self.blackbox.golden
+        return os.path.join(self.root, os.path.expanduser(golden)) if golden else ""
+
     def runs(self, rule: Rule) -> bool:
         """Whether this rule is on."""
         names = {rule.symbol, rule.id}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from apivet.blackbox.models import TypeModel, TypesAssignment
+from apivet.blackbox.models import GatedPath, TypeModel, TypesAssignment
 
 ROUND_TRIP = "round-trip-loses-data"
 CODEC = "codec-round-trip-loses-data"
@@ -83,12 +83,13 @@ class CodecAssignment(TypesAssignment):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentsAssignment(TypesAssignment):
     """The codecs, in the order in which they are tried, and the types of which documents are written; ``recorded``
-    holds those of an earlier run by their names."""
+    holds those of an earlier run by their names, ``gated`` each type's gated fields."""
 
     targets: tuple[Place, ...]
     roots: tuple[RootType, ...]
     types: dict[str, TypeModel]
     recorded: dict[str, bytes] = field(default_factory=dict)
+    gated: dict[str, tuple[GatedPath, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

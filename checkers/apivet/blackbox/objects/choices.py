@@ -32,6 +32,8 @@ def chosen(options: Sequence[Any], number: int, choice: Choice) -> Any:
     """One of a few values. Where some are zero, objects with even starts take none of these, and those with odd starts
     never what the first object has."""
     said = [option for option in options if not says_nothing(option)]
+    if choice.lasting and choice.start % 2 == 0:
+        return (said or options)[0]  # a choice more comes last, and leaves it as it is
     if not said or len(said) == len(options):
         return options[number % len(options)]
     if choice.start % 2 == 0:

@@ -1,0 +1,122 @@
+"""JSON documents beside each other: fields of the wire that went, that came, and that hold another value."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Union
+
+#: A way into a document: keys, and indices of elements.
+Path = tuple[Union[str, int], ...]
+#: A piece of a document as it is spelled, with the white space behind it where it ends a value or a key.
+_PIECE: Final = re.compile(rb'"(?:\\.|[^"\\])*"|[\[\]{},:]\s*|[^\s"\[\]{},:]+|\s+|.', re.DOTALL)
+#: A key that is no field's name, but an entry of a mapping: filled keys are numbered, and names are of letters.
+_ENTRY: Final = re.compile(r"(?:value|key)-\d+|.*[^\w$@-].*|-?\d+|")
+
+
+class Number(str):
+    """A number as it is spelled: ``1.0`` is no ``1``."""
+
+
+class Nothing:
+    """The value of a field that is not there."""
+
+
+NOTHING: Final = Nothing()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A field that is not what it was; on one side it may hold :data:`NOTHING`."""
+
+    path: Path
+    before: Any
+    after: Any
+
+
+def parsed(data: bytes) -> Any:
+    """The document's values. Raises ``ValueError`` where it is no JSON."""
+    try:
+        return json.loads(data, parse_int=Number, parse_float=Number, parse_constant=Number)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def changes(before: Any, after: Any, path: Path = ()) -> Iterator[Change]:
+    """The outermost fields that differ."""
+    if type(before) is not type(after):
+        yield Change(path, before, after)
+    elif isinstance(before, dict):
+        for key in dict.fromkeys((*before, *after)):
+            here = (*path, key)
+            if key in before and key in after:
+                yield from changes(before[key], after[key], here)
+            else:
+                yield Change(here, before.get(key, NOTHING), after.get(key, NOTHING))
+    elif isinstance(before, list) and len(before) == len(after):
+        for index, (old, new) in enumerate(zip(before, after)):
+            yield from changes(old, new, (*path, index))
+    elif before != after:
+        yield Change(path, before, after)
+
+
+def reordered(before: Any, after: Any, path: Path = ()) -> Iterator[Path]:
+    """The objects whose keys stand in another order; those that only one of the two has don't count."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        if [key for key in before if key in after] != [key for key in after if key in before]:
+            yield path
+        for key in before:
+            if key in after:
+                yield from reordered(before[key], after[key], (*path, key))
+    elif isinstance(before, list) and isinstance(after, list):
+        for index, (old, new) in enumerate(zip(before, after)):
+            yield from reordered(old, new, (*path, index))
+
+
+def is_spelled_within(before: bytes, after: bytes) -> bool:
+    """Whether a document has all pieces of another in their order and spelling, with others between them."""
+    pieces = iter(_PIECE.findall(after))
+    return all(piece in pieces for piece in _PIECE.findall(before))
+
+
+def spelled(path: Path) -> str:
+    """The way in a sentence: ``spec.ports[0].name``."""
+    return _spelled(path, lambda step: f"[{step!r}]")
+
+
+def generic(path: Path) -> str:
+    """The way for every element: ``spec.ports[*].name``."""
+    return _spelled(path, lambda step: "[*]")
+
+
+def _spelled(path: Path, entry: Any) -> str:
+    text = ""
+    for step in path:
+        if isinstance(step, int) or _ENTRY.fullmatch(step):
+            text += entry(step)
+        else:
+            text += f".{step}" if text else step
+    return text
+
+
+def shown(value: Any) -> str:
+    """A value in a sentence."""
+    text = text_of(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def text_of(value: Any) -> str:
+    """A value as JSON spells it, with numbers as they were spelled."""
+    if isinstance(value, Number):
+        return str(value)
+    if isinstance(value, dict):
+        return (
+            "{"
+            + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {text_of(item)}" for key, item in value.items())
+            + "}"
+        )
+    if isinstance(value, list):
+        return f"[{', '.join(map(text_of, value))}]"
+    return json.dumps(value, ensure_ascii=False)
