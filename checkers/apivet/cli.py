@@ -88,6 +88,11 @@ _EXPLAIN_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   apivet explain E9701
 """
 
+_TRACE_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
+  apivet trace registry/widget/strategy.py::WidgetStrategy.prepare_for_update
+  apivet trace registry/widget/strategy.py::WidgetStrategy
+"""
+
 _ADD_EXAMPLES = f"""{_AS_IT_STANDS}Example:
   apivet exceptions add status-not-wiped-on-create apis.node.strategy.NodeStrategy status \\
     --reason "Kubelets register themselves with a status." --approved-by jane@example.org
@@ -226,6 +231,19 @@ def explain(rule: str) -> None:
     from apivet.commands.rules import explain as run
 
     sys.exit(run(rule))
+
+
+@main.command(epilog=_TRACE_EXAMPLES)
+@click.argument("target", metavar="FILE[::STRATEGY[.HOOK]]")
+@config_option
+def trace(target: str, **options: Any) -> None:
+    """Show what the static check sees of a hook: each step with what leads to it, and what is stored in the end.
+
+    For a finding that looks wrong, and for a verdict that is unproven: the line at which the check lost sight is there.
+    """
+    from apivet.commands.trace import trace_target
+
+    sys.exit(trace_target(target, **options))
 
 
 @main.command()

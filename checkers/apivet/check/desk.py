@@ -16,6 +16,7 @@ from apivet.check.run import disabled_inline, symbols_of
 from apivet.check.surroundings import tree_around
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
+from apivet.program.baseline import Baseline
 from apivet.python.groups import Groups
 from apivet.python.outreach import patches
 from apivet.python.relevance import declares_any
@@ -56,7 +57,7 @@ class Desk:
     def findings(self, path: str, data: bytes) -> list[Finding]:
         """What the conventions say about a module with this text, exceptions marked, in the order of the source."""
         if self._tree is None or self._bench is None:
-            self._tree = self._gather(path)
+            self._tree = gather_around(path, self._config, self._groups, self.compared.baseline)
             self._bench = Bench(self._config, self._tree.facts, os.getcwd(), self.compared.baseline)
             self._checked = frozenset(file.absolute for file in self._tree.checked)
         file = SourceFile(self._bench.workspace.layout.display(path), path)
@@ -77,12 +78,13 @@ class Desk:
             return True
         return bool(self._groups.of(path))
 
-    def _gather(self, path: str) -> Gathered:
-        """What the tree around a module says. In one process: pylint may have its own workers, which cannot have
-        any in turn; and without a cache, as only the few files that matter are looked at more closely."""
-        config = replace(self._config, jobs=1, cache=False)
-        files = collect([tree_around(path, config)], config.exclude, hubs=config.hubs).files
-        return gather(files, config, Cache.open(config), {}, self._groups, self.compared.baseline)
+
+def gather_around(path: str, config: Config, groups: Groups, baseline: Baseline | None = None) -> Gathered:
+    """The facts of the tree around a module. In one process: pylint may have its own workers, which cannot have any in
+    turn; and without a cache, as only the few files that matter are looked at more closely."""
+    config = replace(config, jobs=1, cache=False)
+    files = collect([tree_around(path, config)], config.exclude, hubs=config.hubs).files
+    return gather(files, config, Cache.open(config), {}, groups, baseline)
 
 
 def _derives(data: bytes) -> bool:

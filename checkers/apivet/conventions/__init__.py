@@ -89,10 +89,7 @@ def judge(contents: Contents, program: Program, config: Configuration) -> tuple[
         problems, judged = family(contents, program, config)
         findings += problems
         rows += judged
-    benches = [judge_strategy(strategy, program, config) for strategy in contents.strategies]
-    for registration in contents.registrations:
-        benches += judge_registration(registration, program, config)
-    for bench in benches:
+    for bench in judge_subjects(contents, program, config):
         subject = bench.subject
         for ruling in bench.rulings:
             rows.append(judgement(subject.name, ruling))
@@ -100,6 +97,14 @@ def judge(contents: Contents, program: Program, config: Configuration) -> tuple[
             if found is not None:
                 findings.append(found)
     return findings, rows
+
+
+def judge_subjects(contents: Contents, program: Program, config: Configuration) -> list[Bench]:
+    """The strategies and the registered hooks of one file, each with what the rules say of it."""
+    benches = [judge_strategy(strategy, program, config) for strategy in contents.strategies]
+    for registration in contents.registrations:
+        benches += judge_registration(registration, program, config)
+    return benches
 
 
 def judge_strategy(strategy: Strategy, program: Program, config: Configuration) -> Bench:
@@ -211,4 +216,4 @@ def _judge_options(registration: Registration, program: Program, config: Configu
     return bench
 
 
-__all__ = ["RULES", "Subject", "judge", "judge_registration", "judge_strategy"]
+__all__ = ["RULES", "Subject", "judge", "judge_registration", "judge_strategy", "judge_subjects"]

@@ -126,7 +126,7 @@ class _Teller:
             found[(location.path, location.line, note)] = None
         told = {(path, line) for path, line, _ in found}
         for exit_ in self.outcome.machine.exits:
-            if exit_.depth == 2 and self.holds(exit_.guard):
+            if len(exit_.sites) == 1 and exit_.raised is None and self.holds(exit_.guard):
                 found[(exit_.location.path, exit_.location.line, "returns here")] = None
         missed = [store for store in self.stores() if self.holds(store.guard) is False]
         for store in missed[:2]:
@@ -146,7 +146,7 @@ class _Teller:
                 continue
             for number in sorted(decisions(branch.test)):
                 decision: Decision = known[number]  # type: ignore[assignment]
-                if decision in taken and decision not in seen and not _is_told_by_another(decision, taken):
+                if decision in taken and decision not in seen and not is_told_by_another(decision, taken):
                     seen.add(decision)
                     if isinstance(decision, Raises) and not taken[decision]:
                         continue
@@ -162,7 +162,7 @@ class _Teller:
         return f"sets {target} to {name_value(value)}" if value is not None else f"sets {target}"
 
 
-def _is_told_by_another(decision: Decision, taken: dict[Decision, bool]) -> bool:
+def is_told_by_another(decision: Decision, taken: dict[Decision, bool]) -> bool:
     """Whether a decision says less of a value than another one on the way: what is set is not ``None``, what has
     several elements has some."""
     answer = taken[decision]
@@ -188,6 +188,10 @@ def _same_segment(segment: str) -> str:
 # ----------------------------------------------------------------------------------------------------------- words
 
 
+#: Operators that stand between their operands.
+_WRITTEN_BETWEEN = frozenset(("+", "-", "*", "/", "//", "%", "<", "<=", ">", ">=", "==", "in"))
+
+
 def name_value(value: object) -> str:
     """A settled value in words."""
     if isinstance(value, Input):
@@ -208,7 +212,7 @@ def name_value(value: object) -> str:
         if isinstance(base, Input):
             return f"{name_value(base)}, changed"
         return name_value(base) if isinstance(base, Zero) else "a new object"
-    if isinstance(value, Computed) and value.operator in ("+", "-") and len(value.operands) == 2:
+    if isinstance(value, Computed) and value.operator in _WRITTEN_BETWEEN and len(value.operands) == 2:
         left, right = (operand.value if isinstance(operand, Leaf) else None for operand in value.operands)
         return f"{name_value(left)} {value.operator} {name_value(right)}"
     if isinstance(value, Unseen):
@@ -252,4 +256,6 @@ def describe(decision: Decision, answer: bool) -> str:
     assert isinstance(decision, Truthy)
     if isinstance(decision.value, Input):
         return f"{name_value(decision.value)} is {'set' if answer else 'empty'}"
+    if isinstance(decision.value, Computed) and decision.value.operator in _WRITTEN_BETWEEN:
+        return f"{name_value(decision.value)} is {'true' if answer else 'false'}"
     return f"the condition is {'true' if answer else 'false'}"

@@ -12,7 +12,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
 from apivet.effects.library import functions, mappings
-from apivet.effects.state import Arguments, Exit, Frame, Machine
+from apivet.effects.state import Arguments, Frame, Machine
 from apivet.effects.streams import stream
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
@@ -290,8 +290,3 @@ def await_value(machine: Machine, value: Diagram, location: Location) -> Diagram
         return machine.diagrams.leaf(leaf)
 
     return machine.each(value, one)
-
-
-def note_exit(machine: Machine, location: Location) -> None:
-    """Remember a ``return`` for the witness."""
-    machine.exits.append(Exit(machine.guard, location, len(machine.stack)))

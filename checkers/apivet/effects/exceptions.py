@@ -17,7 +17,9 @@ from apivet.program import syntax
 def raise_exception(machine: Machine, node: syntax.Raise) -> None:
     """``raise``: the path ends, unless a handler is waiting."""
     held = read_by(machine, node) if machine.catchers else ()
-    machine.refuse(machine.diagrams.true, _exception_name(node.value), held)
+    name = _exception_name(node.value)
+    machine.note_exit(node.location, name or "an exception")
+    machine.refuse(machine.diagrams.true, name, held)
 
 
 def _exception_name(value: syntax.Expression | None) -> str | None:

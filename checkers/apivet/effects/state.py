@@ -97,11 +97,13 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """A ``return`` of the hook itself or of a helper."""
+    """A ``return`` or a ``raise`` of the hook itself or of a helper; ``raised`` names the exception. ``sites`` are the
+    calls that lead there, that of the hook first."""
 
     guard: Diagram
     location: Location
-    depth: int
+    sites: tuple[Location, ...]
+    raised: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +270,10 @@ class Machine:
         """Remember a decision for the witness."""
         if not isinstance(test, Leaf):
             self.branches.append(Branch(self.guard, test, location, tuple(self.heap.sites)))
+
+    def note_exit(self, location: Location, raised: str | None = None) -> None:
+        """Remember a ``return`` or a ``raise`` for the witness."""
+        self.exits.append(Exit(self.guard, location, tuple(self.heap.sites), raised))
 
     def fail(self, where: Diagram, exception: str | None, held: tuple[Diagram, ...] = ()) -> None:
         """Something raises where that guard holds; the rest goes on."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import elements, objects, questions
-from apivet.effects.calls import note_exit, refine
+from apivet.effects.calls import refine
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.exceptions import assert_condition, raise_exception, try_block, with_managers
@@ -139,7 +139,7 @@ def _if(machine: Machine, node: syntax.If) -> None:
 def _return(machine: Machine, node: syntax.Return) -> None:
     value = machine.none if node.value is None else machine.evaluate(node.value)
     frame = machine.frame
-    note_exit(machine, node.location)
+    machine.note_exit(node.location)
     frame.value = machine.diagrams.choose(machine.guard, value, frame.value)
     frame.returned = machine.diagrams.either(frame.returned, machine.guard)
     machine.guard = machine.diagrams.false

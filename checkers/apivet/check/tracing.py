@@ -1,0 +1,67 @@
+"""The account of a hook that somebody asks about (``apivet trace``)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from apivet import catalogue
+from apivet.check.desk import gather_around
+from apivet.check.judging import Bench as Judge
+from apivet.config import Config
+from apivet.conventions import judge_subjects
+from apivet.conventions.hook_trace import SubjectTrace, trace_hook
+from apivet.conventions.rulings import Bench
+from apivet.python.groups import Groups
+from apivet.python.source import SourceError
+
+
+class NotTracedError(Exception):
+    """No hook can be traced; ``str`` of it says why, and names those that there are."""
+
+
+def trace(path: str, names: Sequence[str], config: Config) -> list[SubjectTrace]:
+    """The accounts of the hooks that ``names`` choose in a file: a strategy, a strategy and a hook, or nothing for all.
+    Raises :class:`NotTracedError`."""
+    absolute = os.path.abspath(path)
+    groups = Groups.of_tree(os.getcwd(), config.source_roots, config.hubs)
+    workspace = Judge(config, gather_around(absolute, config, groups).facts, os.getcwd()).workspace
+    try:
+        contents = workspace.contents(absolute)
+    except SourceError as error:
+        raise NotTracedError(f"{error.problem.path}:{error.problem.line or 1}: {error.problem.message}") from None
+    benches = judge_subjects(contents, workspace, config)
+    active = config.active_rules(catalogue.load())
+    found = [traced for bench in benches if (traced := _traced(bench, names, active)) is not None]
+    if not found:
+        raise NotTracedError(_nothing_found(path, names, benches))
+    return found
+
+
+def _traced(bench: Bench, names: Sequence[str], active: frozenset[str]) -> SubjectTrace | None:
+    subject = bench.subject
+    last = subject.name.rpartition(".")[2]
+    if names and last != names[0]:
+        return None
+    trials = [subject.trial(notion) for notion in subject.hooks]
+    hooks = [
+        trace_hook(subject, trial)
+        for trial in trials
+        if len(names) < 2 or names[1] in (trial.notion, trial.function.name if trial.function else None)
+    ]
+    object_type = subject.object_type.dotted if subject.object_type is not None else None
+    rulings = tuple(ruling for ruling in bench.rulings if ruling.rule in active)
+    traced = SubjectTrace(subject.name, subject.role, object_type, tuple(hooks), rulings)
+    return traced if hooks else None
+
+
+def _nothing_found(path: str, names: Sequence[str], benches: Sequence[Bench]) -> str:
+    """The reason why nothing can be traced, with the names that can be asked for."""
+    known: dict[str, list[str]] = {}
+    for bench in benches:
+        known.setdefault(bench.subject.name.rpartition(".")[2], []).extend(bench.subject.hooks)
+    if not known:
+        return f"{path} has no strategy and no registered hook"
+    if names and names[0] in known:
+        return f"{names[0]} has no hook '{names[-1]}'; it has {', '.join(sorted(set(known[names[0]])))}"
+    return f"{path} has no strategy '{names[0]}'; it has {', '.join(sorted(known))}"
