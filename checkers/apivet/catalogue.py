@@ -13,6 +13,9 @@ from pathlib import Path
 
 from apivet.documents import DocumentError, did_you_mean, parse_toml
 
+#: Where each rule's page can be read; the symbol stands for itself.
+HELP_URI = "https://apivet.readthedocs.io/rules/{symbol}"
+
 #: The headings of a page, in their order.
 HEADINGS = ("What it finds", "Why", "Bad", "Good", "How to fix", "Exceptions")
 
@@ -24,6 +27,11 @@ class Severity(enum.Enum):
     WARNING = "warning"
     REFACTOR = "refactor"
     INFO = "info"
+
+    def is_at_least(self, other: Severity) -> bool:
+        """Whether a finding of this weight matters where those of another do."""
+        order = list(Severity)
+        return order.index(self) <= order.index(other)
 
 
 _SEVERITY_OF_LETTER = {

@@ -31,7 +31,7 @@ _CHECK_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
 
 {_AS_IT_STANDS}Exit status:
   0  nothing to report
-  1  findings (with --strict, unproven ones too)
+  1  findings, --fail-on says which (with --strict, unproven ones too)
   2  something could not be read, understood or found; findings are still printed
 """
 
@@ -54,7 +54,8 @@ it means nothing.
 
 {_AS_IT_STANDS}Exit status:
   0  nothing to report; a replayed case holds; nothing compared has changed
-  1  findings (with --strict, unproven ones too, and what was not exercised though a rule asks something of it),
+  1  findings, --fail-on says which (with --strict, unproven ones too, and what was not exercised though a rule
+     asks something of it),
      or a storage that breaks a promise or could not be tried; a replayed case is still broken; something
      compared has changed
   2  the run proved nothing, or something could not be used
@@ -78,7 +79,8 @@ itself; comments that switch off a rule count for nothing.
 
 {_AS_IT_STANDS}Exit status:
   0  nothing to report
-  1  findings (with --strict, unproven ones too, and what was not exercised though a rule asks something of it),
+  1  findings, --fail-on says which (with --strict, unproven ones too, and what was not exercised though a rule
+     asks something of it),
      a storage that breaks a promise or could not be tried, or the two halves disagree
   2  no strategy and no type, or something could not be used; findings are still printed
 """
@@ -105,6 +107,15 @@ def main() -> None:
     """Keep API servers to their conventions: prove it, watch it, or get it approved."""
 
 
+_fail_on_option = click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "refactor"]),
+    metavar="SEVERITY",
+    help="Fail the run for findings that weigh at least this much: error, warning or refactor [default: warning, or "
+    "what the configuration says].",
+)
+
+
 @main.command(epilog=_CHECK_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @format_option
@@ -120,6 +131,7 @@ def main() -> None:
     metavar="REV",
     help="Compare the API types with those of this git revision (default: with apivet.lock, where there is one).",
 )
+@_fail_on_option
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write results of earlier runs.")
@@ -166,6 +178,7 @@ _sandbox_option = click.option(
     metavar="N",
     help="Repeat the run that printed this seed [default: another each time].",
 )
+@_fail_on_option
 @click.option(
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )
@@ -207,6 +220,7 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--since", metavar="REV", help="Compare the API types with those of this git revision.")
 @click.option("--static", is_flag=True, help="Leave out the black box: run none of the project's code.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Repeat the run that printed this seed.")
+@_fail_on_option
 @click.option(
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )

@@ -160,6 +160,8 @@ class Report:
     types: int = 0
     left_out: int = 0
     not_parsed: int = 0
+    #: The configuration files that the run was told by.
+    configuration: tuple[str, ...] = ()
 
     def settle(self) -> None:
         """Sort everything and number findings that share rule, object and field, so that the output is the same

@@ -10,7 +10,7 @@ from apivet import catalogue
 from apivet.check.merging import BLACKBOX, Disagreement, merge
 from apivet.check.observing import Watched, watch
 from apivet.check.progress import Progress
-from apivet.check.run import conclude, judge_tree
+from apivet.check.run import NOTHING_FOUND, conclude, judge_tree
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import exceptions_against
@@ -47,8 +47,8 @@ def gate(
     Raises :class:`BaseError`, and :class:`~apivet.check.baseline.RevisionError`."""
     exceptions = _exceptions(config, base)
     report = judge_tree(paths, config, progress=progress)
-    if not report.problems and not report.strategies and not report.types:
-        report.problems.append(Problem(", ".join(paths) or ".", "no strategy and no type was found"))
+    if not any(problem.fatal for problem in report.problems) and not report.strategies and not report.types:
+        report.problems.append(Problem(", ".join(paths) or ".", NOTHING_FOUND))
     watched = Watched(Report(), seed)
     if watching and _is_worth_watching(config):
         watched = watch(paths, config, seed=seed, progress=progress)

@@ -30,7 +30,7 @@ from apivet.check.golden import Comparison, comparison_configured, judged
 from apivet.check.judging import Bench
 from apivet.check.progress import Progress
 from apivet.check.project_tree import project_tree
-from apivet.check.run import covers_tree, symbols_of
+from apivet.check.run import NOTHING_FOUND, configuration_files, covers_tree, symbols_of
 from apivet.check.survey import survey as look_at_all
 from apivet.config import Config, ConfigError
 from apivet.conventions import defaults, reset_fields
@@ -131,7 +131,7 @@ def watch(
     """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on. Raises
     :class:`~apivet.config.ConfigError`."""
     progress = progress or Progress()
-    watched = Watched(Report(), seed)
+    watched = Watched(Report(configuration=configuration_files(config)), seed)
     # The workers start while the tree is read, and what needs nothing of the tree begins.
     crew = Crew(setting_of(config, seed), config.jobs or processors(), ready)
     with crew, with_rare_garbage_collection():
@@ -395,7 +395,7 @@ def finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
     if not is_about_storages and all(judgement.verdict is Verdict.UNPROVEN for judgement in report.judgements):
         where = ", ".join(paths) or "."
         is_empty = not report.strategies and not report.types
-        reason = "no strategy and no type was found" if is_empty else "no experiment came to a result"
+        reason = NOTHING_FOUND if is_empty else "no experiment came to a result"
         report.problems.append(Problem(where, f"{reason}, so the run proves nothing"))
     report.settle()
 

@@ -11,7 +11,7 @@ from apivet.catalogue import Catalogue
 from apivet.check import inline
 from apivet.check.baseline import comparison
 from apivet.check.gathering import gather
-from apivet.check.hub_mappings import unmatched_mappings
+from apivet.check.idle_entries import idle_entries
 from apivet.check.inline import Disabling
 from apivet.check.judging import Bench, Judged, judge_files
 from apivet.check.progress import Progress
@@ -19,9 +19,14 @@ from apivet.check.surroundings import with_surroundings
 from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
+from apivet.exceptions.entries import relative
 from apivet.python.groups import Groups
 from apivet.python.sources import SourceFile, collect
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
+from apivet.vocabulary import Vocabulary
+
+#: Why a run that met nothing to judge is no success.
+NOTHING_FOUND = "no strategy and no type was found"
 
 
 def run(paths: Sequence[str], config: Config, *, progress: Progress | None = None) -> Report:
@@ -42,6 +47,7 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
 
     collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
     report.files = len(collection.files)
+    report.configuration = configuration_files(config)
     report.problems += collection.problems or _nothing_collected(collection.files, paths)
 
     compared = comparison(paths, config, rules, cache)
@@ -67,8 +73,9 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
     readable = [(file, each) for file, each in surveyed.disablings if file.absolute not in gathered.refused]
     report.findings += _disabled_inline(readable, bench, rules)
     if covers_tree(paths, config):
-        report.problems += unmatched_mappings(collection.files, groups, config)
+        report.problems += idle_entries(collection, gathered.checked, groups, config)
         cache.forget_all_but(file.absolute for file in collection.files)
+    report.problems += _nothing_found(report, paths, config)
     cache.save()
     return report
 
@@ -121,7 +128,7 @@ def _apply_exceptions(report: Report, exceptions: Exceptions, active: frozenset[
     judged = [finding for finding in report.findings if finding.rule in active]
     report.findings = exceptions.mark(report.findings)
     report.findings += exceptions.findings()
-    if full and not report.problems:
+    if full and not any(problem.fatal for problem in report.problems):
         report.findings += exceptions.unused(judged, active)
     report.problems += exceptions.problems()
 
@@ -139,6 +146,23 @@ def _is_within(path: str, directory: str) -> bool:
         return os.path.commonpath((path, directory)) == directory
     except ValueError:
         return False
+
+
+def configuration_files(config: Config) -> tuple[str, ...]:
+    """The files that say something to a run, as they are printed."""
+    return (relative(config.file),) if config.file is not None and config.is_configured else ()
+
+
+def _nothing_found(report: Report, paths: Sequence[str], config: Config) -> list[Problem]:
+    """Nothing to judge where there should be something: in a whole tree with words or hubs of its own, and with
+    ``strict`` in any directory."""
+    if report.strategies or report.types or any(problem.fatal for problem in report.problems):
+        return []
+    has_words = bool(config.hubs) or config.vocabulary != Vocabulary()
+    is_expected = config.strict and any(os.path.isdir(path) for path in paths or ["."])
+    if not is_expected and not (has_words and covers_tree(paths, config)):
+        return []
+    return [Problem(", ".join(paths) or ".", NOTHING_FOUND)]
 
 
 def _nothing_collected(files: Sequence[SourceFile], paths: Sequence[str]) -> list[Problem]:

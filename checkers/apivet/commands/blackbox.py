@@ -25,6 +25,7 @@ def blackbox(
     ignore: tuple[str, ...],
     jobs: int | None,
     seed: int | None,
+    fail_on: str | None,
     strict: bool,
     show_suppressed: bool,
     record: str | None,
@@ -43,6 +44,8 @@ def blackbox(
         select=rule_names("--select", select),
         ignore=rule_names("--ignore", ignore),
         jobs=jobs,
+        fail_on=fail_on,
+        strict=strict,
         memory=memory,
         no_sandbox=no_sandbox,
     )
@@ -53,14 +56,14 @@ def blackbox(
 
         return record_documents(paths, configured, record)
     if compare is not None:
-        return _compare(paths, configured, compare, format_, show_suppressed, strict=strict)
+        return _compare(paths, configured, compare, format_, show_suppressed)
     watched = _watched(paths, configured, random.SystemRandom().randrange(1 << 32) if seed is None else seed)
     _print(watched, format_, show_suppressed)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
         keep_cases(watched, save)
-    return _status(watched, strict)
+    return _status(watched, configured)
 
 
 def _watched(paths: tuple[str, ...], config: Config, seed: int) -> Watched:
@@ -110,9 +113,7 @@ def _replay(path: str, config: Config, paths: tuple[str, ...]) -> int:
     return int(any(seen.verdict == "violated" for seen in examined.observations))
 
 
-def _compare(
-    paths: tuple[str, ...], config: Config, directory: str, format_: str, show_suppressed: bool, *, strict: bool
-) -> int:
+def _compare(paths: tuple[str, ...], config: Config, directory: str, format_: str, show_suppressed: bool) -> int:
     """Compare with what was written down, and print the report."""
     from apivet.commands.recording import compare_documents
 
@@ -120,13 +121,13 @@ def _compare(
     if watched is None:
         return 2
     _print(watched, format_, show_suppressed)
-    return _status(watched, strict)
+    return _status(watched, config)
 
 
-def _status(watched: Watched, strict: bool) -> int:
+def _status(watched: Watched, config: Config) -> int:
     from apivet.commands.check import exit_status
 
-    return max(exit_status(watched.report, strict=strict), int(watched.has_failed(strict=strict)))
+    return max(exit_status(watched.report, config), int(watched.has_failed(strict=config.strict)))
 
 
 def _print(watched: Watched, format_: str, show_suppressed: bool) -> None:

@@ -9,8 +9,8 @@ from apivet.check import run
 from apivet.check.baseline import RevisionError
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
-from apivet.reports.counts import Counts
-from apivet.verdicts import Report
+from apivet.config import Config
+from apivet.verdicts import Report, Verdict
 
 
 def check(
@@ -21,6 +21,7 @@ def check(
     ignore: tuple[str, ...],
     jobs: int | None,
     since: str | None,
+    fail_on: str | None,
     strict: bool,
     show_suppressed: bool,
     no_cache: bool,
@@ -33,6 +34,8 @@ def check(
         jobs=jobs,
         cache=False if no_cache else None,
         since=since,
+        fail_on=fail_on,
+        strict=strict,
     )
     try:
         with progress_on_terminal() as progress:
@@ -40,15 +43,24 @@ def check(
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
     _print(report, format_, show_suppressed)
-    return exit_status(report, strict=strict)
+    return exit_status(report, configured)
 
 
-def exit_status(report: Report, *, strict: bool) -> int:
-    """2 where the run cannot be trusted, else 1 where there is something to mend, else 0."""
+def exit_status(report: Report, config: Config) -> int:
+    """2 where the run cannot be trusted, else 1 where there is something to mend that weighs enough, else 0."""
     if any(problem.fatal for problem in report.problems):
         return 2
-    counts = Counts.of(report)
-    return 1 if counts.violated or (strict and counts.unproven) else 0
+    rules, least = catalogue.load(), catalogue.Severity(config.fail_on)
+    for finding in report.findings:
+        if finding.suppressed_by is not None:
+            continue
+        rule = rules.find(finding.rule)
+        if finding.verdict is Verdict.UNPROVEN:
+            if config.strict:
+                return 1
+        elif rule is None or rule.severity.is_at_least(least):
+            return 1
+    return 0
 
 
 def _print(report: Report, format_: str, show_suppressed: bool) -> None:

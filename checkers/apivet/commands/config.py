@@ -42,6 +42,8 @@ def settings(config: Config) -> list[tuple[str, Any]]:
         ("exceptions", relative(config.exceptions_path)),
         ("owners", relative(config.owners_path)),
         ("lock", relative(config.lock_path)),
+        ("fail-on", config.fail_on),
+        ("strict", config.strict),
         ("jobs", config.jobs or processors()),
         ("cache", config.cache),
         ("cache-dir", config.cache_dir or default_directory()),

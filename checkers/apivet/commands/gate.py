@@ -29,6 +29,7 @@ def run_gate(
     base: str | None,
     static: bool,
     seed: int | None,
+    fail_on: str | None,
     strict: bool,
     show_suppressed: bool,
     memory: int | None,
@@ -41,6 +42,8 @@ def run_gate(
         ignore=rule_names("--ignore", ignore),
         jobs=jobs,
         since=since,
+        fail_on=fail_on,
+        strict=strict,
         memory=memory,
         no_sandbox=no_sandbox,
     )
@@ -57,8 +60,8 @@ def run_gate(
     else:
         _print(gated, show_suppressed)
     _print_problems(gated)
-    status = exit_status(gated.report, strict=strict)
-    return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=strict) else status
+    status = exit_status(gated.report, configured)
+    return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=configured.strict) else status
 
 
 def document(gated: Gated) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import json
 import os
 from dataclasses import asdict, dataclass, field, replace
 
-from apivet.catalogue import Catalogue, Rule
+from apivet.catalogue import Catalogue, Rule, Severity
 from apivet.config.blackbox import BlackboxSettings
 from apivet.config.hubs import HubMapping
 from apivet.vocabulary import Vocabulary
@@ -15,8 +15,13 @@ from apivet.vocabulary import Vocabulary
 #: Settings that change how a run works but not what it says.
 _WITHOUT_EFFECT_ON_RESULTS = frozenset(
     {"root", "file", "select", "ignore", "enable", "exclude", "exceptions", "owners"}
-    | {"jobs", "cache", "cache_dir", "origins", "lock", "since", "blackbox"}
+    | {"jobs", "cache", "cache_dir", "origins", "lock", "since", "blackbox", "fail_on", "strict", "is_configured"}
 )
+
+
+#: The severities that a run can be made to fail with, and the least one that does by itself.
+FAIL_ON = tuple(severity.value for severity in (Severity.ERROR, Severity.WARNING, Severity.REFACTOR))
+DEFAULT_FAIL_ON = Severity.WARNING.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,8 @@ class Config:
 
     ``select`` of ``None`` means every rule that is not off by default. ``since`` is the revision that the API types are
     compared with; without one the lock file is, where there is one. ``origins`` tells, per key, where a value that
-    is no default comes from.
+    is no default comes from. ``is_configured`` says that ``file`` speaks of apivet at all. ``fail_on`` is the least
+    severity with which a finding fails a run; with ``strict`` unproven ones do, too.
     """
 
     root: str = field(default_factory=os.getcwd)
@@ -54,6 +60,9 @@ class Config:
     owners: str = ""
     lock: str = ""
     since: str | None = None
+    fail_on: str = DEFAULT_FAIL_ON
+    strict: bool = False
+    is_configured: bool = False
     jobs: int | None = None
     cache: bool = True
     cache_dir: str | None = None
@@ -108,6 +117,8 @@ class Config:
         jobs: int | None = None,
         cache: bool | None = None,
         since: str | None = None,
+        fail_on: str | None = None,
+        strict: bool = False,
         memory: int | None = None,
         no_sandbox: bool = False,
     ) -> Config:
@@ -134,4 +145,10 @@ class Config:
             origins["cache"] = "command line"
         if since is not None:
             config = replace(config, since=since)
+        if fail_on is not None:
+            config = replace(config, fail_on=fail_on)
+            origins["fail-on"] = "command line"
+        if strict:
+            config = replace(config, strict=True)
+            origins["strict"] = "command line"
         return replace(config, origins=tuple(sorted(origins.items())))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from apivet import catalogue
 from apivet.config.blackbox import read_blackbox
 from apivet.config.hubs import read_hubs
-from apivet.config.model import Config, Defaults
+from apivet.config.model import DEFAULT_FAIL_ON, FAIL_ON, Config, Defaults
 from apivet.config.tables import Table, kind_of
 from apivet.documents import DocumentError, parse_toml, read_file
 from apivet.vocabulary import Vocabulary
@@ -67,7 +67,7 @@ def load_config(start: Path | None = None, file: Path | None = None, paths: Sequ
         raise ConfigError([f"{shown}: tool: must be a table, not {kind_of(document['tool'])}"])
     own = _own_table(document)
     table = Table("tool.apivet", {} if own is None else own, shown)
-    config = _read(table, path, shown)
+    config = replace(_read(table, path, shown), is_configured=own is not None)
     if table.errors:
         raise ConfigError([f"{shown}: {error}" for error in table.errors])
     return config
@@ -118,6 +118,8 @@ def _read(table: Table, path: Path, shown: str) -> Config:
         exceptions=_path(root, table.text("exceptions", "")),
         owners=_path(root, table.text("owners", "")),
         lock=_path(root, table.text("lock", "")),
+        fail_on=_severity(table),
+        strict=table.flag("strict", False),
         jobs=table.count("jobs"),
         cache=table.flag("cache", True),
         cache_dir=_path(root, table.text("cache-dir", "")) or None,
@@ -141,6 +143,14 @@ def _rules(table: Table, key: str) -> tuple[str, ...] | None:
         if rules and rules.find(name) is None:
             table.error(key, f"there is no rule '{name}'{rules.suggestion(name)}")
     return names
+
+
+def _severity(table: Table) -> str:
+    """The least severity that fails a run."""
+    word = table.text("fail-on", DEFAULT_FAIL_ON)
+    if word not in FAIL_ON:
+        table.error("fail-on", f"must be one of {', '.join(FAIL_ON)}, not '{word}'")
+    return word
 
 
 def _modules(table: Table, key: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import symtable
 import warnings
 from collections.abc import Callable, Sequence
@@ -43,6 +44,8 @@ __all__ = [
 _SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "site-packages"))
 #: Directories that never hold a source file, whether or not they are looked into.
 _EMPTY: Final = frozenset(("__pycache__", ".git"))
+#: The first character of a pattern that stands for several.
+_WILD: Final = re.compile(r"[*?\[]")
 
 
 @dataclass(slots=True)
@@ -55,6 +58,8 @@ class Collection:
     named: frozenset[str] = frozenset()
     #: How many directories and files a walk passed over.
     left_out: int = 0
+    #: The patterns that left nothing out.
+    idle: tuple[str, ...] = ()
 
 
 def collect(
@@ -75,7 +80,9 @@ def collect(
 class _Collector:
     def __init__(self, root: str, exclude: Sequence[str], hubs: Sequence[HubMapping]) -> None:
         self.root = root
+        self.exclude = exclude
         self.excluded = matcher(exclude)
+        self.excluded_paths: list[str] = []
         self.passed_over = PassedOver(hubs)
         self.named: set[str] = set()
         self.left_out = 0
@@ -85,7 +92,24 @@ class _Collector:
 
     def result(self) -> Collection:
         named = frozenset(file.absolute for file in self.files.values() if file.absolute in self.named)
-        return Collection(sorted(self.files.values()), sorted(self.problems), named, self.left_out)
+        idle = tuple(pattern for pattern in self.exclude if not self._left_something_out(pattern))
+        return Collection(sorted(self.files.values()), sorted(self.problems), named, self.left_out, idle)
+
+    def _left_something_out(self, pattern: str) -> bool:
+        """Whether a pattern matches something that was left out, or speaks of what lies below that: there nothing was
+        looked at. One that takes something back is never idle."""
+        matches = matcher([pattern])
+        fixed = _WILD.split(pattern.lstrip("/"))[0]
+        return pattern.lstrip().startswith(("!", "#")) or any(
+            matches(path) or (path.endswith("/") and fixed.startswith(path)) for path in self.excluded_paths
+        )
+
+    def _is_excluded(self, shown: str) -> bool:
+        """Whether the patterns leave out a path; that of a directory ends with a slash."""
+        found = self.excluded(shown)
+        if found:
+            self.excluded_paths.append(shown)
+        return found
 
     def take(self, path: str) -> None:
         """A path that somebody named."""
@@ -147,12 +171,12 @@ class _Collector:
                 is_directory = False
             if is_directory:
                 shown = display_path(entry.path, self.root)
-                if self.passed_over.is_passed_over(shown) or self.excluded(shown + "/"):
+                if self._is_excluded(shown + "/") or self.passed_over.is_passed_over(shown):
                     self.left_out += entry.name not in _EMPTY
                 else:
                     directories.append((entry.path, _really(entry, real)))
             elif entry.name.endswith(SOURCES) and not (entry.name.endswith("i") and entry.name[:-1] in names):
-                if self.excluded(display_path(entry.path, self.root)):
+                if self._is_excluded(display_path(entry.path, self.root)):
                     self.left_out += 1
                 else:
                     self._take_entry(entry, real)

@@ -7,9 +7,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from apivet.catalogue import Catalogue
+from apivet import __version__
+from apivet.catalogue import HELP_URI, Catalogue, Rule, Severity
 from apivet.reports.counts import Counts
-from apivet.verdicts import Finding, Judgement, Location, Problem, Report
+from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
 
 
 def report_json(report: Report, rules: Catalogue) -> str:
@@ -24,6 +25,9 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
         "version": 1,
         "findings": [finding_row(finding, rules) for finding in report.findings],
         "verdicts": [_verdict_row(judgement) for judgement in report.judgements],
+        "tool": {"name": "apivet", "version": __version__},
+        "config": list(report.configuration),
+        "help_uri": HELP_URI,
         "problems": [_problem_row(each) for each in report.problems],
         "summary": {
             "files": report.files,
@@ -132,7 +136,7 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
     row = {
         "rule": finding.rule,
         "id": rule.id if rule else None,
-        "severity": rule.severity.value if rule else None,
+        "severity": _severity(finding, rule),
         "verdict": finding.verdict.value,
         "confidence": finding.confidence.value,
         "evidence": list(finding.evidence),
@@ -151,6 +155,13 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
         "suppressed_by": finding.suppressed_by,
     }
     return {**row, "flaky": finding.flaky} if finding.flaky else row
+
+
+def _severity(finding: Finding, rule: Rule | None) -> str | None:
+    """What is unproven weighs nothing by itself."""
+    if finding.verdict is Verdict.UNPROVEN:
+        return Severity.INFO.value
+    return rule.severity.value if rule else None
 
 
 def _verdict_row(judgement: Judgement) -> dict[str, Any]:

@@ -1,0 +1,106 @@
+"""Entries of the configuration that match nothing. What switches rules on, or feeds them, would look as if all were
+well: such an entry is fatal. Any other is only told. ``files`` are those of the whole tree, else there is nothing to
+tell from them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+
+from apivet.config import Config
+from apivet.exceptions.entries import relative
+from apivet.python.groups import Groups
+from apivet.python.layout import display_path, is_below
+from apivet.python.registry import is_registry
+from apivet.python.sources import Collection, SourceFile, read
+from apivet.verdicts import Problem
+from apivet.vocabulary import Vocabulary
+
+
+def idle_entries(
+    collection: Collection, checked: Sequence[SourceFile], groups: Groups, config: Config
+) -> list[Problem]:
+    """A problem for each entry that matches nothing. ``checked`` are the files that matter, where words are most
+    probably found."""
+    if config.file is None:
+        return []
+    shown = relative(config.file)
+    files = collection.files
+    fatal = [*_mappings(files, groups, config), *_gates(files, config), *_roots(files, config)]
+    fatal += _words([*checked, *files], config)
+    told = [*_patterns(collection), *_paths(config)]
+    return [Problem(shown, f"tool.apivet.{message}", fatal=message in fatal) for message in (*fatal, *told)]
+
+
+def _mappings(files: Sequence[SourceFile], groups: Groups, config: Config) -> Iterator[str]:
+    """The ``[[tool.apivet.hub]]`` entries that lead from no module of these files to another one."""
+    if not config.hubs:
+        return
+    paths = [file.absolute for file in files]
+    places = ", ".join(map(relative, config.source_roots)) or "the working directory"
+    for number, mapping in enumerate(groups.mappings, start=1):
+        hubs, served = groups.matched(mapping, paths)
+        if hubs and served and any(groups.pairs(mapping, hub) for hub in hubs):
+            continue
+        if hubs and served:
+            what = "no module that 'hub' matches has one that 'served' matches"
+        else:
+            absent = [f"'{key}'" for key, found in (("hub", hubs), ("served", served)) if not found]
+            what = f"{' and '.join(absent)} {'match' if len(absent) > 1 else 'matches'} no module"
+        yield f"hub #{number} ({mapping.source}): {what}; names are seen from {places}"
+
+
+def _gates(files: Sequence[SourceFile], config: Config) -> Iterator[str]:
+    """The modules that should register gates, and are not there."""
+    root = os.getcwd()
+    for module in config.feature_gates:
+        if not any(is_registry(display_path(file.absolute, root), (module,)) for file in files):
+            yield f"feature-gates: no source file is the module '{module}'"
+
+
+def _roots(files: Sequence[SourceFile], config: Config) -> Iterator[str]:
+    """The source roots with no source file below them."""
+    for root in config.source_roots:
+        real = os.path.realpath(root)
+        there = any(is_below(file.absolute, root) for file in files)
+        if not there and not any(is_below(os.path.realpath(file.absolute), real) for file in files):
+            yield f"source-roots: there is no source file below '{relative(root)}'"
+
+
+def _words(files: Sequence[SourceFile], config: Config) -> Iterator[str]:
+    """The words of the vocabulary that stand nowhere in the source, unless they are ours."""
+    ours = Vocabulary()
+    wanted: dict[str, str] = {}
+    for field in fields(Vocabulary):
+        known, given = getattr(ours, field.name), getattr(config.vocabulary, field.name)
+        known, given = ((each,) if isinstance(each, str) else each for each in (known, given))
+        wanted.update({word: field.name.replace("_", "-") for word in given if word not in known})
+    pending = iter(dict.fromkeys(files))
+    while wanted and (file := next(pending, None)) is not None:
+        data = read(file)
+        for word in list(wanted):
+            if isinstance(data, bytes) and _stands_in(word.encode(), data):
+                del wanted[word]
+    for word, key in wanted.items():
+        yield f"vocabulary.{key}: nothing in the source is called '{word}'"
+
+
+def _stands_in(word: bytes, data: bytes) -> bool:
+    """Whether a word stands in a source, not only in a comment."""
+    if word not in data:
+        return False
+    return re.search(rb"^[^#\n]*(?<!\w)" + re.escape(word) + rb"(?!\w)", data, re.MULTILINE) is not None
+
+
+def _patterns(collection: Collection) -> Iterator[str]:
+    for pattern in collection.idle:
+        yield f"exclude: '{pattern}' excludes nothing"
+
+
+def _paths(config: Config) -> Iterator[str]:
+    """The files that are named and are not there."""
+    for key, path in (("exceptions", config.exceptions), ("owners", config.owners)):
+        if path and not os.path.lexists(path):
+            yield f"{key}: '{relative(path)}' is not there"
