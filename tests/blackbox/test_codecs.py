@@ -242,6 +242,111 @@ def test_one_that_needs_a_key_is_named_with_what_makes_it(watched: Watch) -> Non
     assert verdicts(report, TRANSFORMER) == {("sealing.made", None): "holds"}
 
 
+RING_SOURCE = """\
+import hmac
+import os
+from dataclasses import dataclass
+
+
+@dataclass
+class Opened:
+    text: bytes
+    is_stale: bool
+
+
+class Ring:
+    def __init__(self, keys: dict[str, bytes]) -> None:
+        self._keys = keys
+        self._current = next(iter(keys))
+
+    def to_storage(self, document: bytes, place: bytes) -> bytes:
+        name = self._current
+        return name.encode() + self.seal(name, document, place) + document
+
+    def from_storage(self, stored: bytes, place: bytes) -> Opened:
+        for name in self._keys:
+            if stored.startswith(name.encode()):
+                seal, document = stored[len(name) : len(name) + 32], stored[len(name) + 32 :]
+                if seal != self.seal(name, document, place):
+                    raise ValueError("it belongs in another place")
+                return Opened(document, is_stale=name != self._current)
+        raise ValueError("there is no such key")
+
+    def seal(self, name: str, document: bytes, place: bytes) -> bytes:
+        return hmac.digest(self._keys[name], place + b"\\0" + document, "sha256")
+
+
+def ring() -> Ring:
+    return Ring({"new": b"key-2", "old": b"key-1"})
+"""
+RINGS = {"config": 'transformers = ["rings.ring"]\n'}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("", "", None),
+        ("is_stale=name != self._current", "is_stale=True", "what was just written is told to be stale"),
+        (
+            "is_stale=name != self._current",
+            "is_stale=name == self._current",
+            "what was just written is told to be stale",
+        ),
+        ("is_stale=name != self._current", "is_stale=False", "is not told to be stale, so that nobody writes it anew"),
+        (
+            "for name in self._keys:",
+            "for name in [self._current]:",
+            "another of its keys or providers can't be read back",
+        ),
+        ("place + b", "place[:18] + b", "it can be moved to another object's place"),
+        ("place + b", "place.split(b'/')[-1] + b", "it can be moved to another object's place"),
+        ("place + b", "place.rstrip(b'/') + b", "it can be moved to another object's place"),
+        ("place + b", "bytes(len(place)) + b", "it can be moved to another object's place"),
+    ],
+)
+def test_several_keys_are_all_read_and_only_the_current_one_is_not_stale(
+    watched: Watch, old: str, new: str, told: str | None
+) -> None:
+    report = watched({"rings.py": RING_SOURCE.replace(old, new)}, **RINGS, status=int(told is not None))
+    assert verdicts(report, TRANSFORMER) == {("rings.ring", None): "holds" if told is None else "violated"}
+    if told is not None:
+        assert told in report["findings"][0]["message"]
+
+
+def test_a_list_of_providers_is_turned_too(watched: Watch) -> None:
+    source = """\
+        class Box:
+            def __init__(self, tag: bytes) -> None:
+                self.tag = tag
+
+            def close(self, data: bytes) -> bytes:
+                return self.tag + data[::-1]
+
+
+        class Chain:
+            __slots__ = ("boxes",)
+
+            def __init__(self, *boxes: Box) -> None:
+                self.boxes = boxes
+
+            async def transform_to_storage(self, document: bytes) -> bytes:
+                return self.boxes[-1].close(document)
+
+            async def transform_from_storage(self, stored: bytes) -> tuple[bytes, bool]:
+                for number, box in enumerate(reversed(self.boxes)):
+                    if stored.startswith(box.tag):
+                        return stored[len(box.tag) :][::-1], STALE
+                raise ValueError("unknown")
+
+
+        def chain() -> Chain:
+            return Chain(Box(b"1:"), Box(b"2:"), Box(b"3:"))
+        """
+    for told, verdict in (("number > 0", "holds"), ("number > 1", "violated"), ("False", "violated")):
+        report = watched({"chains.py": source.replace("STALE", told)}, config='transformers = ["chains.chain"]\n')
+        assert verdicts(report, TRANSFORMER) == {("chains.chain", None): verdict}, told
+
+
 # -------------------------------------------------------------------------------------------------------- documents
 
 

@@ -138,6 +138,22 @@ class MisplacedCase(_Case):
 
 
 @dataclass(frozen=True)
+class StaleCase(_Case):
+    """A document that is told to be stale when it was just written."""
+
+    document: bytes
+    write: Callable[[bytes], Any]
+    read: Callable[[bytes], Any]
+
+    def outcome(self) -> Outcome:
+        try:
+            restored = finished(self.read(document_of(finished(self.write(self.document)))))
+        except Exception as refusal:
+            return self._refused(refusal)
+        return self._broken(STALE) if staleness_of(restored) else self._holds()
+
+
+@dataclass(frozen=True)
 class AugmentationCase(_Case):
     """An augmentation hook that none of the conversions calls."""
 
@@ -166,13 +182,13 @@ class AugmentationCase(_Case):
 
 
 #: What a case is that no strategy takes part in.
-Case = Union[RoundTripCase, TransformerCase, MisplacedCase, AugmentationCase]
+Case = Union[RoundTripCase, TransformerCase, MisplacedCase, StaleCase, AugmentationCase]
 
 
 def case_in(path: str) -> Case:
     """The case that a script makes. Raises :class:`CannotRunError`."""
     for value in values_of(path):
-        if isinstance(value, (RoundTripCase, TransformerCase, MisplacedCase, AugmentationCase)):
+        if isinstance(value, (RoundTripCase, TransformerCase, MisplacedCase, StaleCase, AugmentationCase)):
             return value
     raise CannotRunError(f"{path} holds no case")
 
@@ -180,6 +196,7 @@ def case_in(path: str) -> Case:
 # -------------------------------------------------------------------------------------- what the exercises ask as well
 
 MISPLACED = "what was stored with one associated data is read with another: it can be moved to another object's place"
+STALE = "what was just written is told to be stale, so that it is written anew whenever it is read"
 #: Documents that are longer are not printed.
 _SHORT = 40
 
@@ -215,6 +232,16 @@ def document_of(result: Any) -> bytes:
         if isinstance(part, (bytes, bytearray)):
             return bytes(part)
     raise TypeError(f"it returns a {type(result).__name__}, and no bytes")
+
+
+def staleness_of(result: Any) -> bool | None:
+    """Whether what a transformer's method returns says that the document is to be written anew; ``None`` where it says
+    nothing of the kind."""
+    if isinstance(result, tuple) and not hasattr(result, "_fields"):
+        flags = [part for part in result if isinstance(part, bool)]
+        return flags[0] if len(flags) == 1 else None
+    told_of = [read(result, name) for name in field_names(result) or () if "stale" in name.lower()]
+    return told_of[0] if len(told_of) == 1 and isinstance(told_of[0], bool) else None
 
 
 @contextmanager

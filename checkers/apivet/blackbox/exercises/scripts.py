@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from apivet.blackbox.cases import import_lines
-from apivet.blackbox.exercises.cases import AugmentationCase, MisplacedCase, RoundTripCase, TransformerCase
+from apivet.blackbox.exercises.cases import AugmentationCase, MisplacedCase, RoundTripCase, StaleCase, TransformerCase
 from apivet.blackbox.exercises.live import needed, resolve
 from apivet.blackbox.exercises.models import CODEC, ROUND_TRIP, TRANSFORMER, ConversionModel, Place
 from apivet.blackbox.live.bystanders import Bystander
@@ -67,6 +67,11 @@ def transformer_script(transformer: LiveTransformer, target: Place, name: str, d
 def misplaced_script(transformer: LiveTransformer, target: Place, name: str, document: str, detail: str) -> str:
     """A document that is read from another place."""
     return _transformer_script(MisplacedCase, transformer, target, name, document, detail, transformer.elsewhere)
+
+
+def stale_script(transformer: LiveTransformer, target: Place, name: str, document: str, detail: str) -> str:
+    """A document that is told to be stale as soon as it is written."""
+    return _transformer_script(StaleCase, transformer, target, name, document, detail, transformer.here)
 
 
 def augmentation_script(

@@ -7,17 +7,25 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from apivet.blackbox.exercises.cases import MISPLACED, difference, document_of
+from apivet.blackbox.exercises.cases import MISPLACED, STALE, difference, document_of, staleness_of
 from apivet.blackbox.exercises.live import finished, needed, resolve, told
 from apivet.blackbox.exercises.models import TRANSFORMER, TransformerAssignment
-from apivet.blackbox.exercises.scripts import misplaced_script, spelled, transformer_script
+from apivet.blackbox.exercises.providers import broken_rotation
+from apivet.blackbox.exercises.scripts import misplaced_script, spelled, stale_script, transformer_script
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.observations import Observation
 
 #: The two methods, under the names that they have.
 _NAMES = (("transform_to_storage", "transform_from_storage"), ("to_storage", "from_storage"), ("encrypt", "decrypt"))
-_HERE, _ELSEWHERE = b"/registry/widgets/here", b"/registry/widgets/elsewhere"
+_HERE = b"/registry/widgets/here"
+#: Another object, one of another kind, one whose name is as long, and one whose name begins with the first one's.
+_ELSEWHERE = (
+    b"/registry/widgets/elsewhere",
+    b"/registry/gadgets/here",
+    b"/registry/widgets/hers",
+    b"/registry/widgets/here/",
+)
 _SECRET = b'{"kind": "Secret", "data": {"password": "value-1"}}'
 _LARGE = 1 << 20
 
@@ -26,6 +34,9 @@ class LiveTransformer:
     """A transformer's two methods, with or without associated data."""
 
     def __init__(self, transformer: Any) -> None:
+        self.made = transformer
+        #: Where documents can be read that were put here.
+        self.readable_at = _ELSEWHERE[0]
         names = methods_of(transformer)
         if names is None:
             raise CannotRunError("it has no methods transform_to_storage and transform_from_storage")
@@ -47,7 +58,11 @@ class LiveTransformer:
 
     def elsewhere(self, function: Callable[..., Any]) -> list[Any]:
         """The same at another place."""
-        return _besides(function, _ELSEWHERE)
+        return _besides(function, self.readable_at)
+
+    def is_stale(self, stored: bytes) -> bool | None:
+        """Whether what is stored is to be written anew; ``None`` where that is not told."""
+        return staleness_of(finished(self.reads(stored, *_besides(self.reads, _HERE))))
 
 
 def _besides(function: Callable[..., Any], place: bytes) -> list[Any]:
@@ -87,12 +102,33 @@ def exercise_transformer(assignment: TransformerAssignment) -> Examined:
             break
     else:
         seen.append(Observation(TRANSFORMER, None, "holds", "", assignment.name, "", runs, runs))
-    if transformer.is_bound and seen[0].verdict == "holds":
+    if seen[0].verdict == "holds":
+        broken = _broken_promise(transformer, assignment)
+        if broken is not None:
+            seen[0] = Observation(TRANSFORMER, None, "violated", *broken, runs, runs)
+    return Examined(tuple(seen), runs=runs)
+
+
+def _broken_promise(transformer: LiveTransformer, assignment: TransformerAssignment) -> tuple[str, str, str] | None:
+    """Of one that gives back what it was given: what it does not keep besides, its name, and the case."""
+    target, name = assignment.target, assignment.name
+    if transformer.is_bound:
         detail = _misplaced(transformer)
         if detail is not None:
-            case = misplaced_script(transformer, assignment.target, assignment.name, spelled(_SECRET), detail)
-            seen[0] = Observation(TRANSFORMER, None, "violated", detail, assignment.name, case, runs, runs)
-    return Examined(tuple(seen), runs=runs)
+            return detail, name, misplaced_script(transformer, target, name, spelled(_SECRET), detail)
+    if transformer.is_stale(transformer.write(_SECRET)):
+        return STALE, name, stale_script(transformer, target, name, spelled(_SECRET), STALE)
+    detail = broken_rotation(transformer.made, _written_by, _restored_by)
+    return None if detail is None else (detail, name, "")
+
+
+def _written_by(made: Any, document: bytes) -> bytes:
+    return LiveTransformer(made).write(document)
+
+
+def _restored_by(made: Any, stored: bytes) -> tuple[bytes, bool | None]:
+    transformer = LiveTransformer(made)
+    return transformer.read(stored), transformer.is_stale(stored)
 
 
 def _refusal(transformer: LiveTransformer) -> str | None:
@@ -167,10 +203,14 @@ def _misplaced(transformer: LiveTransformer) -> str | None:
     """Whether a document can be read as if it had been stored elsewhere. One that stores documents in a form that
     anybody can compute promises nothing of that kind."""
     stored = transformer.write(_SECRET)
-    if stored == transformer.write(_SECRET) == transformer.write(_SECRET, _ELSEWHERE):
+    if stored == transformer.write(_SECRET) and all(stored == transformer.write(_SECRET, each) for each in _ELSEWHERE):
         return None
-    try:
-        again = transformer.read(stored, _ELSEWHERE)
-    except Exception:
-        return None
-    return MISPLACED if again == _SECRET else None
+    for place in _ELSEWHERE:
+        try:
+            again = transformer.read(stored, place)
+        except Exception:
+            continue
+        if again == _SECRET:
+            transformer.readable_at = place
+            return MISPLACED
+    return None
