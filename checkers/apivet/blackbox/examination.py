@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from apivet.blackbox.experiments import settled, trials
 from apivet.blackbox.experiments.trial import Answer, Trial, Violation
-from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.laboratory import CREATE, UPDATE, Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.sequences import wander
@@ -52,11 +52,16 @@ def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) 
 @dataclass
 class _Tally:
     hook: str
-    answers: Counter[Answer] = field(default_factory=Counter)
+    by_hook: dict[str, Counter[Answer]] = field(default_factory=lambda: defaultdict(Counter))
     violation: Violation | None = None
     trial: Trial | None = None
-    refusal: str = ""
+    refusals: dict[str, str] = field(default_factory=dict)
     hooks: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def answers(self) -> Counter[Answer]:
+        """The answers of all hooks."""
+        return sum(self.by_hook.values(), Counter())
 
     @property
     def tried(self) -> int:
@@ -107,9 +112,9 @@ class _Examination:
         result = trial.answer(self._lab)
         if isinstance(result, Violation):
             return result
-        tally.answers[result] += 1
-        if result in (Answer.REFUSED, Answer.ALONE) and not tally.refusal:
-            tally.refusal = self._refusal(trial)
+        tally.by_hook[trial.hook][result] += 1
+        if result in (Answer.REFUSED, Answer.ALONE) and not tally.refusals.get(trial.hook):
+            tally.refusals[trial.hook] = self._refusal(trial)
         return None
 
     def _refusal(self, trial: Trial) -> str:
@@ -210,16 +215,30 @@ def _written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
 
 
 def _without_violation(tally: _Tally) -> tuple[str, str]:
+    """The verdict, which holds where each operation has been seen to keep the rule, and the reason for another."""
     if tally.answers[Answer.UNDECIDED]:
         return "unproven", "part of the old value is cleared, which a server may choose to do"
     if tally.answers[Answer.OTHER_USE]:
         return "unproven", "whether it is dropped depends on a field of the stored object that does not carry the gate"
-    if tally.answers[Answer.HOLDS]:
+    if tally.answers[Answer.OTHER_CONTEXT]:
+        return "unproven", "whether it is dropped depends on the request's context, which may be a gate by another name"
+    shown = {hook for hook, answers in tally.by_hook.items() if answers[Answer.HOLDS]}
+    for hook, answers in tally.by_hook.items():
+        if hook not in shown and any(answer is not Answer.UNASKED for answer in answers):
+            prefix = f"{_OPERATIONS.get(hook, hook)}: " if shown else ""
+            return "unproven", prefix + _why_untold(answers, tally.refusals.get(hook, ""))
+    if shown:
         return "holds", ""
-    refusal = tally.refusal or "the hook refuses every object"
-    if tally.answers[Answer.ALONE]:
-        return "unproven", f"of what differs in it, the hook stores nothing that could be compared: {refusal}"
-    if tally.answers[Answer.IDLE]:
-        refused = f"; what would have is refused: {tally.refusal}" if tally.refusal else ""
-        return "unproven", f"no run came to what the rule speaks of{refused}"
-    return "unproven", f"nothing was ever stored: {refusal}"
+    return "unproven", "the hooks ask for no gate, so none could be turned"
+
+
+_OPERATIONS: Final = {CREATE: "of creates", UPDATE: "of updates"}
+
+
+def _why_untold(answers: Counter[Answer], told: str) -> str:
+    refusal = told or "the hook refuses every object"
+    if answers[Answer.ALONE]:
+        return f"of what differs in it, the hook stores nothing that could be compared: {refusal}"
+    if answers[Answer.IDLE]:
+        return "no run came to what the rule speaks of" + (f"; what would have is refused: {told}" if told else "")
+    return f"nothing was ever stored: {refusal}"

@@ -45,10 +45,15 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
         extra = sorted(name for name in fields if name in candidates and not _is_covered(name, seen | observed.untold))
         if extra:
             return Violation(f"{extra[0]} is named{where}, but what the caller sends is stored", about=extra[0])
+        nowhere = sorted(name for name in fields if _is_nowhere(name, given))
+        if nowhere:
+            return Violation(f"{nowhere[0]} is named{where}, and the objects have no such field", about=nowhere[0])
         missing = sorted(name for name in seen if not _is_covered(name, fields))
         if missing:
             return Violation(f"{missing[0]} is reset, but not named{where}", about=missing[0])
-    return Answer.HOLDS
+    # Whether a field that is named is reset can't be told where no update that changes it is stored.
+    untold = any(_is_covered(name, fields) for fields in named.values() for name in observed.untold)
+    return Answer.REFUSED if untold else Answer.HOLDS
 
 
 def _named(lab: Laboratory) -> dict[str, set[str]] | Violation:
@@ -106,6 +111,16 @@ def _is_inner(name: str, given: Given, words: Vocabulary) -> bool:
     """Whether a name is that of a field within a part of these objects."""
     top, _, rest = name.partition(".")
     return top != words.metadata and bool(rest) and Image(given.obj).at(name) is not Marker.ABSENT
+
+
+def _is_nowhere(name: str, given: Given) -> bool:
+    """Whether a name is that of no field of these objects, nor of what may hold one."""
+    if not all(step.isidentifier() for step in name.split(".")):
+        return False
+    holder = name.rpartition(".")[0]
+    if holder and (_is_nowhere(holder, given) or field_names(Image(given.old).at(holder)) is None):
+        return _is_nowhere(holder, given)
+    return all(Image(side).at(name) is Marker.ABSENT for side in (given.obj, given.old))
 
 
 @dataclass(frozen=True, slots=True)

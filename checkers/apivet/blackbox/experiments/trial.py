@@ -20,6 +20,8 @@ class Answer(enum.Enum):
     IDLE = "idle"  # what was stored is none of the rule's business
     UNDECIDED = "undecided"
     OTHER_USE = "other use"  # it depends on the use of a field that does not carry the gate
+    OTHER_CONTEXT = "other context"  # it depends on what the request's context says, which may be a gate
+    UNASKED = "unasked"  # the hooks asked for no gate, so that none could be turned
     ALONE = "alone"  # of two that were to be compared, but one is stored
 
 

@@ -62,7 +62,9 @@ def _only_tagged(hook: str) -> Check:
         if seen.stored is None:
             return Answer.REFUSED
         gates = sorted(lab.switches.asked)
-        if not gates or not _unexplained(lab, [gate for gate in gates if not given.gates.get(gate, False)], seen):
+        if not gates:
+            return Answer.UNASKED
+        if not _unexplained(lab, [gate for gate in gates if not given.gates.get(gate, False)], seen):
             return Answer.HOLDS
         for gate in gates:
             is_on = given.gates.get(gate, False)
