@@ -46,6 +46,10 @@ FRAMEWORK = """
         allow_create_on_update: Any = False
         allow_unconditional_update: Any = True
         default_garbage_collection_policy: Any = Policy.DELETE_DEPENDENTS
+        validate: Any = None
+        validate_update: Any = None
+        warnings_on_create: Any = None
+        warnings_on_update: Any = None
         status_config: StatusConfig | None = None
 
 
@@ -495,3 +499,76 @@ def test_a_hook_of_two_registrations_is_tried_in_both(watched: Watch) -> None:
     (finding,) = report["findings"]
     assert (finding["object"], finding["rule"]) == ("shop.others.remember", "status-not-kept-on-update")
     assert "Gadget(" in next(iter(report["cases"].values()))
+
+
+# ------------------------------------------------------------------------------------------------------- checks
+
+CHECKING = """
+    def refuse_large(ctx: object, obj: Widget) -> list[str]:
+        return [f"{obj.spec.size} is too large"] if obj.spec.size > 10_000_000 else []
+
+
+    async def warn(ctx: object, obj: Widget, old: Widget) -> list[str]:
+        return ["it shrinks"] if obj.spec.size < old.spec.size else []
+
+
+    widgets = new_rest(
+        RESTConfig(
+            "widgets",
+            Widget,
+            StrategyConfig(validate=refuse_large, validate_update=refuse_large, warnings_on_update=warn),
+        )
+    )
+"""
+
+
+def broken_by(report: dict[str, Any], about: str) -> set[str]:
+    """The rules that one object breaks."""
+    return {rule for (rule, _), verdict in rows(report, about).items() if verdict == "violated"}
+
+
+def test_a_check_that_looks_has_nothing_to_answer_for(watched: Watch) -> None:
+    source = CHECKING.replace("validate_update=refuse_large, ", "")
+    report = watched(project(source), status=None)
+    assert not rows(report, "shop.registry.refuse_large")
+    assert not rows(report, "shop.registry.warn")
+    assert untried(report) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "about", "rules"),
+    [
+        (
+            ("return [f", "obj.metadata.generation = 7\\n        return [f"),
+            "refuse_large",
+            {"generation-not-set-on-create"},
+        ),
+        (('return ["it', 'obj.status = WidgetStatus()\\n        return ["it'), "warn", {"status-not-kept-on-update"}),
+        (
+            ('return ["it', 'obj.spec.note = "seen"\\n        return ["it'),
+            "warn",
+            {"generation-bumped-without-spec-change"},
+        ),
+        (('return ["it', 'obj.spec.turbo = None\\n        return ["it'), "warn", {"gated-field-dropped-when-enabled"}),
+    ],
+    ids=["generation", "kept", "spec", "gated"],
+)
+def test_a_check_that_changes_the_object_breaks_what_that_breaks(
+    watched: Watch, change: tuple[str, str], about: str, rules: set[str]
+) -> None:
+    source = CHECKING.replace("validate_update=refuse_large, ", "").replace(
+        *(each.replace("\\n", "\n") for each in change)
+    )
+    assert source != CHECKING
+    report = watched(project(source), status=1)
+    assert rules <= broken_by(report, f"shop.registry.{about}")
+    case = next(iter(report["cases"].values()))
+    assert "shop.registry.widgets/" in case
+
+
+def test_what_a_check_changes_and_refuses_is_not_stored(watched: Watch) -> None:
+    source = CHECKING.replace("validate_update=refuse_large, ", "").replace(
+        "return [f", "obj.status.phase = 'refused'\n        return ['no', f"
+    )
+    report = watched(project(source.replace(" if obj.spec.size > 10_000_000 else []", "")), status=None)
+    assert not broken_by(report, "shop.registry.refuse_large")

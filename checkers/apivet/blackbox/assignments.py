@@ -9,7 +9,7 @@ from typing import Final
 
 from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath, Parts, Passage, type_models
 from apivet.config import Config
-from apivet.conventions import defaults, reset_fields, status, status_update, ungated
+from apivet.conventions import defaults, generation, reset_fields, status, status_update, ungated
 from apivet.conventions import gates as gates_of
 from apivet.conventions.declarative import HookSubject
 from apivet.conventions.gated_fields import (
@@ -34,8 +34,9 @@ from apivet.verdicts import Location
 class Candidate:
     """A strategy that the static check found, or something that is registered inside the default one: what to do with
     it, or why nothing can be done. Of a strategy all rules are ``asked``; of what is registered those that are its own,
-    as its ``hook`` is run. What is ``is_idle`` is never run at all, so that no rule asks anything of it. ``places`` are
-    where its hooks and flags stand, by the vocabulary's words for them."""
+    as its ``hook`` is run. What is ``is_idle`` is never run at all, so that no rule asks anything of it, and what
+    ``only_looks`` at objects has to say only what it breaks. ``places`` are where its hooks and
+    flags stand, by the vocabulary's words for them."""
 
     name: str
     location: Location
@@ -44,6 +45,7 @@ class Candidate:
     asked: frozenset[str] = frozenset()
     hook: str = ""
     is_idle: bool = False
+    only_looks: bool = False
     places: Mapping[str, Location] = field(default_factory=dict)
 
     def place_of(self, notion: str) -> Location:
@@ -137,6 +139,11 @@ _ASKED: Final = {
     (Role.MAIN, UPDATE): _GATES | {status.KEPT},
     (Role.STATUS, UPDATE): _GATES | {status_update.SPEC, status_update.METADATA, status_update.GENERATION},
 }
+#: What a hook breaks besides that changes an object when its generation is set.
+_COUNTED: Final = {
+    CREATE: frozenset((generation.SET,)),
+    UPDATE: frozenset((generation.BUMPED, generation.UNCHANGED)),
+}
 _NO_TYPE: Final = (
     "nothing says which type its objects have: name it in the registration (kind=...), or annotate the hook"
 )
@@ -150,6 +157,8 @@ def _of_registration(
     objects that the static check judges, in its order."""
     for role, notion in sorted(registration.hooks, key=lambda key: (key[0].value, key[1])):
         yield _of_hook(registration, role, notion, workspace, config, gates)
+    for name, notion, expression in registration.checks:
+        yield _of_check(registration, name, notion, expression, workspace, config, gates)
     for notion, symbol in defaults.RULES.items():
         if notion in registration.flags:
             yield _of_flag(registration, notion, symbol, workspace, config, gates)
@@ -178,6 +187,29 @@ def _of_hook(
     if assignment is None:
         return Candidate(subject.name, location, None, _NO_TYPE)
     return Candidate(subject.name, location, assignment, asked=asked, hook=UPDATE if is_reset else notion)
+
+
+def _of_check(
+    registration: Registration,
+    name: str,
+    notion: str,
+    expression: Expression,
+    workspace: Workspace,
+    config: Config,
+    gates: frozenset[str],
+) -> Candidate:
+    """A hook that is shown what is to be stored, behind all others, and that may change it."""
+    subject = HookSubject(registration, Role.MAIN, notion, workspace, config, expression)
+    asked = _ASKED[Role.MAIN, notion] | _COUNTED[notion]
+    assignment = _declared(registration, subject, {notion: expression}, _parts(subject), workspace, config, gates)
+    if assignment is None or assignment.declaration is None:
+        return Candidate(subject.name, subject.location, None, _NO_TYPE, is_idle=True)
+    assignment = replace(
+        assignment,
+        name=f"{registration.dotted}/{name}",
+        declaration=replace(assignment.declaration, check=name),
+    )
+    return Candidate(subject.name, subject.location, assignment, asked=asked, hook=notion, only_looks=True)
 
 
 def _of_flag(

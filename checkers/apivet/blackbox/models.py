@@ -88,10 +88,13 @@ class Passage:
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """What a declarative registration gives to the default strategy: by the vocabulary's notion, where the hook, the
-    reset fields or the flag stands. ``parts`` are those of the objects, whichever of them is asked about."""
+    reset fields or the flag stands. ``parts`` are those of the objects, whichever of them is asked about. With a
+    ``check``, the key that it is given under, the hook is none that prepares objects: it is shown what is to be stored.
+    """
 
     members: tuple[tuple[str, Passage], ...]
     parts: Parts
+    check: str = ""
 
 
 @dataclass(frozen=True, slots=True)

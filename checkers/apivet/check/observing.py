@@ -84,7 +84,8 @@ class Storage:
 class Watched:
     """What a run saw: the report, what could not be tried, what the tried ones did besides, and the failing cases as
     Python, by fingerprint, which import the project from its ``roots``. ``strategies`` and ``others`` (conversions,
-    codecs and the like) count what was tried to its end, ``runs`` calls of hooks."""
+    codecs and the like) count what was tried to its end, ``looking`` those of the former that have something to say
+    only where they break a rule; ``runs`` counts calls of hooks."""
 
     report: Report
     seed: int
@@ -94,6 +95,7 @@ class Watched:
     runs: int = 0
     strategies: int = 0
     others: int = 0
+    looking: int = 0
     storages: list[Storage] = field(default_factory=list)
     roots: tuple[str, ...] = ()
 
@@ -283,11 +285,14 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) 
     watched.runs += examined.runs
     watched.notes += [Note(candidate.name, candidate.location, note) for note in examined.notes]
     watched.strategies += not examined.reason
+    watched.looking += candidate.only_looks and not examined.reason
     if examined.reason:
-        watched.unexercised.append(Unexercised(candidate.name, candidate.location, examined.reason))
+        unheard: Failing = "never" if candidate.only_looks else "strict"
+        watched.unexercised.append(Unexercised(candidate.name, candidate.location, examined.reason, unheard))
     _note_break(candidate.name, candidate.location, examined, watched)
     for seen in examined.observations:
-        if candidate.answers_for(seen.rule):
+        is_told = not candidate.only_looks or seen.verdict == Verdict.VIOLATED.value
+        if candidate.answers_for(seen.rule) and is_told:
             _add(candidate, seen, watched)
     if not candidate.asked and not examined.reason and not examined.observations:
         reason = f"no rule asks anything of it: {candidate.name.rpartition('.')[2]} has no part, flag or gated field"
@@ -391,8 +396,8 @@ def finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
     report.findings = exceptions.mark([finding for finding in report.findings if finding.rule in active])
     report.judgements = [judgement for judgement in report.judgements if judgement.rule in active]
     report.problems += exceptions.problems()
-    is_about_storages = bool(watched.storages) or watched.has_failed(strict=False)
-    if not is_about_storages and all(judgement.verdict is Verdict.UNPROVEN for judgement in report.judgements):
+    may_have_no_rows = bool(watched.storages or watched.looking) or watched.has_failed(strict=False)
+    if not may_have_no_rows and all(judgement.verdict is Verdict.UNPROVEN for judgement in report.judgements):
         where = ", ".join(paths) or "."
         is_empty = not report.strategies and not report.types
         reason = NOTHING_FOUND if is_empty else "no experiment came to a result"

@@ -151,7 +151,7 @@ def judge_registration(registration: Registration, program: Program, config: Con
             given.append(_judge_hook(HookSubject(registration, role, notion, program, config)))
         else:
             given.append(_judge_named(registration, role, program, config))
-    for notion, expression in registration.checks:
+    for _, notion, expression in registration.checks:
         given.append(_judge_check(HookSubject(registration, Role.MAIN, notion, program, config, expression)))
     answered = {(ruling.rule, ruling.field) for bench in given for ruling in bench.rulings}
     answered |= {(rule, None) for rule, _ in answered}

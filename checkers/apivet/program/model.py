@@ -378,8 +378,9 @@ class Registration:
 
     ``hooks`` maps (role, hook notion) to the callable's expression in ``module``; notions are the vocabulary's
     attribute names (``prepare_for_create``, ``prepare_for_update``, ``get_reset_fields``). ``flags`` likewise.
-    ``checks`` are hooks that are no rule's business as long as they leave the object alone: the notion of the hook that
-    they run behind, and the callable. ``replaced`` are the hooks that hand-written strategies answer for instead.
+    ``checks`` are hooks that are no rule's business as long as they leave the object alone: the key that they are given
+    under, the notion of the hook that they run behind, and the callable. ``replaced`` are the hooks that hand-written
+    strategies answer for instead.
     """
 
     dotted: str
@@ -388,7 +389,7 @@ class Registration:
     object_type: Type | None
     hooks: dict[tuple[Role, str], Expression]
     flags: dict[str, Expression]
-    checks: tuple[tuple[str, Expression], ...] = ()
+    checks: tuple[tuple[str, str, Expression], ...] = ()
     replaced: frozenset[str] = frozenset()
 
 

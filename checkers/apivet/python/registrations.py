@@ -170,7 +170,7 @@ class Registrations:
             object_type=self._object_type(site.place, call, given, hooks, home),
             hooks=hooks,
             flags=flags,
-            checks=tuple((notion, strategy[name][1]) for name, notion in _CHECKS.items() if name in strategy),
+            checks=tuple((name, notion, strategy[name][1]) for name, notion in _CHECKS.items() if name in strategy),
             replaced=replaced,
         )
         return registration, self._label(given, registration.object_type)

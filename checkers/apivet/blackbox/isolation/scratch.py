@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from apivet.blackbox.models import Assignment, Declaration
+from apivet.blackbox.models import Assignment
 
 #: So many of the files that a hook changes are named.
 _NAMED: Final = 3
@@ -100,7 +100,7 @@ class Scratch:
             members = tuple(
                 (notion, replace(passage, source=self.here(passage.source))) for notion, passage in declaration.members
             )
-            declaration = Declaration(members, declaration.parts)
+            declaration = replace(declaration, members=members)
         partner = self.relocated(work.partner) if work.partner is not None else None
         roots = tuple(map(self.here, work.roots))
         return replace(work, source=self.here(work.source), roots=roots, declaration=declaration, partner=partner)

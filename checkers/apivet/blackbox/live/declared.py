@@ -40,8 +40,9 @@ def live_strategy(assignment: Assignment, filler: Filler, switches: Switches, fa
         for notion in (_CREATE, _UPDATE)
         if notion in given
     }
+    checks = hooks if declaration.check else {}
     default = _DefaultStatusStrategy if assignment.role == "status" else _DefaultStrategy
-    members = {**given, **default(assignment, declaration, switches, filler, hooks).hooks()}
+    members = {**given, **default(assignment, declaration, switches, filler, {} if checks else hooks, checks).hooks()}
     named = {getattr(assignment.vocabulary, notion)[0]: value for notion, value in members.items()}
     return SimpleNamespace(**named, **{f"written_{notion}": value for notion, value in written.items()})
 
@@ -85,10 +86,12 @@ class _Default:
         switches: Switches,
         filler: Filler,
         given: Mapping[str, _Called],
+        checks: Mapping[str, _Called],
     ) -> None:
         self.words = assignment.vocabulary
         self.parts = declaration.parts
-        self.given = given
+        self.given, self.checks = given, checks
+        self._refuses = declaration.check.startswith("validate")
         self._gated = assignment.gated
         self._switches = switches
         self._zero_status = _zero_status(filler, assignment) if self.parts.status else None
@@ -110,12 +113,27 @@ class _Default:
         hook = self.given.get(notion)
         result = None if hook is None else hook(obj, old)
         if inspect.isawaitable(result):
-            return _later(result, obj, finish)
-        return finish(stored_of(result, obj))
+            return _later(result, lambda found: finish(stored_of(found, obj)))
+        return self._checked(notion, finish(stored_of(result, obj)), old)
+
+    def _checked(self, notion: str, stored: Any, old: Any) -> Any:
+        """What is stored once a check has seen it. One that validates refuses it by what it returns."""
+        check = self.checks.get(notion)
+        if check is None:
+            return stored
+        told = check(stored, old)
+        if inspect.isawaitable(told):
+            return _later(told, lambda found: self._unless_refused(found, stored))
+        return self._unless_refused(told, stored)
+
+    def _unless_refused(self, told: Any, stored: Any) -> Any:
+        if self._refuses and told:
+            raise ValueError(f"it is refused: {shown(told)}")
+        return stored
 
 
-async def _later(result: Any, obj: Any, finish: Callable[[Any], Any]) -> Any:
-    return finish(stored_of(await result, obj))
+async def _later(result: Any, finish: Callable[[Any], Any]) -> Any:
+    return finish(await result)
 
 
 class _DefaultStrategy(_Default):
@@ -131,7 +149,10 @@ class _DefaultStrategy(_Default):
 
     def prepare_for_update(self, obj: Any, old: Any) -> Any:
         """Status kept, disabled fields dropped, the hook, the generation counted."""
-        words, before = self.words, Image(copied(old) if _UPDATE in self.given else old)  # a hook may change it
+        words, before = (
+            self.words,
+            Image(copied(old) if _UPDATE in (*self.given, *self.checks) else old),
+        )  # a hook may change it
         if self.parts.generation:
             obj = guarantee_generation(obj, old, words.metadata, words.generation)
         if self.parts.status:
