@@ -547,7 +547,7 @@ def test_a_check_that_looks_has_nothing_to_answer_for(watched: Watch) -> None:
         (
             ('return ["it', 'obj.spec.note = "seen"\\n        return ["it'),
             "warn",
-            {"generation-bumped-without-spec-change"},
+            {"generation-compared-too-early"},
         ),
         (('return ["it', 'obj.spec.turbo = None\\n        return ["it'), "warn", {"gated-field-dropped-when-enabled"}),
     ],

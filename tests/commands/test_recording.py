@@ -246,7 +246,7 @@ def test_what_a_format_of_ones_own_is_read_as_tells_the_fields(
 @pytest.mark.parametrize("command", ["blackbox", "gate"])
 def test_the_configured_directory_is_compared_without_being_asked(kept: Path, command: str) -> None:
     (kept / "pyproject.toml").write_text('[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\ngolden = "kept"\n')
-    arguments = [command, "--format", "json", "--seed", "1", "."]
+    arguments = [command, "--format", "json", "--seed", "1", "--fail-on", "refactor", "."]
     rows = json.loads(CliRunner().invoke(main, arguments).stdout)["verdicts"]
     own = {row["object"]: row for row in rows if row["rule"] == "serialized-output-changed"}
     assert {name: row["verdict"] for name, row in own.items()} == {"buoys.Buoy": "holds", "buoys.Raft": "holds"}

@@ -142,7 +142,7 @@ _ASKED: Final = {
 #: What a hook breaks besides that changes an object when its generation is set.
 _COUNTED: Final = {
     CREATE: frozenset((generation.SET,)),
-    UPDATE: frozenset((generation.BUMPED, generation.UNCHANGED)),
+    UPDATE: frozenset((generation.BUMPED, generation.UNCHANGED, generation.EARLY)),
 }
 _NO_TYPE: Final = (
     "nothing says which type its objects have: name it in the registration (kind=...), or annotate the hook"

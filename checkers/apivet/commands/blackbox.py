@@ -44,7 +44,7 @@ def blackbox(
         select=rule_names("--select", select),
         ignore=rule_names("--ignore", ignore),
         jobs=jobs,
-        fail_on=fail_on,
+        fail_on="refactor" if compare is not None and fail_on is None else fail_on,  # who compares asks for any change
         strict=strict,
         memory=memory,
         no_sandbox=no_sandbox,
