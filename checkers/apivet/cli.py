@@ -155,6 +155,12 @@ _memory_option = click.option(
     metavar="MB",
     help="Memory that each process with the project's code may use [default: 1024, or what the configuration says].",
 )
+_verbose_option = click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Print every verdict, with the runs that it rests on and the lines that never ran.",
+)
 _sandbox_option = click.option(
     "--no-sandbox",
     is_flag=True,
@@ -183,6 +189,7 @@ _sandbox_option = click.option(
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@_verbose_option
 @click.option("--save", metavar="DIR", help="Write each failing case to a file of its own, as Python to run.")
 @click.option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
 @click.option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
@@ -225,6 +232,7 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@_verbose_option
 @_memory_option
 @_sandbox_option
 @config_option

@@ -6,8 +6,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from apivet.blackbox.assignments import Candidate
+from apivet.check import replaying
+from apivet.check.observing import find_candidates
+from apivet.config import load_config
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
@@ -49,6 +55,23 @@ def test_it_fails_again_as_a_script(saved: list[Path]) -> None:
     )
     assert run.returncode == 1, run.stderr
     assert "is broken: " in run.stdout
+
+
+def test_to_replay_a_case_nothing_is_read_but_the_module_of_its_strategy(
+    saved: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[list[str]] = []
+
+    def noting(paths: list[str], *rest: Any) -> list[Candidate]:
+        looked.append([os.path.relpath(path, FIXTURES) for path in paths])
+        return find_candidates(paths, *rest)
+
+    monkeypatch.setattr(replaying, "find_candidates", noting)
+    monkeypatch.chdir(FIXTURES)
+    (case,) = [path for path in saved if path.name.startswith("status-not-wiped-on-create")]
+    assert replaying.replay_file(str(case), load_config()).observations
+    (paths,) = looked
+    assert {path for path in paths if not path.endswith("__init__.py")} == {"broken/widgets/widget/strategy.py"}
 
 
 def test_a_mended_case_passes(saved: list[Path], tmp_path: Path) -> None:

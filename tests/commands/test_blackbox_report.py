@@ -209,3 +209,29 @@ def test_options_that_exclude_each_other_are_refused(one: str, other: str) -> No
     result = run("blackbox", one, "x", other, "y")
     assert result.exit_code == 2
     assert "exclude each other" in result.stderr
+
+
+# --------------------------------------------------------------------------------------------------------- verbose
+
+
+@pytest.mark.parametrize("command", ["blackbox", "gate"])
+def test_a_wordy_run_prints_each_verdict_with_what_it_rests_on(command: str, tree: Path) -> None:
+    path = tree / "widgets" / "strategy.py"
+    idle = '    def prepare_for_create(self, ctx: object, obj: Widget) -> None:\n        if obj is None:\n            print("odd")\n'
+    text = path.read_text()
+    start = text.index("    def prepare_for_create")
+    path.write_text(text[:start] + idle + text[text.index("\n", start) + 1 :])
+    line = path.read_text()[: path.read_text().index('print("odd")')].count("\n") + 1
+    rows = json.loads(run(command, "--format", "json", "--seed", "1", ".").stdout)["verdicts"]
+    lines = run(command, "--verbose", "--seed", "1", ".").stdout.splitlines()
+    first = lines.index(STRATEGY)
+    told = lines[first + 1 :]
+    for row in (row for row in rows if row["object"] == STRATEGY):
+        counts = rf"tried +{row['tried']}  stored +{row['stored']}  effective +{row['effective']}"
+        about = row["rule"] + (f" {row['field']}" if row["field"] else "")
+        pattern = re.compile(rf"  {row['verdict']:<8}  {counts}  {re.escape(about)}")
+        assert any(pattern.fullmatch(line) for line in told), pattern.pattern
+    assert f"  widgets/strategy.py:{line}: never ran" in told
+    assert not any(
+        text.startswith("  widgets/strategy.py") for text in run(command, "--seed", "1", ".").stdout.splitlines()
+    )

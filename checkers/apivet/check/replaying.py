@@ -33,7 +33,9 @@ def replay_file(path: str, config: Config, paths: Sequence[str] = ()) -> Examine
 def assignment_of(strategy: str, rule: str, hook: str, config: Config, paths: Sequence[str] = ()) -> Assignment:
     """What the static check knows of a strategy, or of a registration: there the rule and the hook say which part of
     it is meant. Raises :class:`ReplayError`."""
-    found = [item for item in find_candidates(paths, config, Report(), strategy) if strategy in _names(item)]
+    near = [] if paths else _files_of(strategy, config)
+    found = _candidates(near, config, strategy) if near else []
+    found = found or _candidates(paths, config, strategy)
     for candidate in found:
         if candidate.assignment is not None and candidate.answers_for(rule) and candidate.hook in ("", hook):
             return candidate.assignment
@@ -41,6 +43,21 @@ def assignment_of(strategy: str, rule: str, hook: str, config: Config, paths: Se
         raise ReplayError(f"nothing is asked of {strategy} by {rule}")
     where = ", ".join(paths) or "the working directory"
     raise ReplayError(f"{strategy}: {found[0].reason}" if found else f"there is no {strategy} below {where}")
+
+
+def _candidates(paths: Sequence[str], config: Config, strategy: str) -> list[Candidate]:
+    return [item for item in find_candidates(paths, config, Report(), strategy) if strategy in _names(item)]
+
+
+def _files_of(dotted: str, config: Config) -> list[str]:
+    """The modules that a dotted name may lie in; none where it is not where its name says, and may be anywhere."""
+    found = []
+    for root in config.source_roots or (config.root,):
+        place = root
+        for step in dotted.split("."):
+            place = os.path.join(place, step)
+            found += [path for path in (f"{place}.py", os.path.join(place, "__init__.py")) if os.path.isfile(path)]
+    return found
 
 
 def _names(candidate: Candidate) -> tuple[str, ...]:

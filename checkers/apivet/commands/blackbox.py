@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from apivet import catalogue
@@ -28,6 +29,7 @@ def blackbox(
     fail_on: str | None,
     strict: bool,
     show_suppressed: bool,
+    verbose: bool,
     record: str | None,
     compare: str | None,
     replay: str | None,
@@ -56,9 +58,9 @@ def blackbox(
 
         return record_documents(paths, configured, record)
     if compare is not None:
-        return _compare(paths, configured, compare, format_, show_suppressed)
+        return _compare(paths, configured, compare, lambda found: _print(found, format_, show_suppressed, verbose))
     watched = _watched(paths, configured, random.SystemRandom().randrange(1 << 32) if seed is None else seed)
-    _print(watched, format_, show_suppressed)
+    _print(watched, format_, show_suppressed, verbose)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
@@ -113,14 +115,14 @@ def _replay(path: str, config: Config, paths: tuple[str, ...]) -> int:
     return int(any(seen.verdict == "violated" for seen in examined.observations))
 
 
-def _compare(paths: tuple[str, ...], config: Config, directory: str, format_: str, show_suppressed: bool) -> int:
+def _compare(paths: tuple[str, ...], config: Config, directory: str, print_found: Callable[[Watched], None]) -> int:
     """Compare with what was written down, and print the report."""
     from apivet.commands.recording import compare_documents
 
     watched = compare_documents(paths, config, directory)
     if watched is None:
         return 2
-    _print(watched, format_, show_suppressed)
+    print_found(watched)
     return _status(watched, config)
 
 
@@ -130,7 +132,7 @@ def _status(watched: Watched, config: Config) -> int:
     return max(exit_status(watched.report, config), int(watched.has_failed(strict=config.strict)))
 
 
-def _print(watched: Watched, format_: str, show_suppressed: bool) -> None:
+def _print(watched: Watched, format_: str, show_suppressed: bool, verbose: bool) -> None:
     from apivet.reports import text, watching
     from apivet.reports.machine import watched_document
 
@@ -140,6 +142,6 @@ def _print(watched: Watched, format_: str, show_suppressed: bool) -> None:
 
         print(json.dumps(watched_document(watched.report, watched, rules), indent=2))
     else:
-        watching.print_watched(watched.report, watched, rules, show_suppressed=show_suppressed)
+        watching.print_watched(watched.report, watched, rules, show_suppressed=show_suppressed, verbose=verbose)
     sys.stdout.flush()
     text.print_problems(watched.report.problems)

@@ -32,6 +32,7 @@ def run_gate(
     fail_on: str | None,
     strict: bool,
     show_suppressed: bool,
+    verbose: bool,
     memory: int | None,
     no_sandbox: bool,
     config: str | None,
@@ -58,7 +59,7 @@ def run_gate(
     if format_ == "json":
         print(json.dumps(document(gated), indent=2))
     else:
-        _print(gated, show_suppressed)
+        _print(gated, show_suppressed, verbose)
     _print_problems(gated)
     status = exit_status(gated.report, configured)
     return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=configured.strict) else status
@@ -91,14 +92,14 @@ def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
     }
 
 
-def _print(gated: Gated, show_suppressed: bool) -> None:
+def _print(gated: Gated, show_suppressed: bool, verbose: bool) -> None:
     from apivet.reports import text, watching
 
     report, watched, rules = gated.report, gated.watched, catalogue.load()
     terminal = text.terminal_console()
     watching.print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
     watching.print_besides(watched)
-    watching.print_unrun(report)
+    watching.print_what_verdicts_rest_on(report, verbose=verbose)
     for disagreement in gated.disagreements:
         place = f"{disagreement.location.path}:{disagreement.location.line}"
         text.print_lines([[(one_line(place), "cyan"), (f": {one_line(disagreement.sentence)}", "")]], terminal)

@@ -93,8 +93,11 @@ def _test(subject: _Subject, document: Row, root: Path, *, strict: bool) -> Verd
 
 def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tuple[Outcome, str]:
     """What becomes of the test, and why."""
-    if subject.disagreements or subject.problems or subject.storage.get("failures"):
+    is_unusable = any(row.get("fatal", True) for row in subject.problems)
+    if subject.disagreements or is_unusable or subject.storage.get("failures"):
         return "failed", ""
+    if subject.problems:
+        return "skipped", subject.problems[0]["message"]
     covering = next((row["suppressed_by"] for row in subject.findings if row["suppressed_by"]), None)
     if covering is not None:
         return "excepted", f"{covering}: {' '.join(reasons.get(covering, '').split())}"

@@ -5,20 +5,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import Watched
 from apivet.reports.text import Line, finding_lines, number_of, print_lines, print_table, terminal_console
-from apivet.verdicts import Location, Remark, Report, Verdict
+from apivet.verdicts import Judgement, Location, Remark, Report, Verdict
 
 
-def print_watched(report: Report, watched: Watched, rules: Catalogue, *, show_suppressed: bool = False) -> None:
+def print_watched(
+    report: Report, watched: Watched, rules: Catalogue, *, show_suppressed: bool = False, verbose: bool = False
+) -> None:
     """Print everything, the sum at the end."""
     print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
     print_besides(watched)
-    print_unrun(report)
+    print_what_verdicts_rest_on(report, verbose=verbose)
     print_table(report, rules)
     print_lines([summary_line(report, watched)], terminal_console())
 
@@ -55,6 +58,37 @@ def print_besides(watched: Watched) -> None:
             print_lines([_remark(storage.location, f"{storage.object}:", failure)], terminal)
     for note in watched.notes:
         print_lines([_remark(note.location, f"{note.object}:", note.note)], terminal)
+
+
+def print_what_verdicts_rest_on(report: Report, *, verbose: bool) -> None:
+    """Print of which verdicts little is known, or what each of them rests on."""
+    if verbose:
+        print_rows(report)
+    else:
+        print_unrun(report)
+
+
+def print_rows(report: Report) -> None:
+    """Print each verdict with the runs that it rests on, by object, and the lines that none of them came to."""
+    terminal = terminal_console()
+    by_object: dict[str, list[Judgement]] = {}
+    for row in report.judgements:
+        by_object.setdefault(row.object, []).append(row)
+    for name, rows in by_object.items():
+        print_lines([[(one_line(name), "bold")]], terminal)
+        for row in rows:
+            runs = f"tried {row.trials.tried:>5,}  stored {row.trials.stored:>5,}  effective {row.trials.effective:>5,}"
+            about = row.rule if row.field is None else f"{row.rule} {one_line(row.field)}"
+            more = f"  (seen in {row.flaky} runs)" if row.flaky else ""
+            style = _STYLES.get(row.verdict, "")
+            print_lines([[(f"  {row.verdict.value:<8}", style), (f"  {runs}  {about}{more}", "")]], terminal)
+        for remark in sorted({remark for row in rows for remark in row.remarks}):
+            place = f"{remark.path}:{_stretch(remark, remark.path)}"
+            print_lines([[("  ", ""), (one_line(place), "cyan"), (f": {one_line(remark.message)}", "")]], terminal)
+    print_lines([[]] if by_object else [], terminal)
+
+
+_STYLES: Final = {Verdict.VIOLATED: "bold red", Verdict.HOLDS: "green"}
 
 
 def print_unrun(report: Report) -> None:
