@@ -163,6 +163,6 @@ class StrategySubject(Subject):
     def evaluate_member(self, name: str) -> Outcome:
         """The value of a flag or of a method without objects, as an instance of the strategy gives it."""
         machine = hooks.machine_for(self.program, self.vocabulary)
-        receiver = hooks.receiver_of(machine, self.type, self.location)
+        receiver = hooks.receiver_of(machine, self.type, self.location, declared=name)
         value = objects.get(machine, receiver, name, self.location)
         return hooks.answered(machine, value, self.location)

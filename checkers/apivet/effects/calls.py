@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import elements, objects
+from apivet.effects import elements, namespaces, objects
+from apivet.effects.captured import captured
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
 from apivet.effects.library import functions, mappings
-from apivet.effects.state import Arguments, Frame, Machine
-from apivet.effects.streams import stream
+from apivet.effects.state import Act, Arguments, Frame, Machine
+from apivet.effects.streams import outside, stream
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     NONE,
@@ -86,7 +86,11 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
 
 def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram:
     function = routine.function
-    if function.decorators and _is_context(machine, function):
+    if namespaces.is_rewritten(machine, function):
+        changed = [namespaces.stored(machine, routine, name) for name in namespaces.MADE_OF]
+        held = (machine.diagrams.leaf(routine), *(value for value in changed if value is not None))
+        return unresolved(machine, f"{function.name}(), which was changed,", (*held, *arguments.values), location)
+    if function.decorators and is_context(machine, function):
         generator = replace(routine, function=replace(function, decorators=()))
         return machine.diagrams.leaf(Pending(generator, arguments.positional, arguments.named))
     if function.decorators:
@@ -97,14 +101,21 @@ def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, loca
     if function.is_generator:
         receiver = () if routine.receiver is None else (routine.receiver,)
         read = (*receiver, *arguments.values)
-        return stream(machine, read, lambda: run(machine, routine, arguments, location))
+        held = (machine.diagrams.leaf(replace(routine, receiver=None)), *read)
+        return stream(
+            machine,
+            read,
+            lambda: run(machine, routine, arguments, location),
+            lambda act: run(machine, routine, arguments, location, outside(machine, act)),
+            lambda: [*held, *captured(machine, held)],
+        )
     if function.is_async:
         pending = Pending(routine, arguments.positional, arguments.named)
         return machine.diagrams.leaf(pending)
     return run(machine, routine, arguments, location)
 
 
-def _is_context(machine: Machine, function: Function) -> bool:
+def is_context(machine: Machine, function: Function) -> bool:
     """Whether a generator function makes context managers."""
     if not function.is_generator or len(function.decorators) != 1:
         return False
@@ -129,7 +140,7 @@ def run(
     routine: Routine,
     arguments: Arguments,
     location: Location,
-    resume: Callable[[Diagram], None] | None = None,
+    resume: Act | None = None,
 ) -> Diagram:
     """Follow a call into a function of the tree and give what it returns; ``resume`` is done at every ``yield``."""
     function = routine.function
@@ -152,11 +163,23 @@ def run(
         machine.stack.pop()
     if machine.guard is machine.diagrams.false and entered is not machine.diagrams.false:
         return machine.none
-    if function.is_generator:
+    machine.returned = frame.value
+    if function.is_generator and resume is None:
         made = machine.heap.container("list", frame.yielded)
         elements.mark_order(machine, made, frame.order)
         return machine.diagrams.leaf(made)
-    return frame.value
+    return _as_cached(machine, routine, frame.value, location) if function.is_cached else frame.value
+
+
+def _as_cached(machine: Machine, routine: Routine, value: Diagram, location: Location) -> Diagram:
+    """What a function gives that remembers what it gave: this, or what an earlier call gave."""
+    earlier = machine.given_before.setdefault((routine.function, routine.receiver), [])
+    given = tuple(earlier)
+    earlier.append(value)
+    settled = machine.heap.settle(value)
+    if all(machine.heap.settle(before) is settled for before in given):
+        return given[0] if given else value
+    return machine.lose((value, *given), f"{routine.function.name}(), which remembers what it gave,", location)
 
 
 def _around(machine: Machine, routine: Routine) -> int | None:
@@ -178,6 +201,9 @@ def _bind_parameters(
     for parameter in function.parameters:
         if parameter.kind == "positional" and given:
             value = given.pop(0)
+        elif parameter.kind in ("*", "**") and unknown:
+            held = (*unknown, *given, *(value for _, value in named.items()))
+            value = machine.unseen(f"what is spread into {parameter.name}", location, held)
         elif parameter.kind == "*":
             entries = [Entry(str(number), machine.diagrams.true, value) for number, value in enumerate(given)]
             value, given = machine.diagrams.leaf(machine.heap.container("tuple", entries)), []
@@ -185,10 +211,11 @@ def _bind_parameters(
             value = _rest(machine, named)
         elif parameter.name in named:
             value = named.pop(parameter.name)
-        elif (default := default_of(machine, routine, parameter)) is not None:
+        elif (default := default_of(machine, routine, parameter)) is not None and not unknown:
             value = default
         elif unknown:
-            value = machine.unseen(f"the value spread into {parameter.name}", location, unknown)
+            held = (*unknown, *(() if default is None else (default,)))
+            value = machine.unseen(f"the value spread into {parameter.name}", location, held)
         else:
             machine.fail(machine.diagrams.true, "TypeError")
             return False

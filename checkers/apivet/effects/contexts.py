@@ -28,14 +28,18 @@ def run_around(
     """Run the generator, and the block in the place of its ``yield``. A block that is left by ``return`` or ``break``
     would still have to run the generator's rest: that is not followed."""
     if any(isinstance(statement, _LEAVING) for statement in _statements(block)):
-        given = (*pending.positional, *(value for _, value in pending.named))
+        given = (machine.diagrams.leaf(pending),)
         name = f"{pending.routine.function.name}(), around a block that is left early,"
-        enter(unresolved(machine, name, given, location))
+        entered = unresolved(machine, name, given, location)
+        before = machine.guard
+        enter(entered)
         machine.execute(block)
-        unresolved(machine, name, given, location)
+        ended, machine.guard = machine.guard, before
+        unresolved(machine, name, (*given, entered), location)
+        machine.guard = ended
         return
 
-    def resume(value: Diagram) -> None:
+    def resume(value: Diagram, key: str) -> None:
         inner, site = machine.stack.pop(), machine.heap.sites.pop()
         catcher = machine.catchers[-1] if machine.catchers else None
         around = catcher is not None and catcher.frame == inner.number

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from apivet.effects import elements, questions
+from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
 from apivet.effects.reading import own_parts, read_by
-from apivet.effects.state import Frame, Machine
-from apivet.effects.streams import is_iterator, stream
+from apivet.effects.state import Act, Frame, Machine
+from apivet.effects.streams import are_quiet, outside, stream
 from apivet.effects.targets import assign
 from apivet.effects.values import (
     UNBOUND,
@@ -18,6 +19,7 @@ from apivet.effects.values import (
 )
 from apivet.program import syntax
 from apivet.program.model import Unknown
+from apivet.program.walking import walk
 
 #: Expressions that may change something.
 _ACTING = (syntax.Call, syntax.Await, syntax.Walrus, syntax.Yield)
@@ -66,18 +68,30 @@ def comprehension(machine: Machine, node: syntax.Comprehension) -> Diagram:
     first = machine.evaluate(node.clauses[0].iterable)
     if node.kind != "generator":
         return _filled(machine, node, outer, first)
-    is_quiet = not any(isinstance(part, _ACTING) for part in own_parts(node)) and not is_iterator(machine, first)
+    is_quiet = not any(isinstance(part, _ACTING) for part in own_parts(node)) and are_quiet(machine, (first,))
     read = (first, *read_by(machine, node))
-    return stream(machine, read, lambda: _filled(machine, node, outer, first), is_quiet=is_quiet)
+    names = frozenset(part.name for part in walk(node) if isinstance(part, syntax.Name))
+
+    def holds() -> list[Diagram]:
+        held = [first, *(value for name in sorted(names) if (value := outer.variables.get(name)) is not None)]
+        return [*held, *captured(machine, held)]
+
+    def follow(act: Act) -> Diagram:
+        _filled(machine, node, outer, first, outside(machine, act))
+        return machine.none
+
+    return stream(machine, read, lambda: _filled(machine, node, outer, first), follow, holds, is_quiet=is_quiet)
 
 
-def _filled(machine: Machine, node: syntax.Comprehension, outer: Frame, first: Diagram) -> Diagram:
+def _filled(
+    machine: Machine, node: syntax.Comprehension, outer: Frame, first: Diagram, resume: Act | None = None
+) -> Diagram:
     """The container that a comprehension makes; the variables that it sees are those of the frame around it."""
     reference = machine.heap.make(Blank("dict" if node.kind == "dict" else node.kind), Unknown(node.kind))
     entries = machine.heap.cells[reference.cell].entries
     assert entries is not None
     frame = machine.push(outer.function, outer.module, outer.number)
-    frame.receiver = outer.receiver
+    frame.receiver, frame.resume = outer.receiver, resume
     try:
         _clauses(machine, node, node.clauses, "", machine.diagrams.true, reference, first)
     finally:
@@ -106,6 +120,9 @@ def _clauses(
     for where, leaf in machine.diagrams.cases(iterable, entered):
         chosen = machine.diagrams.where(iterable, machine.diagrams.leaf(leaf))
         rounds = elements.rounds(machine, leaf, clause.target.location)
+        order = elements.order_of(machine, machine.diagrams.leaf(leaf))
+        machine.orders += [] if order is None or machine.frame.resume is None else [order]
+        orders = len(machine.orders) - (order is not None and machine.frame.resume is not None)
         once = len(rounds) == 1 and rounds[0].present is machine.diagrams.true
         for entry in rounds:
             reached = machine.guard = machine.diagrams.both(where, entry.present)
@@ -122,6 +139,7 @@ def _clauses(
             if machine.alive:
                 _clauses(machine, node, tuple(inner), key if once and inner else key + entry.key, kept, made)
             lost = machine.diagrams.either(lost, _missing(machine, reached))
+        del machine.orders[orders:]
     machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(lost))
 
 
@@ -134,8 +152,11 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
     entries = machine.heap.cells[made.cell].entries
     assert entries is not None
     value = machine.evaluate(node.element)
-    if node.key is None:
+    if machine.frame.resume is not None:
+        machine.frame.resume(value, key)
+    elif node.key is None:
         entries.append(Entry(key, there, value))
+    if node.key is None:
         return
     fields = machine.heap.cells[made.cell].fields
     for where, name in machine.diagrams.cases(machine.evaluate(node.key), machine.guard):

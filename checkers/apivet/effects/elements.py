@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import naming, objects, questions, tables
+from apivet.effects import namespaces, naming, objects, questions, special, tables
+from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
-from apivet.effects.objects import field, put_field, type_attribute, type_of, written_to
+from apivet.effects.objects import field, own_method, put_field, type_attribute, type_of, written_to
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
@@ -23,16 +24,16 @@ from apivet.effects.values import (
     Computed,
     Constant,
     Member,
+    Names,
     Position,
     Reference,
-    Routine,
     Stream,
     Truthy,
     TypeValue,
     Unseen,
 )
-from apivet.program.model import MapOf
-from apivet.program.syntax import Function
+from apivet.program.model import ListOf, MapOf, Scalar
+from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 #: Declarations whose objects have no elements: what is gone through is a mapping of their fields, ``vars(x)``.
@@ -53,9 +54,11 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     if leaf == NONE:
         machine.fail(diagrams.true, "TypeError")
         return machine.none
-    if isinstance(leaf, TypeValue) and isinstance(key, Constant) and isinstance(key.value, str):
-        if key.value in leaf.type.attributes:
-            return type_attribute(machine, leaf.type, key.value, location)
+    name = namespaces.name_of(key)
+    if isinstance(leaf, TypeValue) and name is not None and name in leaf.type.attributes:
+        return type_attribute(machine, leaf.type, name, location)
+    if isinstance(leaf, Names):
+        return _name_in(machine, leaf, name, location)
     member = objects.given_member(machine, leaf.type, key, "name") if isinstance(leaf, TypeValue) else None
     if member is not None:
         return member
@@ -78,6 +81,8 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     if own is not None:
         return machine.call(own, (diagrams.leaf(key),), (), location)
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
+    if not (isinstance(key, Constant) and machine.heap.own_field(leaf, str(key.value)) is not None):
+        look_into(machine, leaf, location, key)
     if isinstance(key, Constant) and isinstance(key.value, str):
         found = field(machine, leaf, key.value, location)
         cell = machine.heap.cells[leaf.cell]
@@ -102,6 +107,38 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     return _chosen_from(machine, [(where, entry.value) for where, entry in chosen])
 
 
+#: What has a value under every key that it was asked for.
+_PUTTING_IN = ("collections.defaultdict",)
+
+
+def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = None) -> None:
+    """An object of the library is asked for what it holds: from then on that is something unseen, which stays what it
+    is, and may be, or have, what the object was made of. Some put in what they are asked for."""
+    cell = machine.heap.cells[leaf.cell]
+    made = cell.origin.value if isinstance(cell.origin, Leaf) else None
+    if not isinstance(made, Computed) or machine.program.function_operation(made.operator) is not Operation.MAKE:
+        return
+    if cell.base is not cell.origin and (key is None or made.operator not in _PUTTING_IN):
+        return
+    given = machine.made_of.get(made, ())
+    shared = [value for value in given if _holds_objects(machine, value)]
+    read = given if key is None else (*given, machine.diagrams.leaf(key))
+    machine.lose([machine.diagrams.leaf(leaf), *shared], "what an object of the library holds", location, read)
+
+
+def _holds_objects(machine: Machine, value: Diagram) -> bool:
+    """Whether elements of a container may be objects that can be changed."""
+    for leaf in leaves(value):
+        if not isinstance(leaf.value, Reference):
+            continue
+        shape = machine.heap.cells[leaf.value.cell].shape
+        inner = shape.element if isinstance(shape, ListOf) else shape.value if isinstance(shape, MapOf) else shape
+        held = [part.value for entry in machine.heap.entries(leaf.value) or () for part in leaves(entry.value)]
+        if not isinstance(inner, Scalar) and (not held or any(isinstance(part, Reference) for part in held)):
+            return True
+    return False
+
+
 def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Diagram:
     """The one of these values that is there; where none is, reading it raises."""
     result: Diagram = machine.diagrams.leaf(UNBOUND)
@@ -111,15 +148,6 @@ def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Dia
         found_at = machine.diagrams.either(found_at, where)
     machine.fail(machine.diagrams.negate(found_at), "LookupError")
     return result
-
-
-def own_method(machine: Machine, leaf: Reference, name: str) -> Diagram | None:
-    """A special method that the type of an object defines in the tree."""
-    type_ = type_of(machine, leaf)
-    found = objects.member(machine, type_, name) if type_ is not None else None
-    if found is None or not isinstance(found[1], Function):
-        return None
-    return machine.diagrams.leaf(Routine(found[1], machine.diagrams.leaf(leaf), None))
 
 
 def entries_of(machine: Machine, reference: Reference) -> list[Entry] | None:
@@ -187,10 +215,31 @@ def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, 
         held = written_to(machine, leaf, value, location)
         if not isinstance(leaf, Reference):
             machine.note_effect()
+        if isinstance(leaf, Names):
+            _put_name(machine, leaf, index, value, location)
         for exactly, key in machine.diagrams.cases(index, where) if held is not None else ():
             before, machine.guard = machine.guard, exactly
             _put_item(machine, held, key, value, location)  # type: ignore[arg-type]
             machine.guard = before
+
+
+def _name_in(machine: Machine, leaf: Names, name: str | None, location: Location) -> Diagram:
+    """``globals()[name]``."""
+    if name is not None:
+        return objects.get(machine, machine.diagrams.leaf(leaf.of), name, location)
+    return machine.unseen("a name that is computed", location, namespaces.all_stored(machine, leaf.of))
+
+
+def _put_name(machine: Machine, leaf: Names, index: Diagram, value: Diagram, location: Location) -> None:
+    """``globals()[name] = value``, ``vars(module)[name] = value``."""
+    for where, key in machine.diagrams.cases(index, machine.guard):
+        before, machine.guard = machine.guard, where
+        name = namespaces.name_of(key)
+        if name is not None:
+            objects.put(machine, machine.diagrams.leaf(leaf.of), name, value, location)
+        else:
+            namespaces.rewrite(machine, leaf.of, (value, machine.diagrams.leaf(key)))
+        machine.guard = before
 
 
 def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, location: Location) -> None:
@@ -293,6 +342,15 @@ def drop_absent(machine: Machine, entries: list[Entry]) -> None:
     entries[:] = [entry for entry in entries if entry.present is not machine.diagrams.false]
 
 
+def key_of_element(machine: Machine, value: Diagram, number: int) -> str:
+    """What is yielded from a loop over a given container keeps the key of its element."""
+    if isinstance(value, Leaf) and isinstance(value.value, Reference):
+        base = machine.heap.cells[value.value.cell].base
+        path = getattr(base.value, "path", ()) if isinstance(base, Leaf) else ()
+        return "".join(path[-1:]) or str(number)
+    return str(number)
+
+
 def all_rounds(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
     """The elements of whatever a value can be here; where something else can be gone over, one raises alone."""
     found: list[Entry] = []
@@ -315,6 +373,10 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     if isinstance(leaf, Unseen):
         leaf = machine.heap.behind(leaf)
     if isinstance(leaf, Reference):
+        look_into(machine, leaf, location)
+        made = special.ask(machine, leaf, ("__iter__",), (), location)
+        if made is not None:
+            return _given_by(machine, leaf, made, location)
         keyed = keyed_fields(machine, leaf)
         if keyed:
             return [Entry(name, present, machine.diagrams.leaf(Constant.of(name))) for name, present, _ in keyed]
@@ -355,6 +417,17 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         )
         for key in (EARLIER, LAST)
     ]
+
+
+def _given_by(machine: Machine, leaf: Reference, made: Diagram, location: Location) -> list[Entry]:
+    """The elements that an object's own iterator gives: where that is an object of the tree, nobody knows how often it
+    is asked."""
+    held = [part.value for part in leaves(made)]
+    if any(isinstance(part, Reference) and objects.own_method(machine, part, "__next__") is not None for part in held):
+        special.ask(machine, held[0], ("__next__",), (), location)
+        given = [made, machine.diagrams.leaf(leaf)]
+        made = machine.lose([*given, *captured(machine, given)], "an iterator of the tree is asked", location)
+    return all_rounds(machine, made, location)
 
 
 def _left_of(machine: Machine, asked: Stream, location: Location) -> list[Entry]:

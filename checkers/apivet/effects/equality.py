@@ -8,9 +8,8 @@ from __future__ import annotations
 from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.values import Computed, Reference, Routine, Truthy
+from apivet.effects.values import Computed, Reference, Truthy
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
-from apivet.program.syntax import Function
 
 _METHOD = "__eq__"
 
@@ -18,7 +17,9 @@ _METHOD = "__eq__"
 def same_objects(machine: Machine, left: Diagram, right: Diagram) -> Diagram | None:
     """The guard under which two values are equal; ``None`` where no type among them has a way of its own."""
     if not any(_is_special(machine, leaf) for leaf in leaves(left)):
-        return None
+        if not any(_asks_itself(machine, leaf) for leaf in leaves(right)):
+            return None
+        left, right = right, left
     if not isinstance(left, Leaf) or not isinstance(right, Leaf):
         return machine.each_guard(
             left, lambda one: machine.each_guard(right, lambda two: _same(machine, Leaf(one), Leaf(two)))
@@ -35,6 +36,11 @@ def _is_special(machine: Machine, leaf: Leaf) -> bool:
         return False
     type_ = objects.type_of(machine, leaf.value)
     return compares_specially(machine, Named(type_.dotted) if type_ is not None else _shape(machine, leaf.value))
+
+
+def _asks_itself(machine: Machine, leaf: Leaf) -> bool:
+    """Whether a value is an object whose type says itself what it equals."""
+    return isinstance(leaf.value, Reference) and objects.own_method(machine, leaf.value, _METHOD) is not None
 
 
 def _shape(machine: Machine, reference: Reference) -> Shape:
@@ -79,6 +85,10 @@ def _same_special(machine: Machine, left: Leaf, right: Leaf) -> Diagram:
     first, second = left.value, right.value
     if first == second:
         return diagrams.true
+    if isinstance(first, Reference) and _asks_itself(machine, left) and not isinstance(second, Reference):
+        there = diagrams.negate(questions.is_none(machine, left))
+        own = objects.own_method(machine, first, _METHOD)
+        return there if own is None else diagrams.both(there, _asked(machine, own, right))
     if not (isinstance(first, Reference) and isinstance(second, Reference)):
         return questions.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
     type_ = objects.type_of(machine, first)
@@ -93,9 +103,9 @@ def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf)
         # Containers of such objects: equal ones are not told from others.
         settled = tuple(machine.heap.settle(side) for side in (left, right))
         return diagrams.decide(Truthy(Computed("==", settled)))
-    method = objects.member(machine, type_, _METHOD)
-    if method is not None and isinstance(method[1], Function):
-        return _asked(machine, method[1], left, right)
+    own = objects.own_method(machine, left.value, _METHOD) if isinstance(left.value, Reference) else None
+    if own is not None:
+        return _asked(machine, own, right)
     if type_.equals_itself_only and not _inherits_fields(machine, type_):
         return diagrams.false
     result = diagrams.true
@@ -106,11 +116,10 @@ def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf)
     return result
 
 
-def _asked(machine: Machine, method: Function, left: Leaf, right: Leaf) -> Diagram:
+def _asked(machine: Machine, method: Diagram, right: Leaf) -> Diagram:
     """What the type's own ``__eq__`` says; where it raises does not matter to what is stored."""
     guard, catchers = machine.guard, machine.catchers
     machine.catchers = []
-    routine = machine.diagrams.leaf(Routine(method, left, None))
-    answer = machine.call_with(routine, Arguments((right,)), method.location)
+    answer = machine.call_with(method, Arguments((right,)), machine.nowhere)
     machine.guard, machine.catchers = guard, catchers
     return questions.truth(machine, answer)

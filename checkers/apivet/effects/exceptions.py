@@ -6,20 +6,32 @@ from dataclasses import replace
 from typing import Any
 
 from apivet.effects import contexts, objects, questions
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.captured import captured
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.reading import read_by
+from apivet.effects.scopes import parts_of
 from apivet.effects.state import Catcher, Loop, Machine, Raised
 from apivet.effects.targets import assign
-from apivet.effects.values import UNBOUND, Catches, Outside, Pending, Reference
+from apivet.effects.values import UNBOUND, Catches, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
 
 
 def raise_exception(machine: Machine, node: syntax.Raise) -> None:
     """``raise``: the path ends, unless a handler is waiting."""
-    held = read_by(machine, node) if machine.catchers else ()
-    name = _exception_name(node.value)
-    machine.note_exit(node.location, name or "an exception")
-    machine.refuse(machine.diagrams.true, name, held)
+    machine.note_exit(node.location, _exception_name(node.value) or "an exception")
+    if not machine.catchers:
+        machine.refuse(machine.diagrams.true, None)
+        return
+    raised = [machine.evaluate(part) for part in (node.value, node.cause) if part is not None]
+    held = (*read_by(machine, node), *(machine.heap.settle(value) for value in raised))
+    machine.refuse(machine.diagrams.true, _raised_name(machine, node.value), held)
+
+
+def _raised_name(machine: Machine, value: syntax.Expression | None) -> str | None:
+    """The name of the exception that is raised; ``None`` where a variable holds it, or there is none."""
+    if isinstance(value, syntax.Name) and machine.variable(value.name) is not None:
+        return None
+    return _exception_name(value)
 
 
 def _exception_name(value: syntax.Expression | None) -> str | None:
@@ -36,8 +48,9 @@ def assert_condition(machine: Machine, node: syntax.Assert) -> None:
 
 def with_managers(machine: Machine, node: syntax.With) -> None:
     """``with``: the body, and what the managers do around it."""
-    swallows = False
+    swallowed: Diagram = machine.diagrams.false
     leaving: list[syntax.Statement] = []
+    stacks: list[Diagram] = []
     for number, (manager, target) in enumerate(node.managers):
         value = machine.evaluate(manager)
         generator = contexts.generator_of(value)
@@ -48,27 +61,67 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
             inner = syntax.With(node.location, node.managers[number:], node.body)
             node = syntax.With(node.location, node.managers[:number], (inner,))
             break
-        swallows = swallows or (isinstance(value, Leaf) and value.value == Outside("swallow"))
+        swallowed = machine.diagrams.either(swallowed, _swallowed_by(machine, value, manager))
+        stacks += [value] if _is_stack(machine, value) else []
         name = f"<manager {len(leaving)}, line {manager.location.line}, column {manager.location.column}>"
-        if _has_member(machine, value, "__exit__"):
-            machine.bind(name, value)
-            leaving.insert(0, _way_out(name, manager))
+        for way_in, way_out in _WAYS:
+            if _method_of(machine, value, way_out) is not None:
+                machine.bind(name, value)
+                leaving.insert(0, _way_out(machine, name, way_out, manager, swallowed))
+            if target is None and _method_of(machine, value, way_in) is not None:
+                _entered(machine, value, manager)
         if target is not None:
             assign(machine, target, _entered(machine, value, manager))
-        elif _has_member(machine, value, "__enter__"):
-            _entered(machine, value, manager)
-    if leaving and not swallows:
-        try_block(machine, syntax.Try(node.location, node.body, (), (), tuple(leaving)))
-        return
-    if not swallows:
-        machine.execute(node.body)
-        return
+    body = (syntax.Try(node.location, node.body, (), (), tuple(leaving)),) if leaving else node.body
+    entered = machine.guard
+    if swallowed is machine.diagrams.false:
+        machine.execute(body)
+    else:
+        _execute_swallowing(machine, body, swallowed)
+    if stacks:
+        ended, machine.guard = machine.guard, entered
+        machine.lose(
+            [*stacks, *captured(machine, stacks)], "what runs where a stack of contexts is left", node.location
+        )
+        machine.guard = ended
+
+
+#: The methods that run on the way in and out.
+_WAYS = (("__enter__", "__exit__"), ("__aenter__", "__aexit__"))
+
+
+def _execute_swallowing(machine: Machine, body: syntax.Block, swallowed: Diagram) -> None:
+    """Run a block of which exceptions are swallowed where a guard holds."""
     catcher = Catcher(machine.frame.number)
     machine.catchers.append(catcher)
-    machine.execute(node.body)
+    machine.execute(body)
     machine.catchers.pop()
+    left = machine.guard
     for raised in catcher.caught:
-        machine.guard = machine.diagrams.either(machine.guard, raised.guard)
+        machine.guard = raised.guard
+        machine.fail(machine.diagrams.negate(swallowed), raised.exception, raised.held)
+        left = machine.diagrams.either(left, machine.guard)
+    machine.guard = left
+
+
+def _is_stack(machine: Machine, value: Diagram) -> bool:
+    return any(leaf.value in machine.exit_stacks for leaf in leaves(value) if isinstance(leaf.value, Unseen))
+
+
+def _swallowed_by(machine: Machine, value: Diagram, manager: syntax.Expression) -> Diagram:
+    """The guard under which a manager swallows what is raised inside it."""
+    if isinstance(value, Leaf) and value.value == Outside("swallow"):
+        return machine.diagrams.true
+    found = next((way for _, name in _WAYS if (way := _method_of(machine, value, name)) is not None), None)
+    if found is None:
+        return machine.diagrams.false
+    given = [part.value for part in parts_of(found.body) if isinstance(part, syntax.Return)]
+    literals = {bool(each.value) for each in given if isinstance(each, syntax.Literal)}
+    literals |= {False} if None in given else set()
+    if all(each is None or isinstance(each, syntax.Literal) for each in given) and literals <= {False}:
+        return machine.diagrams.false
+    hidden = machine.unseen("whether a manager swallows what is raised", manager.location, (value,))
+    return questions.truth(machine, hidden)
 
 
 def _with_generator(machine: Machine, node: syntax.With, generator: Pending) -> None:
@@ -83,19 +136,28 @@ def _with_generator(machine: Machine, node: syntax.With, generator: Pending) -> 
     contexts.run_around(machine, generator, inner, enter, manager.location)
 
 
-def _has_member(machine: Machine, value: Diagram, name: str) -> bool:
-    """Whether a manager is of a type of the tree that says what happens on the way in or out."""
+def _method_of(machine: Machine, value: Diagram, name: str) -> syntax.Function | None:
+    """The method that says what happens on the way in or out, where a manager is of a type of the tree."""
     reference = value.value if isinstance(value, Leaf) and isinstance(value.value, Reference) else None
     type_ = objects.type_of(machine, reference) if reference is not None else None
-    return type_ is not None and objects.member(machine, type_, name) is not None
+    found = objects.member(machine, type_, name) if type_ is not None else None
+    return found[1] if found is not None and isinstance(found[1], syntax.Function) else None
 
 
-def _way_out(name: str, manager: syntax.Expression) -> syntax.Statement:
-    """``manager.__exit__(None, None, None)``, which runs however the body is left."""
+def _way_out(
+    machine: Machine, name: str, method: str, manager: syntax.Expression, swallowed: Diagram
+) -> syntax.Statement:
+    """``manager.__exit__(...)``, which runs however the body is left: with the exception, if there is one and it goes
+    on."""
     at = manager.location
-    nothing = syntax.Argument(syntax.Literal(at, None))
-    leave = syntax.Attribute(at, syntax.Name(at, name), "__exit__")
-    return syntax.Evaluate(at, syntax.Call(at, leave, (nothing, nothing, nothing)))
+    told: syntax.Expression = syntax.Literal(at, None)
+    if machine.catchers or swallowed is not machine.diagrams.false:
+        told = syntax.Opaque(at, "the exception that leaves a block, if any", ())
+    nothing = syntax.Argument(told)
+    call: syntax.Expression = syntax.Call(
+        at, syntax.Attribute(at, syntax.Name(at, name), method), (nothing, nothing, nothing)
+    )
+    return syntax.Evaluate(at, syntax.Await(at, call) if method == "__aexit__" else call)
 
 
 def _entered(machine: Machine, value: Diagram, manager: syntax.Expression) -> Diagram:
@@ -105,11 +167,14 @@ def _entered(machine: Machine, value: Diagram, manager: syntax.Expression) -> Di
         if isinstance(leaf, Reference):
             type_ = objects.type_of(machine, leaf)
             entries = machine.heap.cells[leaf.cell].entries
-            if type_ is not None and objects.member(machine, type_, "__enter__") is not None:
-                enter = objects.get(machine, machine.diagrams.leaf(leaf), "__enter__", manager.location)
-                return machine.call(enter, (), (), manager.location)
+            for name, _ in _WAYS:
+                if type_ is not None and objects.member(machine, type_, name) is not None:
+                    enter = objects.get(machine, machine.diagrams.leaf(leaf), name, manager.location)
+                    return machine.wait(machine.call(enter, (), (), manager.location), manager.location)
             if entries:
                 return entries[0].value
+        if leaf in machine.exit_stacks:
+            return machine.diagrams.leaf(leaf)
         return machine.unseen("what a context manager gives", manager.location, (machine.diagrams.leaf(leaf),))
 
     return machine.each(value, one)

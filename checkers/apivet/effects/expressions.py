@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, objects, plain, questions
+from apivet.effects import elements, objects, plain, questions, special
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.displays import comprehension, mapping, sequence
@@ -14,6 +14,7 @@ from apivet.effects.heap import Entry
 from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional, unary
 from apivet.effects.slices import known_elements, sliced
 from apivet.effects.state import Arguments, Frame, Machine
+from apivet.effects.streams import go_through, is_iterator
 from apivet.effects.values import (
     MARKS,
     UNBOUND,
@@ -22,6 +23,7 @@ from apivet.effects.values import (
     Constant,
     Outside,
     Reference,
+    Routine,
     TypeValue,
     Unbound,
 )
@@ -40,7 +42,7 @@ def _literal(machine: Machine, node: syntax.Literal) -> Diagram:
 def _name(machine: Machine, node: syntax.Name) -> Diagram:
     value = machine.variable(node.name)
     if value is None:
-        return objects.entity_value(machine, machine.program.resolve(machine.frame.module, node.name))
+        return objects.global_value(machine, machine.frame.module, node.name)
     return _bound(machine, value)
 
 
@@ -62,6 +64,11 @@ def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
     value = machine.evaluate(node.value)
     if isinstance(node.index, syntax.Slice):
         return sliced(machine, value, node.index)
+    asked = value.value.type if isinstance(value, Leaf) and isinstance(value.value, TypeValue) else None
+    own = None if asked is None else objects.member(machine, asked, "__class_getitem__")
+    if own is not None and isinstance(own[1], syntax.Function):
+        routine = machine.diagrams.leaf(Routine(own[1], value, None))
+        return machine.call(routine, (machine.evaluate(node.index),), (), node.location)
     if _is_type(value) and not objects.is_enum(value):
         return value  # ``StrategyConfig[Widget]``: the arguments of a generic type change nothing.
     return elements.get_item(machine, value, machine.evaluate(node.index), node.location)
@@ -147,7 +154,8 @@ def _around_comprehensions(machine: Machine) -> Frame:
 
 
 def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:
-    parts = tuple(machine.heap.settle(machine.evaluate(part)) for part in node.parts)
+    values = [machine.evaluate(part) for part in node.parts]
+    parts = tuple(machine.heap.settle(_shown(machine, value, values, node)) for value in values)
     shown = [part for part in parts if not (isinstance(part, Leaf) and part.value == Constant.of(""))]
     if len(shown) == 1 and isinstance(shown[0], Leaf) and plain.is_of(machine, shown[0].value, plain.TEXTS):
         if questions.is_none(machine, shown[0]) is machine.diagrams.false:
@@ -159,29 +167,39 @@ def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:
     return machine.diagrams.leaf(Computed("text", parts))
 
 
+def _shown(machine: Machine, value: Diagram, parts: list[Diagram], node: syntax.Formatted) -> Diagram:
+    """A part of a text: of an object that says itself how it is shown, what it says."""
+
+    def one(leaf: Any) -> Diagram:
+        for name in special.TEXT:
+            spec = (machine.unseen("how a value is to be shown", node.location, parts),)
+            given = spec if name == "__format__" else ()
+            said = special.ask(machine, leaf, (name,), given, node.location)
+            if said is not None:
+                return said
+        return machine.diagrams.leaf(leaf)
+
+    return machine.each(value, one) if any(isinstance(leaf.value, Reference) for leaf in leaves(value)) else value
+
+
 def _yield(machine: Machine, node: syntax.Yield) -> Diagram:
     value = machine.none if node.value is None else machine.evaluate(node.value)
     yielded = machine.frame.yielded
     for order in machine.orders[-1:]:
         machine.frame.order = order
-    if machine.frame.resume is not None:
-        machine.frame.resume(value)
+    resume = machine.frame.resume
+    if resume is not None and node.delegate:
+        return go_through(machine, value, node.location, resume)
+    if resume is not None:
+        resume(value, elements.key_of_element(machine, value, len(yielded)))
     elif node.delegate:
         machine.frame.order = elements.order_of(machine, value) or machine.frame.order
         for entry in elements.all_rounds(machine, value, node.location):
             yielded.append(Entry(entry.key, machine.diagrams.both(machine.guard, entry.present), entry.value))
+        return machine.returned if is_iterator(machine, value) else machine.none
     else:
-        yielded.append(Entry(_element_key(machine, value, len(yielded)), machine.guard, value))
+        yielded.append(Entry(elements.key_of_element(machine, value, len(yielded)), machine.guard, value))
     return machine.none
-
-
-def _element_key(machine: Machine, value: Diagram, number: int) -> str:
-    """What is yielded from a loop over a given container keeps the key of its element."""
-    if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        base = machine.heap.cells[value.value.cell].base
-        path = getattr(base.value, "path", ()) if isinstance(base, Leaf) else ()
-        return "".join(path[-1:]) or str(number)
-    return str(number)
 
 
 def _starred(machine: Machine, node: syntax.Starred) -> Diagram:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import calls, expressions, objects, statements
+from apivet.effects import calls, expressions, objects, questions, special, statements
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.memory import forget
 from apivet.effects.outcome import Outcome
@@ -15,7 +15,7 @@ from apivet.program.syntax import Function
 from apivet.verdicts import Location
 from apivet.vocabulary import Vocabulary
 
-ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call, calls.await_value)
+ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call, calls.await_value, special.truth_of)
 
 
 def machine_for(program: Program, vocabulary: Vocabulary, gates: frozenset[str] = frozenset()) -> Machine:
@@ -27,38 +27,61 @@ def machine_for(program: Program, vocabulary: Vocabulary, gates: frozenset[str] 
     return machine
 
 
+#: Declarations that make the initialiser from the fields.
+_MADE_FROM_FIELDS = ("dataclass", "attrs", "pydantic", "msgspec")
 #: How many collaborators of collaborators are made by their own initialisers.
 _NESTED = 4
 
 
-def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 0) -> Diagram:
+def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 0, declared: str = "") -> Diagram:
     """An instance of a strategy, or of what it is made with, made by its own initialiser with arguments of which only
-    the types are known."""
+    the types are known. A field that is asked for by itself is as it is ``declared``."""
     reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
     value = machine.diagrams.leaf(reference)
     found = objects.member(machine, type_, "__init__")
     if found is not None and isinstance(found[1], Function):
         initialiser = found[1]
-        given = []
-        for parameter in initialiser.parameters[1:]:
-            if parameter.kind == "positional" and parameter.default is None:
-                given.append(_collaborator(machine, initialiser, parameter.annotation, parameter.name, depth))
-        calls.run(machine, Routine(initialiser, value, None), Arguments(tuple(given)), location)
+        given = [
+            (each, _collaborator(machine, initialiser, each.annotation, each.name, depth))
+            for each in initialiser.parameters[1:]
+            if each.kind in ("positional", "keyword")
+        ]
+        spread = any(each.kind in ("*", "**") for each in initialiser.parameters)
+        rest = (machine.unseen("what else the strategy is made with", location, (), free=True),) if spread else ()
+        by_place = tuple(held for each, held in given if each.kind == "positional")
+        by_name = tuple((each.name, held) for each, held in given if each.kind == "keyword")
+        calls.run(machine, Routine(initialiser, value, None), Arguments(by_place, by_name, rest), location)
         machine.guard = machine.diagrams.true
+    elif type_.form in _MADE_FROM_FIELDS:
+        given_fields = machine.heap.cells[reference.cell].fields
+        for each in type_.fields:
+            if each.name != declared and not each.name.startswith("_"):
+                given_fields[each.name] = _of_shape(machine, each.shape, each.optional, each.name, each.location, depth)
     forget(machine, reference, type_, location)
     return value
 
 
 def _collaborator(machine: Machine, function: Function, annotation: object, name: str, depth: int) -> Diagram:
-    """An object that a strategy is made with: an instance of its declared type, where that is in the tree."""
-    if annotation is not None:
-        shape, _ = machine.program.shape(function.module, annotation)  # type: ignore[arg-type]
+    """An object that a strategy is made with: any of its declared type, where that is in the tree. A default is only
+    one of those that it can be."""
+    shape, optional = machine.program.shape(function.module, annotation) if annotation is not None else (None, False)  # type: ignore[arg-type]
+    return _of_shape(machine, shape, optional, name, function.location, depth)
+
+
+def _of_shape(machine: Machine, shape: Shape | None, optional: bool, name: str, at: Location, depth: int) -> Diagram:
+    if shape is not None:
         type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
-        if type_ is not None and depth < _NESTED:
-            return receiver_of(machine, type_, function.location, depth + 1)
-        if isinstance(shape, Named):
-            return machine.diagrams.leaf(machine.heap.make(Zero(shape.dotted), shape))
-    return machine.unseen(f"{name}, which the strategy is made with", function.location, (), free=True)
+        made: Diagram | None = None
+        if type_ is not None and depth < _NESTED and type_.form not in ("enum", "protocol"):
+            made = receiver_of(machine, type_, at, depth + 1)
+        elif isinstance(shape, Named) and (type_ is None or type_.form != "enum"):
+            made = machine.diagrams.leaf(machine.heap.make(Zero(shape.dotted), shape))
+        if made is not None and optional:
+            hidden = machine.unseen(f"whether {name} is given", at, (), free=True)
+            return machine.diagrams.choose(questions.truth(machine, hidden), made, machine.none)
+        if made is not None:
+            return made
+    return machine.unseen(f"{name}, which the strategy is made with", at, (), free=True)
 
 
 def given_object(machine: Machine, root: str, object_type: Type | None) -> Reference:

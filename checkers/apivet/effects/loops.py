@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from apivet.effects import elements, questions
-from apivet.effects.diagrams import Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Entry
 from apivet.effects.scopes import assigned_in, parts_of
-from apivet.effects.state import Loop, Machine
-from apivet.effects.streams import asked_in_part
+from apivet.effects.state import Follow, Loop, Machine
+from apivet.effects.streams import asked_in_part, followed, outside
 from apivet.effects.targets import assign
-from apivet.effects.values import Reference, Stream
+from apivet.effects.values import Reference, Routine, Stream
 from apivet.program import syntax
 
 _LEAVING = (syntax.Break, syntax.Return)
@@ -33,6 +33,11 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     left = diagrams.false
     for where, leaf in diagrams.cases(iterable, machine.guard):
         machine.guard = where
+        follow = followed(machine, leaf)
+        if follow is not None:
+            _rounds_between(machine, node, follow, leaf, loop)
+            left = diagrams.either(left, machine.guard)
+            continue
         entries = _elements(machine, node, leaf)
         order = elements.order_of(machine, diagrams.leaf(leaf))
         machine.orders += [] if order is None else [order]
@@ -43,6 +48,34 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     machine.frame.loops.pop()
     machine.guard = left
     _after_loop(machine, node.otherwise, loop)
+
+
+def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf: Stream, loop: Loop) -> None:
+    """A round wherever an iterator gives an element; it goes on after that. One that is left early may still run what
+    it has to do in any case."""
+    entered = machine.guard
+
+    def one(value: Diagram, key: str) -> None:
+        _round(machine, node, Entry(key, machine.diagrams.true, value), loop)
+
+    follow(outside(machine, one))
+    source = machine.sources[leaf.number]
+    if not source.is_quiet and any(isinstance(part, _LEAVING) for part in parts_of(node.body)):
+        ended, machine.guard = machine.guard, entered
+        held = source.holds()
+        if any(_has_last_words(value) for value in held):
+            machine.lose(held, "what a generator does that is left early", node.location)
+        machine.guard = ended
+
+
+def _has_last_words(value: Diagram) -> bool:
+    """Whether something is a generator function that does something however it is left."""
+    return any(
+        isinstance(part, (syntax.With, syntax.Try))
+        for leaf in leaves(value)
+        if isinstance(leaf.value, Routine)
+        for part in parts_of(leaf.value.function.body)
+    )
 
 
 def _elements(machine: Machine, node: syntax.ForEach, leaf: Any) -> list[Entry]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from apivet.effects import accessors, descriptors, questions
+from apivet.effects import accessors, descriptors, namespaces, questions
+from apivet.effects.captured import captured
 from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import note_shared
@@ -24,6 +26,7 @@ from apivet.effects.values import (
     Member,
     Method,
     ModuleValue,
+    Names,
     Outside,
     Reference,
     Routine,
@@ -61,14 +64,34 @@ def type_of(machine: Machine, reference: Reference) -> Type | None:
     return machine.program.type(cell.shape.dotted) if isinstance(cell.shape, Named) else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Assigned:
+    """A class attribute that was set while the hook ran."""
+
+    name: str
+
+
 def member(machine: Machine, type_: Type, name: str) -> tuple[Type, Any] | None:
     """The method or class attribute of that name, with the class that defines it."""
     for base in machine.program.ancestry(type_):
+        if namespaces.class_where(machine, base, name):
+            return base, _Assigned(name)
         if name in base.methods:
             return base, base.methods[name]
         if name in base.attributes:
             return base, base.attributes[name]
     return None
+
+
+def own_method(machine: Machine, leaf: Reference, name: str) -> Diagram | None:
+    """A special method that the type of an object defines in the tree, or was given while the hook ran."""
+    type_ = type_of(machine, leaf)
+    found = member(machine, type_, name) if type_ is not None else None
+    if found is not None and isinstance(found[1], _Assigned):
+        return _bound_member(machine, found, machine.diagrams.leaf(leaf), machine.nowhere)
+    if found is None or not isinstance(found[1], Function):
+        return None
+    return machine.diagrams.leaf(Routine(found[1], machine.diagrams.leaf(leaf), None))
 
 
 def get(machine: Machine, value: Diagram, name: str, location: Location) -> Diagram:
@@ -78,11 +101,10 @@ def get(machine: Machine, value: Diagram, name: str, location: Location) -> Diag
 
 def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     diagrams = machine.diagrams
-    own = machine.attributes.get((_attributed(leaf), name)) if isinstance(leaf, (TypeValue, Routine)) else None
-    if own is not None:
-        if machine.given(own) is diagrams.true:
+    if isinstance(leaf, namespaces.NAMESPACES):
+        own = _of_namespace(machine, leaf, name, location)
+        if own is not None:
             return own
-        return machine.unseen(f"{name}, which was set on some paths", location, (own,))
     if isinstance(leaf, Reference):
         return field(machine, leaf, name, location)
     if isinstance(leaf, TypeValue):
@@ -111,6 +133,33 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, (Computed, Input)):
         return diagrams.leaf(Computed(f".{name}", (diagrams.leaf(leaf),)))
     return diagrams.leaf(Method(diagrams.leaf(leaf), name))
+
+
+def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram | None:
+    """What a module, a class or a function has under a name that was set while the hook ran, or that tells how it is
+    made; ``None`` for any other."""
+    if name in _FIELD_VIEWS:
+        return machine.diagrams.leaf(Names(leaf))
+    if isinstance(leaf, Routine) and name in namespaces.MADE_OF:
+        place = (leaf.function.dotted, leaf.function.location)
+        held = (machine.diagrams.leaf(leaf), *(value for key, value in machine.defaults.items() if key[:2] == place))
+        made_of = machine.lose((*held, *captured(machine, held)), f"{name} of {leaf.function.name}()", location)
+        if name != "__wrapped__":
+            namespaces.rewrite(machine, leaf, (made_of,))
+        return made_of
+    if isinstance(leaf, TypeValue):
+        return None  # its bases may have it
+    own = namespaces.stored(machine, leaf, name)
+    return None if own is None else _where_set(machine, own)
+
+
+def _where_set(machine: Machine, value: Diagram) -> Diagram:
+    """A value that was set on some paths; on the others there is none."""
+    missing = machine.diagrams.negate(machine.given(value))
+    if missing is machine.diagrams.false:
+        return value
+    machine.fail(missing, "AttributeError")
+    return machine.diagrams.choose(missing, machine.none, value)
 
 
 def callee(machine: Machine, value: Diagram, name: str, location: Location) -> Diagram:
@@ -219,6 +268,8 @@ def _default(machine: Machine, reference: Reference, declared: Field, location: 
     scope = declared.owner.rpartition(".")[0]
     owner = machine.program.type(declared.owner)
     scope = owner.module if owner is not None else scope
+    if owner is not None and owner.form == "plain" and declared.default is not None:
+        return _shared_default(machine, owner, declared)
     if declared.default is not None:
         value = evaluate_in(machine, scope, declared.default)
     elif declared.factory is not None:
@@ -231,6 +282,18 @@ def _default(machine: Machine, reference: Reference, declared: Field, location: 
         if reference.cell in machine.heap.lasting:
             machine.heap.lasting.add(value.value.cell)
     return value
+
+
+def _shared_default(machine: Machine, owner: Type, declared: Field) -> Diagram:
+    """The default of a field of a plain class: one object for all that have no other."""
+    name = declared.name
+    if name in owner.attributes or namespaces.class_where(machine, owner, name):
+        return class_attribute(machine, owner, name)
+    known = machine.class_attributes.get((owner.dotted, name))
+    if known is None:
+        known = evaluate_in(machine, owner.module, declared.default)
+        machine.class_attributes[owner.dotted, name] = known
+    return known
 
 
 def _blank_of(machine: Machine, declared: Field) -> Diagram:
@@ -372,6 +435,8 @@ def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Loc
 
 def _bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, location: Location) -> Diagram:
     owner, what = found
+    if isinstance(what, _Assigned):
+        return descriptors.bound(machine, class_attribute(machine, owner, what.name), receiver, location)
     if not isinstance(what, Function):
         name = next(name for name, value in owner.attributes.items() if value is what)
         return descriptors.bound(machine, class_attribute(machine, owner, name), receiver, location)
@@ -398,6 +463,15 @@ def _from_super(machine: Machine, leaf: Super, name: str, location: Location) ->
         if name == "__init__" and not any(base.has_unknown_base for base in order):
             return machine.diagrams.leaf(Outside("builtins.object"))
     return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
+
+
+def global_value(machine: Machine, module: str, name: str) -> Diagram:
+    """What a name means in a module, where no function binds it."""
+    entity = machine.program.resolve(module, name)
+    lost = machine.rewritten and namespaces.stored(machine, ModuleValue(module), name)
+    if lost and not (isinstance(entity, External) and entity.dotted.startswith("builtins.")):
+        return lost
+    return entity_value(machine, entity)
 
 
 def entity_value(machine: Machine, entity: Any) -> Diagram:
@@ -458,25 +532,35 @@ def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str,
 
 def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...] = ()) -> Diagram:
     """What a class's body binds to a name."""
+    if namespaces.class_where(machine, owner, name):
+        stored = namespaces.stored(machine, TypeValue(owner), name)
+        return machine.none if stored is None else _where_set(machine, stored)
+    return _written_attribute(machine, owner, name, seen)
+
+
+def _written_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...]) -> Diagram:
+    """What the source of a class's body binds to a name: for all who ask, the same object."""
     bound = machine.bound_in_classes.get((owner.dotted, name))
-    return bound if bound is not None else evaluate_in_class(machine, owner, owner.attributes[name], seen)
+    if bound is not None:
+        return bound
+    known = None if seen else machine.class_attributes.get((owner.dotted, name))
+    if known is None:
+        known = evaluate_in_class(machine, owner, owner.attributes[name], seen)
+    if not seen:
+        machine.class_attributes[owner.dotted, name] = known
+    return known
 
 
-def make_class(machine: Machine, type_: Type) -> None:
-    """Run the body of a class that stands in a function: what it binds, and the defaults of its methods and fields, is
-    evaluated now."""
-    machine.homes[type_.dotted] = machine.frame.number
-    for name in type_.attributes:
-        machine.bound_in_classes[type_.dotted, name] = evaluate_in_class(machine, type_, type_.attributes[name])
-    for declared in type_.fields:
-        if declared.default is not None and declared.owner == type_.dotted:
-            value = evaluate_in_class(machine, type_, declared.default)
-            machine.bound_in_classes[type_.dotted, declared.name] = value
-    for method in type_.methods.values():
-        for parameter in method.parameters:
-            if parameter.default is not None:
-                value = evaluate_in_class(machine, type_, parameter.default)
-                machine.defaults[method.dotted, method.location, parameter.name] = value
+def _before_it_is_set(machine: Machine, leaf: Any, name: str) -> Diagram | None:
+    """What a class has under a name that is about to be set."""
+    found = member(machine, leaf.type, name) if isinstance(leaf, TypeValue) else None
+    if found is None or isinstance(found[1], _Assigned):
+        return None
+    return (
+        _method_itself(machine, found[1])
+        if isinstance(found[1], Function)
+        else class_attribute(machine, found[0], name)
+    )
 
 
 def _method_itself(machine: Machine, method: Function) -> Diagram:
@@ -496,19 +580,25 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
         held = written_to(machine, leaf, value, location)
         if held is not None:
             put_field(machine, held, name, value, location)
-        elif isinstance(leaf, (TypeValue, Routine)):
-            stood = machine.attributes.get((_attributed(leaf), name), machine.diagrams.leaf(UNBOUND))
-            machine.attributes[_attributed(leaf), name] = machine.diagrams.choose(where, value, stood)
+        elif isinstance(leaf, namespaces.NAMESPACES):
+            namespaces.store(machine, leaf, name, value, _before_it_is_set(machine, leaf, name))
         elif leaf == NONE:
             before = machine.diagrams.both(before, machine.diagrams.negate(where))
-        if leaf != NONE and not isinstance(leaf, (Reference, TypeValue, Routine)):
+        if leaf != NONE and not isinstance(leaf, Reference):
             machine.note_effect()
+        if namespaces.gives_a_module(leaf):
+            namespaces.rewrite(machine, namespaces.ANY_MODULE, (value,))
+        if name == "cell_contents":
+            _fill_cells(machine, value, location)
         machine.guard = before
 
 
-def _attributed(leaf: TypeValue | Routine) -> TypeValue | Function:
-    """The class or function that an attribute is one of."""
-    return leaf.function if isinstance(leaf, Routine) else leaf
+def _fill_cells(machine: Machine, value: Diagram, location: Location) -> None:
+    """A variable that a function closes over is set from outside: it may be any."""
+    for frame in machine.frames:
+        for variable, held in frame.variables.items():
+            filled = machine.unseen(f"{variable}, of which the cell is set", location, (held, value))
+            frame.variables[variable] = machine.diagrams.choose(machine.guard, filled, held)
 
 
 def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) -> Reference | None:

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import counting, elements, kinds, objects, plain, questions, tables
+from apivet.effects import counting, elements, kinds, objects, plain, questions, special, tables
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry
@@ -40,6 +40,8 @@ _FOLDED: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 
+
+_SIGNS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
 #: What is computed by these is true or false.
 _TELLING = ("<", "<=", ">", ">=", "in", "is")
@@ -90,6 +92,11 @@ def unary(machine: Machine, node: syntax.Unary) -> Diagram:
         same = _unsigned(machine, node.operator, value.value)
         if same is not None:
             return same
+    only = machine.only(value)
+    sign = (_SIGNS.get(node.operator, ""),)
+    said = special.ask(machine, only.value, sign, (), node.location) if isinstance(only, Leaf) else None
+    if said is not None:
+        return said
     return machine.diagrams.leaf(Computed(node.operator, (machine.heap.settle(value),)))
 
 
@@ -120,6 +127,9 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
     same = _neutral(machine, symbol, first, second)
     if same is not None:
         return same
+    said = special.operated(machine, symbol, first, second, machine.nowhere)
+    if said is not None:
+        return said
     for one, other in ((first, second), (second, first)):
         if one in (TRUE, FALSE) and _is_yes_or_no(other):
             if symbol in ("|", "&"):
@@ -251,6 +261,9 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
         state = state_in(machine, leaf, wanted)
         if state is not None:
             return questions.truth(machine, state)
+        said = special.ask_aside(machine, leaf, ("__contains__",), (diagrams.leaf(wanted),))
+        if said is not None:
+            return questions.truth(machine, said)
         if isinstance(leaf, Reference):
             for ask in (_has_name, tables.holds, _has_element):
                 found: Diagram | None = ask(machine, leaf, wanted)

@@ -107,6 +107,8 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
             return diagrams.false
         if isinstance(found, Computed) and found.operator == MANY:
             return diagrams.true
+        if isinstance(found, (Computed, Unseen)):
+            return _settled_truth(machine, leaf)  # something may have been put into it
         return diagrams.decide(Truthy(found))
 
     return diagrams.transform(value, one)
@@ -118,6 +120,10 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
     present = _some_entry(machine, reference)
     if present is not None:
         return present
+    if _says_itself(machine, reference):
+        said = machine.truth_of(reference)
+        if said is not None:
+            return diagrams.both(diagrams.negate(is_none(machine, diagrams.leaf(reference))), truth(machine, said))
     structured = isinstance(cell.shape, Named) and _is_always_true(machine, cell.shape.dotted)
 
     def one(base: Leaf) -> Diagram:
@@ -129,8 +135,8 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
             if cell.fields:
                 return diagrams.true
             return diagrams.decide(Truthy(base.value))
-        if isinstance(base.value, (Computed, Unseen)) or _says_itself(machine, base.value):
-            return _settled_truth(machine, reference)
+        if isinstance(base.value, (Computed, Unseen)):
+            return _settled_truth(machine, diagrams.leaf(reference))
         if isinstance(base.value, Blank):
             return diagrams.true if cell.fields else diagrams.false
         return diagrams.true
@@ -138,15 +144,18 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
     return diagrams.transform(cell.base, one)
 
 
-def _settled_truth(machine: Machine, reference: Reference) -> Diagram:
+def _settled_truth(machine: Machine, value: Diagram) -> Diagram:
     """Whether something that can't be looked into is true, as it is now."""
-    settled = machine.heap.settle(machine.diagrams.leaf(reference))
+    settled = machine.heap.settle(value)
     return machine.diagrams.transform(settled, lambda leaf: machine.diagrams.decide(Truthy(leaf.value)))
 
 
-def _says_itself(machine: Machine, base: object) -> bool:
-    """Whether a new object is of a type that says whether it is true."""
-    declared = machine.program.type(base.type) if isinstance(base, Zero) else None
+def _says_itself(machine: Machine, reference: Reference) -> bool:
+    """Whether an object is of a type that says whether it is true."""
+    cell = machine.heap.cells[reference.cell]
+    made = cell.base.value if isinstance(cell.base, Leaf) else None
+    dotted = made.type if isinstance(made, Zero) else cell.shape.dotted if isinstance(cell.shape, Named) else ""
+    declared = machine.program.type(dotted)
     found = machine.program.ancestry(declared) if declared is not None else []
     return any("__bool__" in each.methods or "__len__" in each.methods for each in found)
 

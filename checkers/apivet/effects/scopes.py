@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from apivet.program import syntax
+from apivet.program.walking import walk
 
-#: What is no part of the function's own code: functions and lambdas inside it have scopes of their own.
-_OTHER_SCOPES = (syntax.Define, syntax.Lambda)
+#: What is no part of the function's own code: functions, lambdas and classes inside it have scopes of their own.
+_OTHER_SCOPES = (syntax.Define, syntax.Lambda, syntax.ClassBody)
 
 
 def local_names(function: syntax.Function) -> frozenset[str]:
@@ -23,6 +24,22 @@ def local_names(function: syntax.Function) -> frozenset[str]:
     return frozenset(bound - elsewhere)
 
 
+#: What reads variables by names that nobody can tell.
+_READING_ANY = frozenset(("eval", "exec", "locals", "vars", "dir"))
+
+
+def names_in(function: syntax.Function) -> frozenset[str] | None:
+    """The names that a function mentions, those inside it too; ``None`` where it may read any."""
+    names = frozenset(part.name for part in walk(function) if isinstance(part, syntax.Name))
+    return None if names & _READING_ANY else names
+
+
+def set_outside(function: syntax.Function) -> frozenset[str]:
+    """The names of other scopes that a function, or one inside it, sets."""
+    outer = (part for part in walk(function.body) if isinstance(part, syntax.Outer))
+    return frozenset(name for part in outer for name in part.names)
+
+
 def bound_by(part: object) -> list[str]:
     """The names that a statement or an expression binds by itself; what is inside it is left out."""
     if isinstance(part, syntax.Assign):
@@ -33,7 +50,7 @@ def bound_by(part: object) -> list[str]:
         return [name for _, target in part.managers if target is not None for name in _names(target)]
     if isinstance(part, syntax.Delete):
         return [name for target in part.targets for name in _names(target)]
-    if isinstance(part, (syntax.Walrus, syntax.Import)):
+    if isinstance(part, (syntax.Walrus, syntax.Import, syntax.ClassBody)):
         return [part.name]
     if isinstance(part, syntax.Handler):
         return [part.name] if part.name is not None else []

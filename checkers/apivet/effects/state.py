@@ -9,8 +9,8 @@ from typing import Any
 
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.heap import Entry, Heap
-from apivet.effects.scopes import local_names
-from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, UNKNOWN_ROOT, Input, Unseen
+from apivet.effects.scopes import local_names, names_in, set_outside
+from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, UNKNOWN_ROOT, Computed, Input, Reference, Unseen
 from apivet.program.annotations import Annotation
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
 from apivet.program.syntax import Block, Expression, Function
@@ -23,6 +23,11 @@ STEP_BUDGET = 60_000
 DEPTH_BUDGET = 40
 
 
+#: Something done with an element, and the key under which it is one.
+Act = Callable[[Diagram, str], None]
+Follow = Callable[[Act], Diagram]
+
+
 @dataclass(slots=True)
 class Source:
     """What makes the elements of an iterator, and where nobody has asked for them yet. ``rest`` are those that are left
@@ -32,6 +37,10 @@ class Source:
     left: Diagram
     is_quiet: bool
     rest: list[Entry] | None = None
+    #: Runs what makes the elements, and for each does something before it goes on to the next.
+    follow: Follow | None = None
+    #: What the code that makes the elements can read and change.
+    holds: Callable[[], list[Diagram]] = list
     #: In which order they come, where that is not the one in which they were given.
     order: Diagram | None = None
 
@@ -63,8 +72,10 @@ class Frame:
     #: In which order they come, where that is not the one in which they were given.
     order: Diagram | None = None
     receiver: Diagram | None = None
+    #: Whether it is a class body that runs.
+    is_class: bool = False
     #: What runs where a generator yields, if it is followed around a ``with`` block.
-    resume: Callable[[Diagram], None] | None = None
+    resume: Act | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +147,7 @@ class Rooms:
     execute: Callable[[Machine, Block], None]
     call: Callable[[Machine, Diagram, Arguments, Location], Diagram]
     wait: Callable[[Machine, Diagram, Location], Diagram]
+    truth_of: Callable[[Machine, Reference], Diagram | None]
 
 
 class Machine:
@@ -176,6 +188,18 @@ class Machine:
         self.module_variables: dict[tuple[str, str], Diagram] = {}
         #: What was set as an attribute of a class or a function, by that and the name.
         self.attributes: dict[tuple[Hashable, str], Diagram] = {}
+        #: Modules, classes and functions in which names were set that are computed, each with what they may hold.
+        self.rewritten: dict[Hashable, Diagram] = {}
+        #: What class bodies of modules bind, each evaluated once.
+        self.class_attributes: dict[tuple[str, str], Diagram] = {}
+        #: What objects of the library were made of.
+        self.made_of: dict[Computed, tuple[Diagram, ...]] = {}
+        #: What functions gave that remember it, by function and receiver.
+        self.given_before: dict[tuple[Function, Diagram | None], list[Diagram]] = {}
+        #: Those that run callbacks where they are left.
+        self.exit_stacks: set[object] = set()
+        #: What the generator returned that was the last to end.
+        self.returned: Diagram = self.none
         #: The iterators that were made, by their numbers.
         self.sources: list[Source] = []
         #: What can't be looked into and was yet gone through, by the container that stands for it.
@@ -196,6 +220,8 @@ class Machine:
         self._steps = 0
         self._ranks: dict[Hashable, int] = {}
         self._local_names: dict[Function, tuple[str, ...]] = {}
+        self._mentioned: dict[Function, frozenset[str] | None] = {}
+        self._set_outside: dict[Function, frozenset[str]] = {}
 
     # ------------------------------------------------------------------------------------------------------ rooms
 
@@ -233,6 +259,10 @@ class Machine:
     def wait(self, value: Diagram, location: Location) -> Diagram:
         """``await value``: only now does the body of an async function run."""
         return self._rooms.wait(self, value, location)
+
+    def truth_of(self, reference: Reference) -> Diagram | None:
+        """What an object says itself of whether it is true; ``None`` where it says nothing."""
+        return self._rooms.truth_of(self, reference)
 
     # ----------------------------------------------------------------------------------------------------- guards
 
@@ -373,6 +403,18 @@ class Machine:
             known = self._local_names[function] = tuple(sorted(local_names(function)))
         return known
 
+    def mentioned(self, function: Function) -> frozenset[str] | None:
+        """The names that a function mentions, those inside it too; ``None`` where it may read any."""
+        if function not in self._mentioned:
+            self._mentioned[function] = names_in(function)
+        return self._mentioned[function]
+
+    def set_outside(self, function: Function) -> list[str]:
+        """The names of other scopes that a function sets, in a fixed order."""
+        if function not in self._set_outside:
+            self._set_outside[function] = set_outside(function)
+        return sorted(self._set_outside[function])
+
     def bind(self, name: str, value: Diagram, frame: Frame | None = None) -> None:
         """Set a local variable, of the function that is running or of another frame, under the present guard."""
         frame = frame or self.frame
@@ -384,17 +426,19 @@ class Machine:
                 self.note_effect()  # a variable of the module
             frame = holder or frame
             if holder is None:
-                self._bind_in_module(name, value)
+                self.bind_in_module(frame.module, name, value)
                 return
         elif name in frame.outer:
-            self._bind_in_module(name, value)
+            self.bind_in_module(frame.module, name, value)
             return
         before = frame.variables.get(name)
+        if before is None and frame.is_class:
+            before = self.diagrams.leaf(UNBOUND)
         frame.variables[name] = value if before is None else self.diagrams.choose(self.guard, value, before)
 
-    def _bind_in_module(self, name: str, value: Diagram) -> None:
-        """Set a variable of the module; elsewhere nobody knows what it is."""
-        key = (self.frame.module, name)
+    def bind_in_module(self, module: str, name: str, value: Diagram) -> None:
+        """Set a variable of a module; elsewhere nobody knows what it is."""
+        key = (module, name)
         before = self.module_variables.get(key)
         if before is None:
             before = self.unseen(f"{name}, which is a variable of the module", None)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import elements, objects, questions
-from apivet.effects.calls import refine
+from apivet.effects.calls import is_context, refine
+from apivet.effects.classes import class_body
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.exceptions import assert_condition, raise_exception, try_block, with_managers
@@ -18,7 +19,7 @@ from apivet.effects.targets import assign, replace_slice
 from apivet.effects.unresolved import may_raise
 from apivet.effects.values import UNBOUND, Constant, Method, Reference
 from apivet.program import syntax
-from apivet.program.model import ListOf, Type
+from apivet.program.model import ListOf
 from apivet.program.syntax import Function
 
 
@@ -163,6 +164,9 @@ def _delete(machine: Machine, node: syntax.Delete) -> None:
 
 def _define(machine: Machine, node: syntax.Define) -> None:
     function = node.function
+    if is_context(machine, function):
+        machine.bind(function.name, defined(machine, function))
+        return
     value = defined(machine, _undecorated(function))
     for decorator in reversed(function.decorators):
         value = machine.call(machine.evaluate(decorator), (value,), (), decorator.location)
@@ -177,15 +181,7 @@ def _undecorated(function: Function) -> Function:
 
 def _import(machine: Machine, node: syntax.Import) -> None:
     entity = machine.program.locate(node.target)
-    if isinstance(entity, Type) and _stands_here(machine, entity):
-        objects.make_class(machine, entity)
     machine.bind(node.name, objects.entity_value(machine, entity))
-
-
-def _stands_here(machine: Machine, type_: Type) -> bool:
-    """Whether a class is one of the function that is running, and not imported into it."""
-    function = machine.frame.function
-    return function is not None and type_.dotted == f"{function.dotted}.{type_.name}"
 
 
 def _outer(machine: Machine, node: syntax.Outer) -> None:
@@ -209,5 +205,6 @@ _HANDLERS: dict[type, Callable[[Machine, Any], None]] = {
     syntax.Delete: _delete,
     syntax.Define: _define,
     syntax.Import: _import,
+    syntax.ClassBody: class_body,
     syntax.Outer: _outer,
 }

@@ -11,10 +11,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 from apivet.effects import elements, questions
+from apivet.effects.captured import captured
 from apivet.effects.changes import Watch
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
-from apivet.effects.state import Arguments, Machine, Source
+from apivet.effects.state import Act, Arguments, Follow, Machine, Source
 from apivet.effects.values import Constant, Stream
 from apivet.verdicts import Location
 
@@ -22,14 +23,79 @@ _Result = TypeVar("_Result")
 
 
 def stream(
-    machine: Machine, read: Sequence[Diagram], make: Callable[[], Diagram], *, is_quiet: bool = False
+    machine: Machine,
+    read: Sequence[Diagram],
+    make: Callable[[], Diagram],
+    follow: Follow | None = None,
+    holds: Callable[[], list[Diagram]] = list,
+    *,
+    is_quiet: bool = False,
 ) -> Diagram:
     """An iterator that may ``read`` these values. ``make`` runs what makes its elements, and gives a container of them;
-    a quiet one changes nothing."""
+    ``follow`` runs it one by one; ``holds`` tells what it can read and change. A quiet one changes nothing."""
     settled = tuple(machine.heap.settle(value) for value in read)
     made = Stream(len(machine.sources), settled)
-    machine.sources.append(Source(make, machine.diagrams.true, is_quiet))
+    machine.sources.append(Source(make, machine.diagrams.true, is_quiet, None, follow, holds))
     return machine.diagrams.leaf(made)
+
+
+def go_through(machine: Machine, value: Diagram, location: Location, act: Act) -> Diagram:
+    """Do something for each element of a value. What makes those of an iterator goes on after each. Gives what a
+    generator returns."""
+    returned: Diagram = machine.none
+    left = machine.diagrams.false
+    for where, leaf in machine.diagrams.cases(value, machine.guard):
+        machine.guard = where
+        follow = followed(machine, leaf)
+        if follow is not None:
+            returned = machine.diagrams.choose(where, follow(act), returned)
+        else:
+            _for_each(machine, leaf, location, act)
+        left = machine.diagrams.either(left, machine.guard)
+    machine.guard = left
+    return returned
+
+
+def followed(machine: Machine, leaf: Any) -> Follow | None:
+    """What runs an iterator from its beginning, where nobody has asked it yet; nothing is left of it then."""
+    source = machine.sources[leaf.number] if isinstance(leaf, Stream) else None
+    asked = machine.diagrams.false
+    if source is not None:
+        asked = machine.diagrams.both(machine.guard, machine.diagrams.negate(source.left))
+    if source is None or source.follow is None or source.rest is not None or asked is not machine.diagrams.false:
+        return None
+    source.left = machine.diagrams.both(source.left, machine.diagrams.negate(machine.guard))
+    return source.follow
+
+
+def _for_each(machine: Machine, leaf: Any, location: Location, act: Act) -> None:
+    found = elements.rounds(machine, leaf, location)
+    order = elements.order_of(machine, machine.diagrams.leaf(leaf))
+    machine.orders += [] if order is None else [order]
+    for entry in found:
+        entered = machine.guard
+        machine.guard = machine.diagrams.both(entered, entry.present)
+        if machine.alive:
+            act(entry.value, entry.key)
+        skipped = machine.diagrams.both(entered, machine.diagrams.negate(entry.present))
+        machine.guard = machine.diagrams.either(machine.guard, skipped)
+    del machine.orders[len(machine.orders) - (order is not None) :]
+
+
+def outside(machine: Machine, act: Act) -> Act:
+    """Something that is done where an iterator is asked, while the iterator itself stands still: neither its frames nor
+    its handlers are there."""
+    frames, sites, catchers = len(machine.stack), len(machine.heap.sites), len(machine.catchers)
+
+    def one(value: Diagram, key: str) -> None:
+        inner = machine.stack[frames:], machine.heap.sites[sites:], machine.catchers[catchers:]
+        del machine.stack[frames:], machine.heap.sites[sites:], machine.catchers[catchers:]
+        act(value, key)
+        machine.stack += inner[0]
+        machine.heap.sites += inner[1]
+        machine.catchers += inner[2]
+
+    return one
 
 
 def gathered(machine: Machine, value: Diagram, location: Location) -> Diagram:
@@ -59,10 +125,15 @@ def is_iterator(machine: Machine, value: Diagram) -> bool:
     return any(isinstance(leaf, Stream) for _, leaf in machine.diagrams.cases(value, machine.guard))
 
 
+def are_quiet(machine: Machine, values: Sequence[Diagram]) -> bool:
+    """Whether asking iterators among these values changes nothing."""
+    held = [leaf for value in values for _, leaf in machine.diagrams.cases(value, machine.guard)]
+    return all(machine.sources[leaf.number].is_quiet for leaf in held if isinstance(leaf, Stream))
+
+
 def asked_in_part(machine: Machine, value: Diagram, location: Location, ask: Callable[[], _Result]) -> _Result:
     """Ask an iterator for elements, nobody knows how many: what makes the later ones may not run."""
-    held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard) if isinstance(leaf, Stream)]
-    if all(machine.sources[leaf.number].is_quiet for leaf in held):
+    if are_quiet(machine, (value,)):
         return ask()
     return perhaps(machine, "how many elements are asked for", location, ask)
 
@@ -72,9 +143,23 @@ def some_of(machine: Machine, value: Diagram, location: Location) -> list[Entry]
     found = asked_in_part(machine, value, location, partial(elements.all_rounds, machine, value, location))
     for _, leaf in machine.diagrams.cases(value, machine.guard):
         if isinstance(leaf, Stream):
-            rest = machine.unseen("what is left of an iterator", location, leaf.operands)
-            machine.sources[leaf.number] = Source(lambda rest=rest: rest, machine.diagrams.true, True)  # type: ignore[misc]
+            _leave_rest(machine, leaf, location)
     return found
+
+
+def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
+    """Nobody knows what is left of an iterator that was asked in part. Where it runs code, that goes on with what there
+    is when it is asked again."""
+    source = machine.sources[leaf.number]
+    rest = machine.unseen("what is left of an iterator", location, leaf.operands)
+
+    def make() -> Diagram:
+        if source.is_quiet:
+            return rest
+        held = [rest, *source.holds()]
+        return machine.lose([*held, *captured(machine, held)], "the rest of an iterator runs", location)
+
+    machine.sources[leaf.number] = Source(make, machine.diagrams.true, source.is_quiet, None, None, source.holds)
 
 
 def first_of(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
@@ -87,7 +172,7 @@ def first_of(machine: Machine, value: Diagram, location: Location) -> list[Entry
     if elements.order_of(machine, value) is not None:
         first = machine.unseen("the first of other elements", location, (value, *(entry.value for entry in found)))
         return [Entry(entry.key, entry.present, first) for entry in found]
-    if chosen is not None and len(known) == 1 and left is entered:
+    if chosen is not None and len(known) == 1 and left is entered and machine.sources[known[0].number].is_quiet:
         absent = machine.diagrams.negate
         rest = [Entry(e.key, machine.diagrams.both(e.present, absent(where)), e.value) for where, e in chosen]
         source = machine.sources[known[0].number]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from apivet.effects.captured import captured, rebind
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
-from apivet.effects.values import Partial, Pending, Raises, Routine
+from apivet.effects.values import Raises
 from apivet.verdicts import Location
 
 
@@ -26,25 +27,8 @@ def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location
         if is_iterator(machine, value):
             given = (*given, *(entry.value for entry in some_of(machine, value, location)))
     machine.note_effect()
-    given = (*given, *_captured(machine, given))
+    given = (*given, *captured(machine, given))
     machine.fail(may_raise(machine, location, given), None, given)
-    return machine.lose(given, f"the call of {what} can't be seen through", location)
-
-
-def holds_pending(machine: Machine, given: tuple[Diagram, ...]) -> bool:
-    """Whether an async call is handed over that nobody has awaited yet: whoever gets it may run it."""
-    return any(isinstance(leaf, Pending) for value in given for _, leaf in machine.diagrams.cases(value, machine.guard))
-
-
-def _captured(machine: Machine, given: tuple[Diagram, ...]) -> list[Diagram]:
-    """Objects that callbacks among the arguments hold, and could change when called."""
-    found: list[Diagram] = []
-    for value in given:
-        for _, leaf in machine.diagrams.cases(value, machine.guard):
-            if isinstance(leaf, Routine) and leaf.closure is not None:
-                found += machine.frames[leaf.closure].variables.values()
-            elif isinstance(leaf, (Partial, Pending)):
-                found += [*leaf.positional, *(part for _, part in leaf.named)]
-            elif isinstance(leaf, Routine) and leaf.receiver is not None:
-                found.append(leaf.receiver)
-    return found
+    result = machine.lose(given, f"the call of {what} can't be seen through", location)
+    rebind(machine, given, result)
+    return result

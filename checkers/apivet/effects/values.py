@@ -206,6 +206,13 @@ class ModuleValue:
 
 
 @dataclass(frozen=True, slots=True)
+class Names:
+    """The mapping of the names of a module, a class or a function: ``globals()``, ``vars(Type)``."""
+
+    of: ModuleValue | TypeValue | Routine | Outside
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """A callable of which it is known what it does."""
 

@@ -301,9 +301,10 @@ class Return(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Raise(Node):
-    """Ends the path without storing; ``value`` is the exception."""
+    """Ends the path without storing; ``value`` is the exception, ``cause`` what it is raised from."""
 
     value: Expression | None
+    cause: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -374,6 +375,17 @@ class Import(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ClassBody(Node):
+    """The body of a class of a function, which runs where it stands: ``arguments`` are the keywords of its header."""
+
+    name: str
+    dotted: str
+    arguments: tuple[Argument, ...]
+    decorators: tuple[Expression, ...]
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Outer(Node):
     """``nonlocal`` or ``global``: the names are an enclosing scope's."""
 
@@ -397,6 +409,7 @@ Statement = Union[
     Delete,
     Define,
     Import,
+    ClassBody,
     Outer,
 ]
 Block = tuple[Statement, ...]
@@ -438,3 +451,5 @@ class Function(Node):
     is_generator: bool
     abstract: bool
     returns: Expression | None
+    #: Whether what it returned once may be returned again (``functools.cache``).
+    is_cached: bool = False

@@ -16,6 +16,7 @@ FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 Binding = Literal["none", "instance", "class"]
 
 _PROPERTIES: Final = frozenset(("abstractproperty", "cached_property", "getter", "property"))
+_CACHING: Final = frozenset(("cache", "cached_property", "lru_cache"))
 _ABSTRACT: Final = frozenset(("abstractmethod", "abstractproperty"))
 _CLASS_BOUND: Final = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
 
@@ -110,6 +111,7 @@ class Lowering(ExpressionLowering):
             is_generator=is_generator(node.body),
             abstract=bool(names & _ABSTRACT),
             returns=self.optional(node.returns),
+            is_cached=bool(names & _CACHING),
         )
 
     def _is_mark(self, decorator: ast.expr) -> bool:
@@ -196,7 +198,7 @@ class Lowering(ExpressionLowering):
         if isinstance(node, ast.Return):
             return (syntax.Return(location, self.optional(node.value)),)
         if isinstance(node, ast.Raise):
-            return (syntax.Raise(location, self.optional(node.exc)),)
+            return (syntax.Raise(location, self.optional(node.exc), self.optional(node.cause)),)
         if isinstance(node, ast.Assert):
             return (syntax.Assert(location, self.expression(node.test)),)
         if isinstance(node, ast.Delete):
@@ -229,7 +231,7 @@ class Lowering(ExpressionLowering):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return () if is_overload(node) else (syntax.Define(location, self.function(node)),)
         if isinstance(node, ast.ClassDef):
-            return (syntax.Import(location, node.name, f"{self.scope.dotted}.{node.name}"),)
+            return self._class(node)
         if isinstance(node, ast.Match):
             self._matches += 1
             return self.block(unfold_match(node, f"<match {self._matches}>"))
@@ -239,6 +241,17 @@ class Lowering(ExpressionLowering):
             name, value = self.expression(getattr(node, "name")), self.expression(getattr(node, "value"))
             return (syntax.Assign(location, (name,), value),)
         return ()
+
+    def _class(self, node: ast.ClassDef) -> Sequence[syntax.Statement]:
+        """A class of a function: its name, and the body that runs there."""
+        location, dotted = self.location(node), f"{self.scope.dotted}.{node.name}"
+        arguments = tuple(syntax.Argument(self.expression(item.value), item.arg) for item in node.keywords)
+        decorators = self.expressions(node.decorator_list)
+        body = Lowering(self.scope.inside(node.name, dotted)).block(node.body)
+        return (
+            syntax.Import(location, node.name, dotted),
+            syntax.ClassBody(location, node.name, dotted, arguments, decorators, body),
+        )
 
     def _if(self, node: ast.If) -> syntax.If:
         # ``elif`` nests in the tree; going down by hand keeps a chain of thousands off the stack.

@@ -111,7 +111,7 @@ class StoppedEarlyStrategy(Strategy):  # unproven: status-not-wiped-on-create
         next(stopping(obj))
 
 
-class LeftEarlyStrategy(Strategy):  # unproven: status-not-wiped-on-create, generation-not-set-on-create
+class LeftEarlyStrategy(Strategy):  # expect: status-not-wiped-on-create
     def prepare_for_create(self, ctx, obj: Mill):
         for _ in clearing(replace(obj), obj):
             break

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apivet.effects import elements, objects, questions
+from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
@@ -32,10 +33,24 @@ def image(machine: Machine, name: str, arguments: Arguments) -> Diagram:
     return machine.diagrams.leaf(Computed(f"image:{name}", settled))
 
 
+#: What runs callbacks where it is left.
+EXIT_STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
+#: What writes into the very objects that it is made of.
+_SHARING = ("collections.ChainMap", "contextvars.Context", "contextvars.copy_context", *EXIT_STACKS)
+
+
 def made(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
     """An object of the library, made of its arguments, that may be changed; those that are named are its fields."""
-    settled = tuple(machine.heap.settle(value) for value in (*arguments.positional, *arguments.unknown))
-    reference = machine.heap.make(Computed(dotted, settled), Unknown(dotted.rpartition(".")[2]))
+    sources = (*arguments.positional, *arguments.unknown)
+    if dotted in _SHARING:
+        shared = machine.lose(sources, f"{dotted.rpartition('.')[2]}, which shares what it is made of,", location)
+        if dotted in EXIT_STACKS and isinstance(shared, Leaf):
+            machine.exit_stacks.add(shared.value)
+        return shared
+    settled = tuple(machine.heap.settle(value) for value in (*sources, *captured(machine, sources)))
+    base = Computed(dotted, settled)
+    reference = machine.heap.make(base, Unknown(dotted.rpartition(".")[2]))
+    machine.made_of[base] = (*machine.made_of.get(base, ()), *sources)
     value = machine.diagrams.leaf(reference)
     for name, given in arguments.named:
         objects.put(machine, value, name, given, location)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import naming, objects, questions
+from apivet.effects import namespaces, naming, objects, questions
+from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.kinds import is_instance_of, is_made_as
@@ -24,7 +25,7 @@ from apivet.effects.values import (
     TypeValue,
     Zero,
 )
-from apivet.program.model import Named, Unknown
+from apivet.program.model import Named, Type, Unknown
 from apivet.verdicts import Location
 
 
@@ -175,6 +176,9 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
         machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(missing))
         found = objects.get(machine, target, name, location) if machine.alive else default
         machine.guard = entered
+        if _may_lack(machine, target) and holds_code(machine, (default,)):
+            hidden = machine.unseen("whether there is such a field", location, (target,))
+            missing = machine.diagrams.either(missing, questions.truth(machine, hidden))
         return machine.diagrams.choose(missing, default, found)
 
     return _by_name(
@@ -183,6 +187,12 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
         named,
         lambda key: _some_field(machine, arguments, key, location),
     )
+
+
+def _may_lack(machine: Machine, target: Diagram) -> bool:
+    """Whether nobody can tell which fields an object has."""
+    held = [leaf for _, leaf in machine.diagrams.cases(target, machine.guard)]
+    return any(not isinstance(leaf, Reference) or objects.type_of(machine, leaf) is None for leaf in held)
 
 
 def _some_field(machine: Machine, arguments: Arguments, key: Any, location: Location) -> Diagram:
@@ -212,6 +222,8 @@ def set_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
 def _set_some_field(machine: Machine, target: Diagram, key: Any, value: Diagram, location: Location) -> Diagram:
     def one(leaf: Any) -> Diagram:
         held = objects.written_to(machine, leaf, value, location)
+        if isinstance(leaf, namespaces.NAMESPACES):
+            namespaces.rewrite(machine, leaf, (value, machine.diagrams.leaf(key)))
         if held is not None:
             naming.put(machine, held, key, value, location)
         return machine.none
@@ -237,16 +249,37 @@ def has_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
 
     def one(leaf: Any) -> Diagram:
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        if type_ is not None and name is not None and _is_set_on(machine, type_, name):
+            return _class_has(machine, TypeValue(type_), name)
         if type_ is not None and name is not None:
             known = type_.field(name) is not None or objects.member(machine, type_, name) is not None
             if known or not type_.has_unknown_base:
                 return questions.boolean(machine, machine.diagrams.true if known else machine.diagrams.false)
         if leaf == NONE:
             return questions.boolean(machine, machine.diagrams.false)
+        if isinstance(leaf, TypeValue) and name is not None:
+            return _class_has(machine, leaf, name)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
         return machine.diagrams.leaf(Computed(f"has {name}", (settled,)))
 
     return machine.each(arguments.positional[0], one)
+
+
+def _is_set_on(machine: Machine, type_: Type, name: str) -> bool:
+    return any(namespaces.class_where(machine, base, name) for base in machine.program.ancestry(type_))
+
+
+def _class_has(machine: Machine, leaf: TypeValue, name: str) -> Diagram:
+    """Whether a class has an attribute: one that was set on some paths only it has on these."""
+    for base in machine.program.ancestry(leaf.type):
+        stored = namespaces.stored(machine, TypeValue(base), name)
+        if stored is not None and TypeValue(base) in machine.rewritten:
+            return stored
+        if stored is not None:
+            return questions.boolean(machine, machine.given(stored))
+        if name in base.methods or name in base.attributes:
+            return questions.boolean(machine, machine.diagrams.true)
+    return machine.diagrams.leaf(Computed(f"has {name}", (machine.diagrams.leaf(leaf),)))
 
 
 def super_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from apivet.effects import counting, objects, plain, questions
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects import counting, objects, plain, questions, special
+from apivet.effects.captured import captured, holds_code
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.library import methods
 from apivet.effects.library.copies import copy, deep_copy, image, made, replace_fields
 from apivet.effects.library.fields import (
@@ -37,6 +39,7 @@ from apivet.effects.library.routines import (
     applied,
     awaited_together,
     class_method,
+    fields_of_value,
     first_argument,
     handed_on,
     partial_call,
@@ -49,8 +52,10 @@ from apivet.effects.library.routines import (
 from apivet.effects.library.sequences import (
     all_of,
     any_of,
+    apply_one_by_one,
     apply_to_each,
     chosen_by,
+    enumerate_one_by_one,
     enumerated,
     equal,
     first_element,
@@ -59,6 +64,7 @@ from apivet.effects.library.sequences import (
     new_mapping,
     same_elements,
     select,
+    select_one_by_one,
     truth_of,
     turned,
     unequal,
@@ -67,12 +73,14 @@ from apivet.effects.library.sequences import (
     zipped,
     zipped_to_the_end,
 )
-from apivet.effects.state import Arguments, Machine
-from apivet.effects.streams import consumed, is_iterator, perhaps, stream
-from apivet.effects.unresolved import holds_pending, may_raise, unresolved
+from apivet.effects.state import Act, Arguments, Machine
+from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
+from apivet.effects.unresolved import may_raise, unresolved
 from apivet.effects.values import (
     Computed,
     Method,
+    ModuleValue,
+    Names,
     Partial,
     Reference,
     Routine,
@@ -131,6 +139,11 @@ def call_method(machine: Machine, method: Method, arguments: Arguments, location
 
 def perform(machine: Machine, operation: Operation, dotted: str, arguments: Arguments, location: Location) -> Diagram:
     """Do what a function of the library is known to do."""
+    if dotted == "builtins.iter" and len(arguments.positional) > 1:
+        return unresolved(machine, "iter() of a callable", arguments.values, location)
+    said = special.asked_by(machine, dotted, arguments, location)
+    if said and dotted in _TEXTS and len(said) == len(leaves(arguments.positional[0])):
+        return said[0] if len(said) == 1 else machine.unseen(f"{dotted}()", location, said)
     model = _MODELS.get(operation)
     fits = bool(arguments.positional) or operation in _WITHOUT_ARGUMENTS
     if model is not None and fits and operation in _LATER:
@@ -145,12 +158,15 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
             return _converted(machine, dotted, value)
     if operation is Operation.MAKE:
         return made(machine, dotted, arguments, location)
+    is_known = dotted in (*_EXTREMES, *_LOOKING) or dotted.startswith((*_CALLING_BACK, *_ONLY_TELLING))
+    if not is_known and holds_code(machine, arguments.values):
+        return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     if operation is Operation.IMAGE:
         return image(machine, dotted, arguments)
-    if holds_pending(machine, arguments.values):
-        return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     if operation is Operation.OUTWARD:
         machine.note_effect()
+    if dotted == "builtins.globals":
+        return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
     if dotted in _ALL_VARIABLES and not arguments.values:
         return machine.unseen("all variables at once", location, tuple(machine.frame.variables.values()))
     if dotted.startswith(_CALLING_BACK):
@@ -178,9 +194,12 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
     return machine.diagrams.leaf(Computed(dotted, settled))
 
 
+_TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "builtins.float")
 _EXTREMES = ("builtins.max", "builtins.min")
 #: What gives the variables of a scope by their names.
 _ALL_VARIABLES = frozenset(f"builtins.{name}" for name in ("locals", "vars", "dir"))
+#: What only tells people of what it is given.
+_ONLY_TELLING = ("logging.", "structlog.", "warnings.", "traceback.", "typing.", "inspect.")
 #: What calls the functions that it is given.
 _CALLING_BACK = ("re.", "heapq.", "bisect.", "statistics.")
 
@@ -207,8 +226,29 @@ def _iterator(
     machine: Machine, operation: Operation, model: Model, arguments: Arguments, location: Location
 ) -> Diagram:
     calls = operation in (Operation.APPLY_TO_EACH, Operation.SELECT)
-    is_quiet = not calls and not any(is_iterator(machine, value) for value in arguments.values)
-    return stream(machine, arguments.values, lambda: model(machine, arguments, location), is_quiet=is_quiet)
+    is_quiet = not calls and are_quiet(machine, arguments.values)
+    go = _FOLLOWED.get(operation) if len(arguments.positional) <= _WITH_CALLABLE else None
+
+    def holds() -> list[Diagram]:
+        return [*arguments.values, *captured(machine, arguments.values)]
+
+    def follow(act: Act) -> Diagram:
+        if go is not None:
+            go(machine, arguments, location, outside(machine, act))
+        return machine.none
+
+    make = partial(model, machine, arguments, location)
+    return stream(machine, arguments.values, make, follow if go is not None else None, holds, is_quiet=is_quiet)
+
+
+#: A callable and what it is called with.
+_WITH_CALLABLE = 2
+#: What goes through the elements one by one.
+_FOLLOWED = {
+    Operation.APPLY_TO_EACH: apply_one_by_one,
+    Operation.SELECT: select_one_by_one,
+    Operation.ENUMERATE: enumerate_one_by_one,
+}
 
 
 #: What gives an iterator: nothing runs until somebody asks it.
@@ -262,7 +302,7 @@ _MODELS: dict[Operation, Model] = {
     Operation.GET_FIELD: get_field,
     Operation.SET_FIELD: set_field,
     Operation.DELETE_FIELD: delete_field,
-    Operation.FIELDS: first_argument,
+    Operation.FIELDS: fields_of_value,
     Operation.RANGE: counting.whole_numbers,
     Operation.ENUMERATE: enumerated,
     Operation.ZIP: zipped,

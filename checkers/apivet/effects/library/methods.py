@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import objects
+from apivet.effects import elements, namespaces, objects
+from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.library import copies, mappings
 from apivet.effects.library.containers import (
@@ -27,7 +28,7 @@ from apivet.effects.library.fields import get_field, set_field
 from apivet.effects.library.sequences import equal, unequal
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.streams import consumed
-from apivet.effects.unresolved import holds_pending, may_raise, unresolved
+from apivet.effects.unresolved import may_raise, unresolved
 from apivet.effects.values import (
     NONE,
     UNBOUND,
@@ -35,6 +36,7 @@ from apivet.effects.values import (
     Constant,
     Input,
     Member,
+    Names,
     Position,
     Reference,
     Super,
@@ -61,6 +63,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         arguments = consumed(machine, arguments, location)
     if isinstance(leaf, Reference):
         return _of_object(machine, leaf, name, arguments, location)
+    if isinstance(leaf, Names):
+        return _of_names(machine, leaf, name, arguments, location)
     if isinstance(leaf, TypeValue):
         return _of_type(machine, leaf, name, arguments, location)
     receiver = machine.diagrams.leaf(leaf)
@@ -76,11 +80,20 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         machine.note_effect()
     plain = isinstance(leaf, (Constant, Position, Member))
     plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
-    if plain and not holds_pending(machine, arguments.values):
-        machine.fail(may_raise(machine, location, (receiver, *arguments.values)), None)
+    if plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
+        machine.fail(may_raise(machine, location, settled), None, settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
+
+
+def _only_tells(leaf: Any) -> bool:
+    """Whether a value is a logger: it calls nothing that it is given."""
+    while isinstance(leaf, Computed):
+        if leaf.operator.startswith(("logging.", "structlog.")):
+            return True
+        leaf = leaf.operands[0].value if leaf.operands and isinstance(leaf.operands[0], Leaf) else None
+    return False
 
 
 def _is_outward(machine: Machine, leaf: Computed) -> bool:
@@ -107,6 +120,23 @@ def _is_harmless(machine: Machine, leaf: Computed) -> bool:
     return True
 
 
+#: What mappings are asked, and stay what they are.
+_ASKING = (Operation.GET_ITEM, Operation.ITEMS, Operation.VALUES, Operation.KEYS, Operation.COPY)
+
+
+def _of_names(machine: Machine, leaf: Names, name: str, arguments: Arguments, location: Location) -> Diagram:
+    """``globals().update(...)``, ``vars(module).get(...)``."""
+    receiver, operation = machine.diagrams.leaf(leaf.of), machine.program.method_operation(name)
+    if operation is Operation.UPDATE and not arguments.positional and not arguments.unknown:
+        for key, value in arguments.named:
+            objects.put(machine, receiver, key, value, location)
+        return machine.none
+    if operation not in _ASKING:
+        namespaces.rewrite(machine, leaf.of, arguments.values)
+    held = namespaces.all_stored(machine, leaf.of)
+    return machine.unseen(f"{name}() of a mapping of names", location, (receiver, *held, *arguments.values))
+
+
 def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments, location: Location) -> Diagram:
     """Alternative constructors that a declaration form brings along: they read their arguments."""
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
@@ -129,6 +159,8 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     operation = machine.program.method_operation(name)
     act = _ACTIONS.get(operation) if operation is not None else None
     if act is not None:
+        if operation not in _FILLING:
+            elements.look_into(machine, leaf, location)
         result: Diagram = act(machine, leaf, arguments, location)
         return result
     receiver = machine.diagrams.leaf(leaf)
@@ -139,8 +171,8 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
         return _BY_NAME[operation](machine, given, location)
     if not isinstance(machine.heap.cells[leaf.cell].shape, objects.STRUCTURED_SHAPES):
         # ``text.strip()``, ``moment.isoformat()``: a plain value's method makes another value.
-        machine.fail(may_raise(machine, location, (receiver, *arguments.values)), None)
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
+        machine.fail(may_raise(machine, location, settled), None, settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
@@ -216,6 +248,8 @@ _BY_NAME = {
     Operation.REPLACE: copies.replace_fields,
 }
 
+#: What only puts something in.
+_FILLING = (Operation.UPDATE, Operation.COPY, Operation.DEEP_COPY, Operation.REPLACE_FROM_MAPPING)
 _ACTIONS: dict[Operation, Any] = {
     Operation.GET_ITEM: get_item,
     Operation.POP_ITEM: pop_item,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from apivet.effects.diagrams import Diagram
 from apivet.effects.library.sequences import pair
+from apivet.effects.namespaces import NAMESPACES
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     Descriptor,
+    Names,
     Outside,
     Partial,
 )
@@ -56,6 +60,15 @@ def applied(machine: Machine, arguments: Arguments, location: Location) -> Diagr
 def first_argument(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The first argument, as it is."""
     return arguments.positional[0]
+
+
+def fields_of_value(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``vars(value)``: an object as the mapping of its fields, a module or a class as that of its names."""
+
+    def one(leaf: Any) -> Diagram:
+        return machine.diagrams.leaf(Names(leaf) if isinstance(leaf, NAMESPACES) else leaf)
+
+    return machine.each(arguments.positional[0], one)
 
 
 def handed_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

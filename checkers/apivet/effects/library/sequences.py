@@ -9,8 +9,8 @@ from apivet.effects import elements, plain, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
-from apivet.effects.state import Arguments, Machine
-from apivet.effects.streams import first_of, some_of
+from apivet.effects.state import Act, Arguments, Machine
+from apivet.effects.streams import first_of, go_through, some_of
 from apivet.effects.unresolved import may_raise
 from apivet.effects.values import (
     ORDER,
@@ -65,7 +65,11 @@ def _in_order_of(machine: Machine, kind: str, entries: list[Entry], *sources: Di
 
 def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Tuples of the elements at the same position."""
-    columns = [elements.all_rounds(machine, value, location) for value in arguments.positional]
+    columns = [some_of(machine, value, location) for value in arguments.positional]
+    strict = arguments.named_value("strict")
+    if strict is not None:
+        lengths = tuple(machine.heap.settle(value) for value in arguments.positional)
+        machine.fail(may_raise(machine, location, lengths), "ValueError", lengths)
     by_key = [{entry.key: entry for entry in column} for column in columns]
     if columns and all(set(keyed) == set(by_key[0]) for keyed in by_key):
         rows = [[keyed[entry.key] for keyed in by_key] for entry in columns[0]]
@@ -286,6 +290,37 @@ def select(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     return _in_order_of(machine, "list", entries, values)
 
 
+def apply_one_by_one(machine: Machine, arguments: Arguments, location: Location, act: Act) -> None:
+    """``map(f, values)`` for somebody who does something with each before the next is asked for."""
+    callee, values = arguments.positional
+    go_through(machine, values, location, lambda value, key: act(machine.call(callee, (value,), (), location), key))
+
+
+def select_one_by_one(machine: Machine, arguments: Arguments, location: Location, act: Act) -> None:
+    """``filter(f, values)`` in the same way."""
+    callee, values = arguments.positional
+
+    def one(value: Diagram, key: str) -> None:
+        chosen = value if callee is machine.none else machine.call(callee, (value,), (), location)
+        kept, entered = questions.truth(machine, chosen), machine.guard
+        machine.guard = machine.diagrams.both(entered, kept)
+        if machine.alive:
+            act(value, key)
+        left_out = machine.diagrams.both(entered, machine.diagrams.negate(kept))
+        machine.guard = machine.diagrams.either(machine.guard, left_out)
+
+    go_through(machine, values, location, one)
+
+
+def enumerate_one_by_one(machine: Machine, arguments: Arguments, location: Location, act: Act) -> None:
+    """``enumerate(values)`` in the same way."""
+
+    def one(value: Diagram, key: str) -> None:
+        act(pair(machine, machine.diagrams.leaf(Position(key)), value), key)
+
+    go_through(machine, arguments.positional[0], location, one)
+
+
 def first_element(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The first element, else a default."""
     default = arguments.at(1)
@@ -295,7 +330,7 @@ def first_element(machine: Machine, arguments: Arguments, location: Location) ->
         found = machine.diagrams.choose(entry.present, entry.value, found)
         present = machine.diagrams.either(present, entry.present)
     if default is None:
-        machine.fail(machine.diagrams.negate(present), "StopIteration")
+        machine.fail(machine.diagrams.negate(present), "StopIteration", (*arguments.positional, machine.returned))
     return found
 
 
@@ -308,7 +343,8 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
         if plain.is_of(machine, leaf, plain.WHOLE):
             machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "TypeError")
             return machine.diagrams.leaf(leaf)
-        machine.fail(may_raise(machine, location, (machine.diagrams.leaf(leaf),)), None)
-        return machine.diagrams.leaf(Computed("whole number", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+        settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+        machine.fail(may_raise(machine, location, (settled,)), None, (settled,))
+        return machine.diagrams.leaf(Computed("whole number", (settled,)))
 
     return machine.each(arguments.positional[0], one)

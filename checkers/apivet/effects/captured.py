@@ -1,0 +1,147 @@
+"""Values that callables hold: whoever is given one may call it, and so read and change what it closes over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    Computed,
+    Descriptor,
+    Method,
+    Partial,
+    Pending,
+    Reference,
+    Routine,
+    Stream,
+    Structure,
+    Super,
+    TypeValue,
+    Unseen,
+    Zero,
+)
+
+#: What can be called, or asked for its elements, and then runs code.
+_CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
+
+
+def captured(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
+    """All that callables hold which are among these values, or inside them: as it is now."""
+    found: dict[Diagram, None] = {}
+    for value, held in _reached(machine, given):
+        if isinstance(value, _CALLABLE) or _is_local_class(machine, value):
+            found.update(dict.fromkeys(held))
+    return list(found)
+
+
+def _reached(machine: Machine, given: Sequence[Diagram]) -> Iterator[tuple[object, list[Diagram]]]:
+    """All values among these and inside them, each with what it holds as a callable."""
+    seen: set[object] = set()
+    pending: list[object] = [leaf.value for value in given for leaf in leaves(value)]
+    while pending:
+        value = pending.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        held = list(_held(machine, value))
+        yield value, held
+        pending += [leaf.value for part in (*held, *_parts(machine, value)) for leaf in leaves(part)]
+
+
+def rebind(machine: Machine, given: Sequence[Diagram], result: Diagram) -> None:
+    """Somebody who gave ``result`` may have called what is among these values: the variables that this sets, of the
+    functions around it and of its module, may hold something else."""
+    for value, _ in list(_reached(machine, given)):
+        if isinstance(value, Routine):
+            for name in machine.set_outside(value.function):
+                _rebind(machine, value, name, result)
+
+
+def _rebind(machine: Machine, routine: Routine, name: str, result: Diagram) -> None:
+    number = routine.closure
+    while number is not None:
+        frame = machine.frames[number]
+        if name in frame.variables and name not in frame.outer:
+            held = frame.variables[name]
+            other = machine.unseen(f"{name}, which a callback sets,", None, (held, result))
+            frame.variables[name] = machine.diagrams.choose(machine.guard, other, held)
+            return
+        number = frame.parent
+    other = machine.unseen(f"{name}, which a callback sets,", None, (result,))
+    machine.bind_in_module(routine.function.module, name, other)
+
+
+def holds_code(machine: Machine, given: Sequence[Diagram]) -> bool:
+    """Whether a call that is handed these values could run code of the tree with them."""
+    return bool(captured(machine, given))
+
+
+def _held(machine: Machine, value: object) -> Iterable[Diagram]:
+    """What a callable holds itself."""
+    if isinstance(value, Routine):
+        held = [] if value.receiver is None else [value.receiver]
+        return (*held, *(default for _, default in value.defaults), *_closed_over(machine, value))
+    if isinstance(value, Partial):
+        return (value.callee, *value.positional, *(part for _, part in value.named))
+    if isinstance(value, Pending):
+        routine = machine.diagrams.leaf(value.routine)
+        return (routine, *value.positional, *(part for _, part in value.named))
+    if isinstance(value, (Method, Super)):
+        return (value.receiver,)
+    if isinstance(value, Stream):
+        return machine.sources[value.number].holds()
+    if isinstance(value, Descriptor):
+        return (value.function,) if value.setter is None else (value.function, value.setter)
+    return list(_of_local_class(machine, value))
+
+
+def _closed_over(machine: Machine, routine: Routine) -> Iterator[Diagram]:
+    """The variables around a function that it can read."""
+    frame = None if routine.closure is None else machine.frames[routine.closure]
+    names = machine.mentioned(routine.function)
+    while frame is not None:
+        yield from (held for name, held in frame.variables.items() if names is None or name in names)
+        frame = None if frame.parent is None else machine.frames[frame.parent]
+
+
+def _local_class(machine: Machine, value: object) -> str | None:
+    """The class of a function that a value is, or is an object of."""
+    if isinstance(value, TypeValue):
+        dotted = value.type.dotted
+    elif isinstance(value, Reference):
+        bases = [leaf.value for leaf in leaves(machine.heap.cells[value.cell].base)]
+        dotted = next((base.type for base in bases if isinstance(base, Zero)), "")
+    else:
+        return None
+    return dotted if dotted in machine.homes else None
+
+
+def _is_local_class(machine: Machine, value: object) -> bool:
+    return _local_class(machine, value) is not None
+
+
+def _of_local_class(machine: Machine, value: object) -> Iterator[Diagram]:
+    """The variables that methods of a class of a function can read."""
+    dotted = _local_class(machine, value)
+    type_ = None if dotted is None else machine.program.type(dotted)
+    if type_ is None or dotted is None:
+        return
+    for method in type_.methods.values():
+        yield from _closed_over(machine, Routine(method, None, machine.homes[dotted]))
+
+
+def _parts(machine: Machine, value: Any) -> Iterator[Diagram]:
+    """What lies inside a value, and may be a callable."""
+    if isinstance(value, Reference):
+        cell = machine.heap.cells[value.cell]
+        yield from cell.fields.values()
+        yield from (entry.value for entry in cell.entries or ())
+        yield cell.base
+    elif isinstance(value, Structure):
+        yield from (part for _, part in value.fields)
+        yield from (part for _, _, part in value.entries or ())
+        yield value.base
+    elif isinstance(value, (Unseen, Computed, Stream)):
+        yield from value.operands

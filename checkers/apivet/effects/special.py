@@ -1,0 +1,134 @@
+"""Special methods that types of the tree define, where the language asks for them: by an operator, in a text, in a
+condition. What they do is done."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apivet.effects import objects
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.values import Outside, Reference
+from apivet.verdicts import Location
+
+#: What makes a text of an object; the first that is there is asked.
+TEXT: Final = ("__format__", "__str__", "__repr__")
+TRUTH: Final = ("__bool__", "__len__")
+
+_OPERATORS: Final = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "@": "matmul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "<<": "lshift",
+    ">>": "rshift",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+}
+_TURNED: Final = {"<": "gt", "<=": "ge", ">": "lt", ">=": "le"}
+_ORDERS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_ORDERING: Final = ("__lt__", "__gt__")
+#: What functions of the library ask of their arguments, and of the elements of these.
+_ASKED_BY: Final = {
+    "builtins.str": ("__str__", "__repr__"),
+    "builtins.print": ("__str__", "__repr__"),
+    "builtins.repr": ("__repr__",),
+    "builtins.format": TEXT,
+    "builtins.len": ("__len__",),
+    "builtins.bool": TRUTH,
+    "builtins.any": TRUTH,
+    "builtins.all": TRUTH,
+    "builtins.hash": ("__hash__",),
+    "builtins.int": ("__int__", "__index__"),
+    "builtins.float": ("__float__",),
+    "builtins.abs": ("__abs__",),
+    "builtins.round": ("__round__",),
+    "builtins.next": ("__next__",),
+    "builtins.sum": ("__radd__", "__add__"),
+    "builtins.sorted": _ORDERING,
+    "builtins.min": _ORDERING,
+    "builtins.max": _ORDERING,
+}
+
+
+def ask(
+    machine: Machine, leaf: object, names: tuple[str, ...], given: tuple[Diagram, ...], location: Location
+) -> Diagram | None:
+    """What the first of these methods gives that the type of an object has; ``None`` where it has none."""
+    if not isinstance(leaf, Reference) or objects.type_of(machine, leaf) is None:
+        return None
+    for name in names:
+        method = objects.own_method(machine, leaf, name)
+        if method is not None:
+            return machine.call(method, given, (), location)
+    return None
+
+
+def truth_of(machine: Machine, leaf: Reference) -> Diagram | None:
+    """What an object says itself of whether it is true; ``None`` where it says nothing."""
+    return ask_aside(machine, leaf, TRUTH)
+
+
+def ask_aside(
+    machine: Machine, leaf: object, names: tuple[str, ...], given: tuple[Diagram, ...] = ()
+) -> Diagram | None:
+    """The same, inside a question: where the method raises does not matter to what is stored."""
+    guard, catchers = machine.guard, machine.catchers
+    machine.catchers = []
+    answer = ask(machine, leaf, names, given, machine.nowhere)
+    machine.guard, machine.catchers = guard, catchers
+    return answer
+
+
+def operated(machine: Machine, symbol: str, first: object, second: object, location: Location) -> Diagram | None:
+    """``first symbol second`` where one of the two says itself what that is."""
+    name, turned = _ORDERS.get(symbol) or _OPERATORS.get(symbol), _TURNED.get(symbol) or f"r{_OPERATORS.get(symbol)}"
+    if name is None:
+        return None
+    ours = ask(machine, first, (f"__{name}__",), (machine.diagrams.leaf(second),), location)
+    if ours is not None and not _is_refused(ours):
+        return ours
+    theirs = ask(machine, second, (f"__{turned}__",), (machine.diagrams.leaf(first),), location)
+    return None if theirs is None or _is_refused(theirs) else theirs
+
+
+def _is_refused(value: Diagram) -> bool:
+    return any(leaf.value == Outside("builtins.NotImplemented") for leaf in leaves(value))
+
+
+def asked_by(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> list[Diagram]:
+    """What the special methods give that a function of the library asks its arguments for."""
+    names = _ASKED_BY.get(dotted)
+    if names is None:
+        return []
+    found = []
+    for where, leaf in _among(machine, arguments):
+        entered, machine.guard = machine.guard, where
+        other = arguments.at(1) or machine.diagrams.leaf(leaf)
+        given = (other,) if any(name in _TAKING_ANOTHER for name in names) else ()
+        answer = ask(machine, leaf, names, given, location)
+        machine.guard = entered
+        found += [] if answer is None else [answer]
+    return found
+
+
+#: Methods that take another value.
+_TAKING_ANOTHER: Final = (*_ORDERING, "__radd__", "__add__", "__format__")
+
+
+def _among(machine: Machine, arguments: Arguments) -> list[tuple[Diagram, object]]:
+    """The objects among the arguments, and among the elements of containers there."""
+    found: list[tuple[Diagram, object]] = []
+    for value in arguments.values:
+        for where, leaf in machine.diagrams.cases(value, machine.guard):
+            if not isinstance(leaf, Reference):
+                continue
+            found.append((where, leaf))
+            for entry in machine.heap.cells[leaf.cell].entries or ():
+                found += machine.diagrams.cases(entry.value, machine.diagrams.both(where, entry.present))
+    return found
