@@ -6,6 +6,7 @@ ECOSYSTEM_VENV ?= .venv-ecosystem
 TYPES_VENVS ?= .venv-ecosystem-types
 PYTHON ?=
 PYTEST_ARGUMENTS ?= -n auto
+RANDOM_ARGUMENTS ?= 20000 0
 
 BIN := $(VENV)/bin
 ENVIRONMENT := $(VENV)/.created
@@ -18,7 +19,7 @@ TYPES := $(TYPES_VENVS)/.packages
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format pytest bench mutants ecosystem ecosystem-types all-pythons wheel clean
+.PHONY: help demo test lint format pytest bench mutants random ecosystem ecosystem-types all-pythons wheel clean
 
 help:
 	@echo 'Start here:'
@@ -33,6 +34,7 @@ help:
 	@echo 'Before a release:'
 	@echo '  make bench        time and memory, as ratios measured side by side'
 	@echo '  make mutants      spoil every hook of the sample server: the static check or the black box must notice'
+	@echo '  make random       judge and run 20,000 random strategies: no verdict may be seen wrong'
 	@echo '  make ecosystem    run over large public packages: expect no finding and no crash'
 	@echo '  make ecosystem-types  compare hub types of public packages with what importing them shows'
 	@echo '  make all-pythons  the tests on each Python from 3.10 to 3.13 that is installed'
@@ -125,6 +127,9 @@ bench: $(BENCHMARKS)
 mutants: $(DEVELOPMENT)
 	$(BIN)/python benchmarks/mutants/run.py
 	$(BIN)/python benchmarks/mutants/run.py --of effects
+
+random: $(DEVELOPMENT)
+	$(BIN)/python tests/effects/random_strategies.py $(RANDOM_ARGUMENTS)
 
 ecosystem: $(APIVET) $(ECOSYSTEM)
 	$(BIN)/python benchmarks/ecosystem/run.py $(ECOSYSTEM_VENV)

@@ -35,7 +35,7 @@ from __future__ import annotations
 import copy
 from contextlib import suppress
 from copy import deepcopy
-from collections import ChainMap
+from collections import ChainMap, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Annotated, Optional
@@ -726,6 +726,112 @@ obj.spec = deepcopy(old.spec)
 obj.spec.ports = obj.spec.ports[0:]
 """,
     ),
+    "held elsewhere": (
+        "create",
+        """
+held = ctx.same({})
+held["phase"] = obj.status.phase
+obj.status = WidgetStatus(phase=held["phase"])
+
+held = ctx.same([])
+if obj.status.count:
+    held.append(1)
+obj.status = WidgetStatus(count=1 if held else 2)
+
+held = ctx.same({})
+held["phase"] = obj.metadata.name
+obj.status = WidgetStatus(phase=held["phase"])
+
+counts = defaultdict(list)
+counts["n"].append(obj.status.count)
+obj.status = WidgetStatus(count=len(counts["n"]), note=str(counts["n"]))
+
+counts = defaultdict(int)
+counts[obj.status.phase] += 1
+obj.status = WidgetStatus(count=len(counts))
+
+globals()["SENT"] = obj.status.phase
+obj.status = WidgetStatus(phase=SENT)
+
+wipe.sent = obj.status
+obj.status = WidgetStatus()
+obj.status.phase = wipe.sent.phase
+
+Template.sent = obj.status.count
+obj.status = WidgetStatus(count=Template().sent)
+
+class Kept:
+    if obj.status.count:
+        flag = 1
+obj.status = WidgetStatus(count=2 if hasattr(Kept, "flag") else 3)
+
+class Kept:
+    fresh = WidgetStatus()
+obj.status = Kept.fresh
+""",
+    ),
+    "what runs later or in between": (
+        "create",
+        """
+was = obj.status
+def each():
+    yield 1
+    obj.status = was
+for _ in each():
+    obj.status = WidgetStatus()
+
+was = obj.status
+def each():
+    yield 1
+    was.phase = "lost"
+for _ in each():
+    obj.status = WidgetStatus()
+
+was = obj.status
+def each():
+    yield 1
+    obj.status = was
+    yield 2
+rounds = each()
+next(rounds)
+obj.status = WidgetStatus()
+next(rounds)
+
+for each in (wipe(every) for every in [obj] if COND):
+    pass
+
+for number, _ in enumerate(wipe(every) for every in [obj]):
+    obj.status.count = number
+
+was = obj.status
+obj.status = WidgetStatus()
+def back():
+    obj.status = was
+{"a": wipe}.get(ctx.key, lambda _: back())(obj)
+
+was = obj.status
+obj.status = WidgetStatus()
+ctx.same([lambda: setattr(obj, "status", was)])[0]()
+
+was = obj.status
+class Around:
+    def __enter__(self):
+        obj.status = WidgetStatus()
+    def __exit__(self, *_):
+        if COND:
+            obj.status = was
+with Around():
+    pass
+
+kept = WidgetStatus()
+was = obj.status
+def keep():
+    nonlocal kept
+    kept = was
+ctx.call(keep)
+obj.status = kept
+""",
+    ),
 }
 
 
@@ -938,6 +1044,8 @@ class Watch:
             "each": range,
             "gather": lambda status, found: found.append(status.phase),
             "fill": lambda given: filled(given) or given,
+            "same": lambda value: value,
+            "call": lambda callback: callback(),
         }
         self.names["ON"].clear()
         self.names["ON"].update(self.gates)
@@ -1036,7 +1144,7 @@ def _told(status: Any) -> object:
     return None if status is None else [value or None for value in vars(status).values()]
 
 
-def _is_excused(rule: str, verdicts: dict[Key, Verdict]) -> bool:
+def is_excused(rule: str, verdicts: dict[Key, Verdict]) -> bool:
     """A bump that goes wrong because of an early comparison is told as that."""
     early = verdicts.get((MAIN, "generation-compared-too-early", "metadata.generation"), Verdict.HOLDS)
     return rule.startswith("generation") and "spec-change" in rule and early is not Verdict.HOLDS
@@ -1048,7 +1156,7 @@ def test_what_is_said_to_hold_is_never_seen_broken(start: int) -> None:
         source = Composer(seed).source()
         verdicts, broken = judged(source), Watch(source).watch()
         for key, why in broken.items():
-            if verdicts[key] is Verdict.HOLDS and not _is_excused(key[1], verdicts):
+            if verdicts[key] is Verdict.HOLDS and not is_excused(key[1], verdicts):
                 pytest.fail(f"{key} is said to hold, but not on {why}\n{source[len(PRELUDE) :]}")
 
 
@@ -1066,7 +1174,7 @@ def test_what_is_said_to_be_violated_is_seen_broken(start: int) -> None:
 
 
 #: The rules that a hook is judged by alone.
-_RULES = {
+RULES_OF_CAUSES = {
     "create": {"status-not-wiped-on-create", "generation-not-set-on-create"},
     "update": {
         "status-not-kept-on-update",
@@ -1083,10 +1191,10 @@ def test_no_cause_of_a_wrong_verdict_comes_back(cause: str) -> None:
         source = Composer(seed).source_of_cause(cause)
         verdicts, broken = judged(source), Watch(source).watch()
         for key, verdict in verdicts.items():
-            if key[1] not in _RULES[CAUSES[cause][0]]:
+            if key[1] not in RULES_OF_CAUSES[CAUSES[cause][0]]:
                 continue
             shown = source[len(PRELUDE) :]
-            if verdict is Verdict.HOLDS and key in broken and not _is_excused(key[1], verdicts):
+            if verdict is Verdict.HOLDS and key in broken and not is_excused(key[1], verdicts):
                 pytest.fail(f"{key} is said to hold, but not on {broken[key]}\n{shown}")
             if verdict is Verdict.VIOLATED and key not in broken:
                 pytest.fail(f"{key} is said to be violated, but never is\n{shown}")
