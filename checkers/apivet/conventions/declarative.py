@@ -9,7 +9,7 @@ from __future__ import annotations
 from apivet.conventions.gated_fields import GatedField, gated_fields, known_gates
 from apivet.conventions.subject import Configuration, Subject, Trial
 from apivet.conventions.trials import call_with_objects, function_of, given_objects
-from apivet.effects import hooks, objects, questions
+from apivet.effects import definitions, hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
@@ -60,7 +60,7 @@ class HookSubject(Subject):
         if self.expression is None:
             return None
         machine = hooks.machine_for(self.program, self.vocabulary)
-        value = objects.evaluate_in(machine, self.registration.module, self.expression)
+        value = definitions.evaluate_in(machine, self.registration.module, self.expression)
         return function_of(value)
 
     def _try(self, notion: str) -> Trial:
@@ -82,7 +82,7 @@ class HookSubject(Subject):
         machine.heap.stores.clear()
         result: Diagram = machine.none
         if function is not None and self.expression is not None:
-            hook = objects.evaluate_in(machine, self.registration.module, self.expression)
+            hook = definitions.evaluate_in(machine, self.registration.module, self.expression)
             bound = hook.value if isinstance(hook, Leaf) else None
             if function.binding == "instance" and isinstance(bound, Routine) and bound.receiver is None:
                 hook = machine.diagrams.leaf(Routine(function, machine.none, None))
@@ -126,7 +126,7 @@ def evaluate_option(
 ) -> Outcome:
     """The value of an option of a registration: what is given, or what the function that is given returns."""
     machine = hooks.machine_for(program, config.vocabulary)
-    value = objects.evaluate_in(machine, registration.module, expression)
+    value = definitions.evaluate_in(machine, registration.module, expression)
     return hooks.answered(machine, value, expression.location)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import elements, namespaces, objects
+from apivet.effects import definitions, elements, namespaces, objects
 from apivet.effects.captured import captured
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import Diagram, Leaf
@@ -119,7 +119,7 @@ def is_context(machine: Machine, function: Function) -> bool:
     """Whether a generator function makes context managers."""
     if not function.is_generator or len(function.decorators) != 1:
         return False
-    decorator = objects.evaluate_in(machine, function.module, function.decorators[0])
+    decorator = definitions.evaluate_in(machine, function.module, function.decorators[0])
     return isinstance(decorator, Leaf) and decorator.value in _CONTEXT_MAKERS
 
 
@@ -129,7 +129,7 @@ def _decorate(machine: Machine, routine: Routine) -> Diagram:
     plain = replace(routine, function=replace(function, decorators=()), receiver=None)
     value: Diagram = machine.diagrams.leaf(plain)
     for decorator in reversed(function.decorators):
-        applied = objects.evaluate_in(machine, function.module, decorator) if closure is None else None
+        applied = definitions.evaluate_in(machine, function.module, decorator) if closure is None else None
         chosen = machine.evaluate(decorator) if applied is None else applied
         value = machine.call(chosen, (value,), (), decorator.location)
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import objects
+from apivet.effects import definitions
 from apivet.effects.diagrams import Diagram
 from apivet.effects.memory import changes
 from apivet.effects.state import Machine
@@ -39,9 +39,9 @@ def _at_definition(machine: Machine, function: Function, name: str, default: Exp
     it, for other callers among them."""
     owner = machine.program.type(function.owner) if function.owner is not None else None
     if owner is not None:
-        value = objects.evaluate_in_class(machine, owner, default)
+        value = definitions.evaluate_in_class(machine, owner, default)
     else:
-        value = objects.evaluate_in(machine, function.module, default)
+        value = definitions.evaluate_in(machine, function.module, default)
     if changes(function, name):
         earlier = [machine.diagrams.leaf(Input(root, ())) for root in (CALLER, OLD)]
         machine.lose([value], f"{name} of {function.name}(), which earlier calls changed,", function.location, earlier)

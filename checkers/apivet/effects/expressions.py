@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, objects, plain, questions, special
+from apivet.effects import definitions, elements, objects, plain, questions, special
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.displays import comprehension, mapping, sequence
@@ -42,7 +42,7 @@ def _literal(machine: Machine, node: syntax.Literal) -> Diagram:
 def _name(machine: Machine, node: syntax.Name) -> Diagram:
     value = machine.variable(node.name)
     if value is None:
-        return objects.global_value(machine, machine.frame.module, node.name)
+        return definitions.global_value(machine, machine.frame.module, node.name)
     return _bound(machine, value)
 
 

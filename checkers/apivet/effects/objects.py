@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
-from apivet.effects import accessors, descriptors, namespaces, questions
+from apivet.effects import accessors, definitions, descriptors, namespaces, questions
 from apivet.effects.captured import captured
 from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.gate_tables import note_shared
 from apivet.effects.heap import Entry
-from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
@@ -21,7 +17,6 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
-    Descriptor,
     Input,
     Member,
     Method,
@@ -36,8 +31,8 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.program.annotations import Declared
-from apivet.program.model import UNDECLARED, External, Field, Global, ListOf, MapOf, Module, Named, Type, Unknown
-from apivet.program.syntax import Function, Name
+from apivet.program.model import UNDECLARED, Field, ListOf, MapOf, Named, Type, Unknown
+from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
 #: Other names under which an object's fields can be had as a mapping.
@@ -51,7 +46,6 @@ _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 #: What pydantic tells of the fields that were given.
 _SET_NAMES = ("model_fields_set", "__fields_set__")
 
-_NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})
 #: Shapes whose values are objects that a method could change.
 STRUCTURED_SHAPES = (Named, ListOf, MapOf, Unknown)
 
@@ -110,7 +104,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, TypeValue):
         return type_attribute(machine, leaf.type, name, location)
     if isinstance(leaf, ModuleValue):
-        return entity_value(machine, machine.program.locate(f"{leaf.dotted}.{name}"))
+        return definitions.entity_value(machine, machine.program.locate(f"{leaf.dotted}.{name}"))
     if isinstance(leaf, Outside):
         return diagrams.leaf(Outside(f"{leaf.dotted}.{name}"))
     if isinstance(leaf, Member):
@@ -150,16 +144,7 @@ def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) ->
     if isinstance(leaf, TypeValue):
         return None  # its bases may have it
     own = namespaces.stored(machine, leaf, name)
-    return None if own is None else _where_set(machine, own)
-
-
-def _where_set(machine: Machine, value: Diagram) -> Diagram:
-    """A value that was set on some paths; on the others there is none."""
-    missing = machine.diagrams.negate(machine.given(value))
-    if missing is machine.diagrams.false:
-        return value
-    machine.fail(missing, "AttributeError")
-    return machine.diagrams.choose(missing, machine.none, value)
+    return None if own is None else definitions.where_set(machine, own)
 
 
 def callee(machine: Machine, value: Diagram, name: str, location: Location) -> Diagram:
@@ -271,9 +256,9 @@ def _default(machine: Machine, reference: Reference, declared: Field, location: 
     if owner is not None and owner.form == "plain" and declared.default is not None:
         return _shared_default(machine, owner, declared)
     if declared.default is not None:
-        value = evaluate_in(machine, scope, declared.default)
+        value = definitions.evaluate_in(machine, scope, declared.default)
     elif declared.factory is not None:
-        factory = evaluate_in(machine, scope, declared.factory)
+        factory = definitions.evaluate_in(machine, scope, declared.factory)
         value = machine.call(factory, (), (), location)
     else:
         value = _blank_of(machine, declared)
@@ -288,10 +273,10 @@ def _shared_default(machine: Machine, owner: Type, declared: Field) -> Diagram:
     """The default of a field of a plain class: one object for all that have no other."""
     name = declared.name
     if name in owner.attributes or namespaces.class_where(machine, owner, name):
-        return class_attribute(machine, owner, name)
+        return definitions.class_attribute(machine, owner, name)
     known = machine.class_attributes.get((owner.dotted, name))
     if known is None:
-        known = evaluate_in(machine, owner.module, declared.default)
+        known = definitions.evaluate_in(machine, owner.module, declared.default)
         machine.class_attributes[owner.dotted, name] = known
     return known
 
@@ -391,7 +376,7 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
     if isinstance(what, Function):
         receiver = machine.diagrams.leaf(TypeValue(type_)) if what.binding == "class" else None
         return machine.diagrams.leaf(Routine(what, receiver, None))
-    value = class_attribute(machine, owner, name)
+    value = definitions.class_attribute(machine, owner, name)
     if owner.form == "enum":
         constant = value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else None
         return machine.diagrams.leaf(Member(owner.dotted, name, constant))
@@ -436,10 +421,10 @@ def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Loc
 def _bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, location: Location) -> Diagram:
     owner, what = found
     if isinstance(what, _Assigned):
-        return descriptors.bound(machine, class_attribute(machine, owner, what.name), receiver, location)
+        return descriptors.bound(machine, definitions.class_attribute(machine, owner, what.name), receiver, location)
     if not isinstance(what, Function):
         name = next(name for name, value in owner.attributes.items() if value is what)
-        return descriptors.bound(machine, class_attribute(machine, owner, name), receiver, location)
+        return descriptors.bound(machine, definitions.class_attribute(machine, owner, name), receiver, location)
     if what.is_property:
         return machine.call(machine.diagrams.leaf(Routine(what, receiver, None)), (), (), location)
     return machine.diagrams.leaf(Routine(what, receiver if what.binding != "none" else None, None))
@@ -459,96 +444,12 @@ def _from_super(machine: Machine, leaf: Super, name: str, location: Location) ->
             if name in base.methods:
                 return _bound_member(machine, (base, base.methods[name]), leaf.receiver, location)
             if name in base.attributes:
-                return descriptors.bound(machine, class_attribute(machine, base, name), leaf.receiver, location)
+                return descriptors.bound(
+                    machine, definitions.class_attribute(machine, base, name), leaf.receiver, location
+                )
         if name == "__init__" and not any(base.has_unknown_base for base in order):
             return machine.diagrams.leaf(Outside("builtins.object"))
     return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
-
-
-def global_value(machine: Machine, module: str, name: str) -> Diagram:
-    """What a name means in a module, where no function binds it."""
-    entity = machine.program.resolve(module, name)
-    lost = machine.rewritten and namespaces.stored(machine, ModuleValue(module), name)
-    if lost and not (isinstance(entity, External) and entity.dotted.startswith("builtins.")):
-        return lost
-    return entity_value(machine, entity)
-
-
-def entity_value(machine: Machine, entity: Any) -> Diagram:
-    """A name of a module's scope, as a value."""
-    diagrams = machine.diagrams
-    if isinstance(entity, Type):
-        return diagrams.leaf(TypeValue(entity))
-    if isinstance(entity, Function):
-        return diagrams.leaf(Routine(entity, None, None))
-    if isinstance(entity, Module):
-        return diagrams.leaf(ModuleValue(entity.dotted))
-    if isinstance(entity, External):
-        return diagrams.leaf(Outside(entity.dotted))
-    assert isinstance(entity, Global)
-    key = (entity.module, entity.name)
-    known = machine.constants.get(key)
-    if known is not None:
-        return known
-    machine.constants[key] = machine.unseen(f"{entity.name} refers to itself", None, ())
-    if entity.value is None:
-        value = machine.unseen(f"{entity.name} is set in more than one place", None, ())
-    else:
-        value = note_shared(machine, evaluate_in(machine, entity.module, entity.value))
-    machine.constants[key] = value
-    return value
-
-
-def evaluate_in(
-    machine: Machine, module: str, node: Any, bound: Mapping[str, Diagram] = _NOTHING, around: int | None = None
-) -> Diagram:
-    """The value of an expression in a module's scope, whatever the guard at this moment; ``bound`` are names that come
-    before the module's, as do the variables of the frame ``around`` it."""
-    before, machine.guard = machine.guard, machine.diagrams.true
-    catchers, machine.catchers = machine.catchers, []
-    machine.push(None, module, around).variables.update(bound)
-    has_effect, first = machine.has_effect, len(machine.heap.cells)
-    try:
-        return machine.evaluate(node)
-    finally:
-        machine.stack.pop()
-        # What is evaluated when a module is loaded is no doing of the hook's, and stays.
-        machine.has_effect = has_effect
-        machine.heap.lasting.update(range(first, len(machine.heap.cells)))
-        machine.guard, machine.catchers = before, catchers
-
-
-def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str, ...] = ()) -> Diagram:
-    """The value of an expression in a class's body: names that are bound there come before those around it."""
-    names = {part.name for part in parts_of((node,)) if isinstance(part, Name)}
-    methods = {name: _method_itself(machine, owner.methods[name]) for name in sorted(names) if name in owner.methods}
-    own = [name for name in sorted(names) if name in owner.attributes and name not in seen]
-    found = {
-        name: class_attribute(machine, owner, name, (*seen, name)) for name in own if owner.attributes[name] is not node
-    }
-    home = machine.homes.get(owner.dotted)
-    return note_shared(machine, evaluate_in(machine, owner.module, node, {**methods, **found}, home))
-
-
-def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...] = ()) -> Diagram:
-    """What a class's body binds to a name."""
-    if namespaces.class_where(machine, owner, name):
-        stored = namespaces.stored(machine, TypeValue(owner), name)
-        return machine.none if stored is None else _where_set(machine, stored)
-    return _written_attribute(machine, owner, name, seen)
-
-
-def _written_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...]) -> Diagram:
-    """What the source of a class's body binds to a name: for all who ask, the same object."""
-    bound = machine.bound_in_classes.get((owner.dotted, name))
-    if bound is not None:
-        return bound
-    known = None if seen else machine.class_attributes.get((owner.dotted, name))
-    if known is None:
-        known = evaluate_in_class(machine, owner, owner.attributes[name], seen)
-    if not seen:
-        machine.class_attributes[owner.dotted, name] = known
-    return known
 
 
 def _before_it_is_set(machine: Machine, leaf: Any, name: str) -> Diagram | None:
@@ -557,20 +458,10 @@ def _before_it_is_set(machine: Machine, leaf: Any, name: str) -> Diagram | None:
     if found is None or isinstance(found[1], _Assigned):
         return None
     return (
-        _method_itself(machine, found[1])
+        definitions.method_itself(machine, found[1])
         if isinstance(found[1], Function)
-        else class_attribute(machine, found[0], name)
+        else definitions.class_attribute(machine, found[0], name)
     )
-
-
-def _method_itself(machine: Machine, method: Function) -> Diagram:
-    """What the name of a method stands for in the class's own body."""
-    routine = machine.diagrams.leaf(Routine(method, None, None))
-    if method.is_property:
-        return machine.diagrams.leaf(Descriptor("property", routine))
-    if method.binding == "instance":
-        return routine
-    return machine.diagrams.leaf(Descriptor("class" if method.binding == "class" else "static", routine))
 
 
 def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:
@@ -628,7 +519,7 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
         return
     assigned = member(machine, type_, name) if type_ is not None and type_.field(name) is None else None
     if assigned is not None and not isinstance(assigned[1], Function):
-        held, receiver = class_attribute(machine, assigned[0], name), machine.diagrams.leaf(reference)
+        held, receiver = definitions.class_attribute(machine, assigned[0], name), machine.diagrams.leaf(reference)
         if descriptors.set_through(machine, held, receiver, value, location):
             return
     if type_ is not None and type_.accessed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, objects, questions
+from apivet.effects import definitions, elements, objects, questions
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
 from apivet.effects.defaults import defined
@@ -181,7 +181,7 @@ def _undecorated(function: Function) -> Function:
 
 def _import(machine: Machine, node: syntax.Import) -> None:
     entity = machine.program.locate(node.target)
-    machine.bind(node.name, objects.entity_value(machine, entity))
+    machine.bind(node.name, definitions.entity_value(machine, entity))
 
 
 def _outer(machine: Machine, node: syntax.Outer) -> None:

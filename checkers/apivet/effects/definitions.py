@@ -1,0 +1,123 @@
+"""Names of modules and of class bodies: what the source binds to them, or the hook did since."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from apivet.effects import namespaces
+from apivet.effects.diagrams import Diagram
+from apivet.effects.gate_tables import note_shared
+from apivet.effects.scopes import parts_of
+from apivet.effects.state import Machine
+from apivet.effects.values import Descriptor, ModuleValue, Outside, Routine, TypeValue
+from apivet.program.model import External, Global, Module, Type
+from apivet.program.syntax import Function, Name
+
+_NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})
+
+
+def global_value(machine: Machine, module: str, name: str) -> Diagram:
+    """What a name means in a module, where no function binds it."""
+    entity = machine.program.resolve(module, name)
+    lost = machine.rewritten and namespaces.stored(machine, ModuleValue(module), name)
+    if lost and not (isinstance(entity, External) and entity.dotted.startswith("builtins.")):
+        return lost
+    return entity_value(machine, entity)
+
+
+def entity_value(machine: Machine, entity: Any) -> Diagram:
+    """A name of a module's scope, as a value."""
+    diagrams = machine.diagrams
+    if isinstance(entity, Type):
+        return diagrams.leaf(TypeValue(entity))
+    if isinstance(entity, Function):
+        return diagrams.leaf(Routine(entity, None, None))
+    if isinstance(entity, Module):
+        return diagrams.leaf(ModuleValue(entity.dotted))
+    if isinstance(entity, External):
+        return diagrams.leaf(Outside(entity.dotted))
+    assert isinstance(entity, Global)
+    key = (entity.module, entity.name)
+    known = machine.constants.get(key)
+    if known is not None:
+        return known
+    machine.constants[key] = machine.unseen(f"{entity.name} refers to itself", None, ())
+    if entity.value is None:
+        value = machine.unseen(f"{entity.name} is set in more than one place", None, ())
+    else:
+        value = note_shared(machine, evaluate_in(machine, entity.module, entity.value))
+    machine.constants[key] = value
+    return value
+
+
+def evaluate_in(
+    machine: Machine, module: str, node: Any, bound: Mapping[str, Diagram] = _NOTHING, around: int | None = None
+) -> Diagram:
+    """The value of an expression in a module's scope, whatever the guard at this moment; ``bound`` are names that come
+    before the module's, as do the variables of the frame ``around`` it."""
+    before, machine.guard = machine.guard, machine.diagrams.true
+    catchers, machine.catchers = machine.catchers, []
+    machine.push(None, module, around).variables.update(bound)
+    has_effect, first = machine.has_effect, len(machine.heap.cells)
+    try:
+        return machine.evaluate(node)
+    finally:
+        machine.stack.pop()
+        # What is evaluated when a module is loaded is no doing of the hook's, and stays.
+        machine.has_effect = has_effect
+        machine.heap.lasting.update(range(first, len(machine.heap.cells)))
+        machine.guard, machine.catchers = before, catchers
+
+
+def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str, ...] = ()) -> Diagram:
+    """The value of an expression in a class's body: names that are bound there come before those around it."""
+    names = {part.name for part in parts_of((node,)) if isinstance(part, Name)}
+    methods = {name: method_itself(machine, owner.methods[name]) for name in sorted(names) if name in owner.methods}
+    own = [name for name in sorted(names) if name in owner.attributes and name not in seen]
+    found = {
+        name: class_attribute(machine, owner, name, (*seen, name)) for name in own if owner.attributes[name] is not node
+    }
+    home = machine.homes.get(owner.dotted)
+    return note_shared(machine, evaluate_in(machine, owner.module, node, {**methods, **found}, home))
+
+
+def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...] = ()) -> Diagram:
+    """What a class's body binds to a name."""
+    if namespaces.class_where(machine, owner, name):
+        stored = namespaces.stored(machine, TypeValue(owner), name)
+        return machine.none if stored is None else where_set(machine, stored)
+    return _written_attribute(machine, owner, name, seen)
+
+
+def _written_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...]) -> Diagram:
+    """What the source of a class's body binds to a name: for all who ask, the same object."""
+    bound = machine.bound_in_classes.get((owner.dotted, name))
+    if bound is not None:
+        return bound
+    known = None if seen else machine.class_attributes.get((owner.dotted, name))
+    if known is None:
+        known = evaluate_in_class(machine, owner, owner.attributes[name], seen)
+    if not seen:
+        machine.class_attributes[owner.dotted, name] = known
+    return known
+
+
+def where_set(machine: Machine, value: Diagram) -> Diagram:
+    """A value that was set on some paths; on the others there is none."""
+    missing = machine.diagrams.negate(machine.given(value))
+    if missing is machine.diagrams.false:
+        return value
+    machine.fail(missing, "AttributeError")
+    return machine.diagrams.choose(missing, machine.none, value)
+
+
+def method_itself(machine: Machine, method: Function) -> Diagram:
+    """What the name of a method stands for in the class's own body."""
+    routine = machine.diagrams.leaf(Routine(method, None, None))
+    if method.is_property:
+        return machine.diagrams.leaf(Descriptor("property", routine))
+    if method.binding == "instance":
+        return routine
+    return machine.diagrams.leaf(Descriptor("class" if method.binding == "class" else "static", routine))
