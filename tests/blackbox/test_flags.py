@@ -72,3 +72,61 @@ def test_coroutines_are_waited_for_and_properties_read_under_the_gates(watched: 
     assert verdicts["ReadStrategy", "allow-unconditional-update-not-default"] == "holds"
     assert not any(" at 0x" in each["message"] for each in report["findings"])
     assert not any(" at 0x" in case for case in report["cases"].values())
+
+
+ASKING = """
+from __future__ import annotations
+import dataclasses
+from dataclasses import dataclass
+@dataclass
+class Meta:
+    name: str = ""
+    generation: int = 0
+@dataclass
+class Spec:
+    bore: int = 0
+@dataclass
+class Valve:
+    metadata: Meta
+    spec: Spec
+@dataclass
+class Caller:
+    name: str = "nobody"
+    version: str = "v1"
+class Hooks:
+    def prepare_for_create(self, ctx, obj: Valve) -> None:
+        obj.metadata.generation = 1
+    def prepare_for_update(self, ctx, obj: Valve, old: Valve) -> None:
+        obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+class NamedStrategy(Hooks):
+    def allow_create_on_update(self, ctx) -> bool:
+        return ctx.user.name == "plumber"
+class VersionStrategy(Hooks):
+    async def default_garbage_collection_policy(self, ctx) -> str:
+        return "OrphanDependents" if ctx.request_info.api_version in ("v1alpha1", "v1beta1") else "DeleteDependents"
+class DeclaredStrategy(Hooks):
+    def allow_unconditional_update(self, ctx: Caller) -> bool:
+        return ctx.version != "v1beta1"
+class NestedStrategy(Hooks):
+    def allow_create_on_update(self, ctx) -> bool:
+        return ctx.zone == "north" and "fitters" in ctx.headers.get("X-Teams", "").split(",")
+class ConstantStrategy(Hooks):
+    def allow_create_on_update(self, ctx) -> bool:
+        return ctx.user.name == "plumber" and ctx.user.name == "fitter"
+"""
+TOLD = {
+    "Named": "allow-create-on-update-not-default",
+    "Version": "garbage-collection-policy-not-default",
+    "Declared": "allow-unconditional-update-not-default",
+    "Nested": "allow-create-on-update-not-default",
+}
+
+
+def test_flags_are_asked_by_whoever_asks_for_hooks(watched: Watch) -> None:
+    report = watched({"valves.py": ASKING})
+    violated = {
+        (row["object"].rpartition(".")[2], row["rule"]) for row in report["verdicts"] if row["verdict"] == "violated"
+    }
+    assert violated == {(f"{name}Strategy", rule) for name, rule in TOLD.items()}
+    finding = next(each for each in report["findings"] if each["object"].endswith("NamedStrategy"))
+    assert 'context={"name": "plumber"}' in report["cases"][finding["fingerprint"]]

@@ -3,6 +3,7 @@ that are equal to each other, several at once, texts that match a pattern, eleme
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -189,3 +190,63 @@ def test_a_case_says_what_the_context_answered(kites: dict[str, Any]) -> None:
 def test_a_field_inside_a_part_is_named_as_such(kites: dict[str, Any]) -> None:
     finding = next(each for each in kites["findings"] if each["object"] == "kites.ResetStrategy")
     assert "spec.node is reset, but not named" in finding["message"]
+
+
+STEPS = """
+from __future__ import annotations
+from dataclasses import dataclass, field
+from typing import Annotated, Optional
+from pydantic import Field
+class FeatureGate:
+    def __init__(self, name): self.name = name
+def enabled(name): return False
+@dataclass
+class Meta:
+    name: str = ""
+    generation: int = 0
+@dataclass
+class Spec:
+    height: Annotated[int, Field(multiple_of=25)] = 0
+    drop: Annotated[Optional[int], FeatureGate("Drop")] = None
+@dataclass
+class Status:
+    phase: str = ""
+@dataclass
+class Stair:
+    metadata: Meta = field(default_factory=Meta)
+    spec: Spec = field(default_factory=Spec)
+    status: Status = field(default_factory=Status)
+class Base:
+    def prepare_for_create(self, ctx, obj: Stair):
+        obj.metadata.generation = 1
+        if not self.keeps(obj):
+            obj.status = Status()
+        if not enabled("Drop"):
+            obj.spec.drop = None
+        else:
+            self.admitted(obj)
+    def prepare_for_update(self, ctx, obj: Stair, old: Stair):
+        obj.status = old.status
+        if not enabled("Drop") and old.spec.drop is None:
+            obj.spec.drop = None
+        obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+    def keeps(self, obj): return False
+    def admitted(self, obj): pass
+class BelowStrategy(Base):
+    def keeps(self, obj): return obj.spec.height < 0
+class NegativeDropStrategy(Base):
+    def admitted(self, obj):
+        if obj.spec.drop is not None and obj.spec.drop < -3:
+            obj.spec.drop = 0
+class GoodStrategy(Base):
+    def keeps(self, obj): return obj.spec.height % 25 != 0
+"""
+
+
+def test_steps_and_gates_that_are_on(tmp_path: Path) -> None:
+    report = watched_in(tmp_path, {"stairs.py": STEPS})
+    violated = {(row["object"], row["rule"]) for row in report["verdicts"] if row["verdict"] == "violated"}
+    assert violated == {
+        ("stairs.BelowStrategy", "status-not-wiped-on-create"),
+        ("stairs.NegativeDropStrategy", "gated-field-dropped-when-enabled"),
+    }

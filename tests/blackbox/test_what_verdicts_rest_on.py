@@ -427,7 +427,16 @@ def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pyt
 
     monkeypatch.setattr(examination, "trials", trials)
     monkeypatch.setattr(examination, "why_unheard", lambda *about: "")
-    lab = cast(Laboratory, SimpleNamespace(forget=lambda: None, renew=lambda: None, never_ran=lambda hooks: ()))
+    lab = cast(
+        Laboratory,
+        SimpleNamespace(
+            forget=lambda: None,
+            renew=lambda: None,
+            never_ran=lambda hooks: (),
+            latest=list,
+            under_new_name=lambda *objects: list(objects),
+        ),
+    )
     result = examination.examine(lab)
     assert [(each.rule, each.verdict, each.detail) for each in result.observations] == [
         ("seen", "violated", "it is broken")

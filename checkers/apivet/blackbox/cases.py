@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from apivet.blackbox.experiments.trial import Trial
+from apivet.blackbox.laboratory import Call as Earlier
 from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.objects.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
 
@@ -32,6 +33,9 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
         for name, value in (("obj", given.obj), ("old", given.old), ("twin", given.twin)):
             if value is not None:
                 arguments.append((f"{name}=", spelling.of(value)))
+        if given.before:
+            calls = tuple(("", _call_of(spelling, call)) for call in given.before)
+            arguments.append(("before=", Call("", "[]", calls)))
         if given.context:
             arguments.append(("context=", spelling.of(dict(given.context))))
     except CannotSpellError:
@@ -41,6 +45,17 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
     lines += [laid_out(piece, before, 4) for before, piece in arguments]
     lines += [")", "", 'if __name__ == "__main__":', "    raise SystemExit(case.run())", ""]
     return "\n".join(lines)
+
+
+def _call_of(spelling: Spelling, call: Earlier) -> Call:
+    """An earlier call, spelled."""
+    objects = [
+        (f"{name}=", spelling.of(value)) for name, value in (("obj", call.obj), ("old", call.old)) if value is not None
+    ]
+    states = tuple((f"{text_of(gate)}: ", repr(state)) for gate, state in call.gates.items())
+    gates: list[tuple[str, Piece]] = [("gates=", Call("", "{}", states))] if states else []
+    context = [("context=", spelling.of(dict(call.context)))] if call.context else []
+    return Call(spelling.name_of(Earlier), "()", (("hook=", text_of(call.hook)), *objects, *gates, *context))
 
 
 def importable(case: str, roots: Sequence[str], folder: str) -> str:

@@ -28,7 +28,9 @@ _LOADED: Final = 12
 #: Questions about a text that are no comparison.
 _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
 #: What stands between what is loaded and what is done with it.
-_SILENT: Final = frozenset(("CACHE", "EXTENDED_ARG", "PUSH_NULL", "PRECALL", "KW_NAMES", "NOP", "COPY_FREE_VARS"))
+_SILENT: Final = frozenset(
+    ("CACHE", "EXTENDED_ARG", "PUSH_NULL", "PRECALL", "KW_NAMES", "NOP", "COPY_FREE_VARS", "UNARY_NEGATIVE")
+)
 
 #: By type, in the order in which they are met.
 Constants = dict[type, tuple[Any, ...]]
@@ -38,12 +40,14 @@ Constants = dict[type, tuple[Any, ...]]
 class Mentions:
     """What some code mentions: constants, and names of attributes, among which are all the fields that it looks at
     (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
-    with the constants that stand there and their neighbours; ``related`` has pairs that it compares with each other."""
+    with the constants that stand there and their neighbours, and ``around``, by text, the constants that stand beside
+    that in a comparison; ``related`` has pairs that it compares with each other."""
 
     constants: Constants
     names: frozenset[str]
     compared: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     related: tuple[tuple[str, str], ...] = ()
+    around: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
 
 def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
@@ -51,11 +55,11 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
     and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in _TYPES}
     names: set[str] = set()
-    asked = _Asked({}, {})
+    asked = _Asked({}, {}, {})
     for value in _mentioned(functions, is_own, names, asked):
         kind = type(value)
         if kind is str:
-            names.update(value.split("."))
+            names.update((value, *value.split(".")))
         if kind not in found or value in but or (isinstance(value, (str, bytes)) and len(value) > _LONGEST):
             continue
         for near in _with_neighbours(value):
@@ -65,15 +69,18 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
         frozenset(names),
         {name: tuple(values) for name, values in asked.compared.items()},
         tuple(asked.related),
+        {name: tuple(values) for name, values in asked.around.items()},
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What code compares: by field, with which constants; and which fields with each other."""
+    """What code compares: by field, with which constants; which fields with each other; and by text, what constants
+    stand beside it in a comparison."""
 
     compared: dict[str, dict[Any, None]]
     related: dict[tuple[str, str], None]
+    around: dict[str, dict[Any, None]]
 
 
 def _with_neighbours(value: Any) -> tuple[Any, ...]:
@@ -131,25 +138,38 @@ def _is_function(value: Any) -> bool:
 
 def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Asked) -> Iterator[tuple[str, Any]]:
     """The names of the fields in each comparison, with the constants in it: what is loaded right before. Where two
-    fields are compared, that is noted."""
+    fields are compared, that is noted, as is what stands around what is called."""
     loaded: list[dis.Instruction] = []
+    called: list[dis.Instruction] = []
     for instruction in dis.get_instructions(code):
         name = instruction.opname
         if name in ("COMPARE_OP", "CONTAINS_OP"):
             operands = _operands(loaded)[-2:]
             constants = [each for operand in operands for each in _constants_of(operand, scope)]
             fields = _fields_of(operands, scope)
-            if len(fields) == len(operands) > 1 and name == "COMPARE_OP":
+            if len(fields) == len(operands) > 1:
                 asked.related[fields[0], fields[1]] = None
+            _note_surroundings([*called, *loaded], scope, asked)
             yield from ((each, value) for each in fields for value in constants)
         elif name.startswith("CALL"):
             yield from _questions(_operands(loaded), scope)
+            called = [*called, *loaded][-_LOADED:]
+            loaded = []
+            continue
         elif name.startswith("LOAD_"):
             loaded = [*loaded, instruction][-_LOADED:]
             continue
         elif name in _SILENT:
             continue
-        loaded = []
+        loaded, called = [], []
+
+
+def _note_surroundings(loaded: list[dis.Instruction], scope: dict[str, Any], asked: _Asked) -> None:
+    """The constants of a comparison, beside each text in it: ``"a" in ctx.headers.get("b").split(",")``."""
+    operands = _operands(loaded)
+    constants = [each for operand in operands for each in _constants_of(operand, scope)]
+    for name in (each for each in constants if isinstance(each, str)):
+        asked.around.setdefault(name, {}).update((each, None) for each in constants if each not in ("", name))
 
 
 def _operands(loaded: list[dis.Instruction]) -> list[list[dis.Instruction]]:

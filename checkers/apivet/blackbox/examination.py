@@ -10,18 +10,15 @@ from typing import Final
 
 from apivet.blackbox.experiments import settled, trials
 from apivet.blackbox.experiments.trial import Answer, Trial, Violation
-from apivet.blackbox.laboratory import CREATE, UPDATE, Laboratory
+from apivet.blackbox.laboratory import CREATE, UPDATE, Call, Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.observations import Observation
+from apivet.blackbox.repeating import AGAIN, seen_again
 from apivet.blackbox.sequences import wander
 from apivet.blackbox.shrinking import shrink
 from apivet.blackbox.unheard import why_unheard
 
 Key = tuple[str, "str | None"]
-
-
-#: So often a violation is tried again before it is told.
-_AGAIN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +83,8 @@ class _Examination:
         self.failure: Exception | None = None
         self._lab = lab
         self._tallies: dict[Key, _Tally] = {}
+        #: By violation, the calls that came before it.
+        self._latest: dict[int, tuple[Trial, list[Call]]] = {}
 
     def take_all(self, tell: Callable[[str], object]) -> None:
         """Put all the questions that there are."""
@@ -111,6 +110,7 @@ class _Examination:
             return None
         result = trial.answer(self._lab)
         if isinstance(result, Violation):
+            self._latest[id(trial)] = trial, self._lab.latest()
             return result
         tally.by_hook[trial.hook][result] += 1
         if result in (Answer.REFUSED, Answer.ALONE) and not tally.refusals.get(trial.hook):
@@ -164,11 +164,13 @@ class _Examination:
     def _violated(self, seen: Observation, violation: Violation, trial: Trial) -> Observation:
         """A violation, as small as it gets; what is not seen each time stays as it is, and what is never seen again
         proves nothing."""
-        times = 1 + seen_again(self._lab, trial)
+        _, latest = self._latest.get(id(trial), (trial, []))
+        again, trial = seen_again(self._lab, trial, latest)
+        times = 1 + again
         if times == 1:
-            detail = f"flaky: it was seen once, and in none of {_AGAIN} more runs: {violation.detail}"
+            detail = f"flaky: it was seen once, and in none of {AGAIN} more runs: {violation.detail}"
             return replace(seen, detail=detail, effective=seen.effective - 1)
-        is_certain = times == 1 + _AGAIN
+        is_certain = times == 1 + AGAIN
         smallest = shrink(self._lab, trial, violation) if is_certain else trial
         with contextlib.suppress(Exception):
             result = smallest.answer(self._lab)
@@ -179,29 +181,8 @@ class _Examination:
             verdict="violated",
             detail=violation.detail,
             case=_written(self._lab, smallest, seen.rule, violation.detail),
-            flaky="" if is_certain else f"{times} of {1 + _AGAIN}",
+            flaky="" if is_certain else f"{times} of {1 + AGAIN}",
         )
-
-
-def seen_again(lab: Laboratory, trial: Trial) -> int:
-    """In how many of three more runs a violation is seen again: by the same strategy or, where that remembers what it
-    did, by one that is made anew each time."""
-    times = sum(_is_seen(lab, trial) for _ in range(_AGAIN))
-    if times == _AGAIN:
-        return times
-    anew = 0
-    for _ in range(_AGAIN):
-        lab.renew()
-        anew += _is_seen(lab, trial)
-    return max(times, anew)
-
-
-def _is_seen(lab: Laboratory, trial: Trial) -> bool:
-    lab.forget()
-    try:
-        return isinstance(trial.answer(lab), Violation)
-    except Exception:
-        return False
 
 
 def _written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:

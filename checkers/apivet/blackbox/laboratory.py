@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import functools
 import inspect
 import types
@@ -15,7 +16,7 @@ from apivet.blackbox.constants import Mentions, mentions_of, within_reach
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.live.coverage import Coverage
 from apivet.blackbox.live.declared import live_strategy
-from apivet.blackbox.live.hooks import CannotRunError, Hook, called_with_bystanders, finished, guarantee_generation
+from apivet.blackbox.live.hooks import CannotRunError, Hook, called_without_objects, finished, guarantee_generation
 from apivet.blackbox.live.ownership import is_below
 from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import Assignment
@@ -45,6 +46,8 @@ CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
 #: So many runs, and what so many objects hold, are kept.
 _KEPT: Final = 64
+#: So many calls of each hook are known that came before the present one.
+_REMEMBERED: Final = 32
 #: What tells one object from another, in its metadata: a hook may know those that it has seen.
 _IDENTITY: Final = ("name", "uid")
 _IN_VAIN: Final = 6
@@ -65,8 +68,20 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Call:
+    """One call of a hook (the vocabulary's word for it), with all that it is given."""
+
+    hook: str
+    obj: Any
+    old: Any = None
+    gates: Mapping[str, bool] = field(default_factory=dict)
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Given:
-    """What a hook is run on. ``twin`` is a second caller's object, for experiments that compare two runs."""
+    """What a hook is run on. ``twin`` is a second caller's object, for experiments that compare two runs. ``before``
+    are the calls that a strategy which is made anew has to have had, where it remembers them."""
 
     obj: Any
     old: Any = None
@@ -74,6 +89,7 @@ class Given:
     gates: Mapping[str, bool] = field(default_factory=dict)
     #: What the context answers where it is asked for something by name.
     context: Mapping[str, Any] = field(default_factory=dict)
+    before: tuple[Call, ...] = ()
 
 
 class Laboratory:
@@ -92,6 +108,8 @@ class Laboratory:
         self._factories = factories
         self._hooks: dict[str, Hook | None] = {}
         self.runs = 0
+        #: The latest calls of each hook with the number of the run: it may remember them.
+        self._latest: dict[str, collections.deque[tuple[int, Call]]] = {}
         #: So many objects were given names of their own, and so often in a row that was in vain.
         self._names = self._in_vain = 0
         # One event loop for all hooks: to make one takes longer than most hooks do.
@@ -151,6 +169,22 @@ class Laboratory:
         self._hooks.clear()
         self.forget()
 
+    def latest(self) -> list[Call]:
+        """The latest calls of each hook, in their order."""
+        numbered = [each for calls in self._latest.values() for each in calls]
+        return [call for _, call in sorted(numbered, key=lambda each: each[0])]
+
+    def name_of(self, obj: Any) -> Any:
+        """The name of an object, if it has one."""
+        return get(obj, (self.words.metadata, _IDENTITY[0]))
+
+    def call_anew(self, calls: Iterable[Call]) -> None:
+        """Have a strategy that is made anew do this much."""
+        self.renew()
+        for call in calls:
+            with ANSWERS.given(call.context):
+                self.run_again(call.hook, call.obj, call.old, call.gates)
+
     def close(self) -> None:
         """Give back what the hooks' loop holds."""
         if "_coverage" in self.__dict__:
@@ -180,7 +214,7 @@ class Laboratory:
             if isinstance(inspect.getattr_static(type(self.instance), name, None), functools.cached_property):
                 vars(self.instance).pop(name, None)  # worked out while the gates were others
         found = self.member(notion)
-        value = called_with_bystanders(found) if callable(found) else found
+        value = called_without_objects(found, self._factories) if callable(found) else found
         return self._loop.run_until_complete(finished(value)) if inspect.isawaitable(value) else value
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
@@ -217,6 +251,10 @@ class Laboratory:
     def run_again(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """Run a hook on copies of these objects, whether or not it ran on them before."""
         self.runs += 1
+        latest = self._latest.get(hook)
+        if latest is None:
+            latest = self._latest[hook] = collections.deque(maxlen=_REMEMBERED)
+        latest.append((self.runs, Call(hook, obj, old, gates, ANSWERS.now)))
         if hook not in self._hooks:
             function = self.member(hook)
             objects = 1 if hook == CREATE else 2
@@ -232,7 +270,7 @@ class Laboratory:
             stored = bound.call(sent, before)
         if stored.refusal is not None:
             return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
-        return Seen(self._image(obj), self._image(old), Image(stored.object))
+        return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object)))
 
     def _image(self, value: Any) -> Image:
         """What a given object holds. It stays as it is, so that it is looked at once for all runs."""
@@ -327,6 +365,17 @@ class Laboratory:
                 for other in self.alternatives.of(obj, steps):
                     if other is not None and is_zero(other):
                         yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
+
+
+def _snapshot(stored: Any) -> Any:
+    """A copy of what a hook stores, as a server writes it down at once: the hook may hold on to it, and store the very
+    same object again the next time, changed."""
+    try:
+        return copied(stored)
+    except MemoryError:
+        raise
+    except Exception:
+        return stored  # of what can't be copied there is but one
 
 
 def _another_one(element: Any) -> Any:

@@ -10,13 +10,13 @@ import pickle
 import runpy
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.blackbox.experiments import trials
 from apivet.blackbox.experiments.trial import Answer, Check, Trial, Violation
-from apivet.blackbox.laboratory import Given, Laboratory, Seen
+from apivet.blackbox.laboratory import Call, Given, Laboratory, Seen
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.objects.access import Marker, same
@@ -43,7 +43,8 @@ _SHOWN: Final = 60
 class Case:
     """A hook with what it is run on. ``hook`` is the vocabulary's word for it (``prepare_for_update``), ``gates`` are
     the states of the feature gates (those not named are off), and ``twin`` is what a second caller sends. ``context``
-    is what the context answers, by name (``*``: whether it is true)."""
+    is what the context answers, by name (``*``: whether it is true). ``before`` are the calls that come before, of
+    a strategy that remembers them."""
 
     rule: str
     strategy: str
@@ -53,6 +54,7 @@ class Case:
     twin: Any = None
     gates: Mapping[str, bool] = field(default_factory=dict)
     context: Mapping[str, Any] = field(default_factory=dict)
+    before: Sequence[Call] = ()
     field: str | None = None  # hides the function of that name from here on
 
     def run(self) -> int:
@@ -104,7 +106,7 @@ def case_in(path: str) -> Case:
 
 def replayed(lab: Laboratory, case: Case) -> Outcome:
     """Run a case through the check of its rule. Raises :class:`CannotRunError` where the strategy has no such check."""
-    given = Given(case.obj, case.old, case.twin, case.gates, case.context)
+    given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
     results = []
     for check in _checks(lab, case):
         result = Trial(case.rule, case.field, case.hook, given, check).answer(lab)

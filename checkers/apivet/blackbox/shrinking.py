@@ -14,6 +14,7 @@ from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.domain import admits, is_admitted_around, limits_at
 from apivet.blackbox.objects.places import Steps, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.smaller import smaller
+from apivet.blackbox.repeating import afresh
 
 #: Runs that are spent on one case.
 _BUDGET: Final = 400
@@ -127,7 +128,9 @@ class _Shrinking:
 
     def _fails(self, candidate: Trial) -> bool:
         try:
-            result = candidate.answer(self._lab)
+            # A strategy that remembers calls goes by the names of then.
+            asked = afresh(self._lab, candidate) if candidate.given.before else candidate
+            result = asked.answer(self._lab)
         except Exception:
             return False
         return isinstance(result, Violation) and result.about == self._about

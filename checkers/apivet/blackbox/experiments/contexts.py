@@ -8,6 +8,7 @@ from typing import Any, Final
 from apivet.blackbox.experiments.trial import Invariant, Trial, all_gates, pairs
 from apivet.blackbox.laboratory import CREATE, Given, Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS, TRUTH
+from apivet.blackbox.objects.places import is_plain, nodes_of
 
 #: So many contexts are tried, and so many of the code's texts for a name that it compares with nothing in sight.
 _CONTEXTS: Final = 12
@@ -17,7 +18,7 @@ _GUESSES: Final = 4
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
     """What is true of every run, with contexts that say what the code compares with."""
     obj, old = pairs(lab)[0]
-    for answers in contexts(lab):
+    for answers in contexts(lab, obj):
         for state in (True, False) if lab.assignment.known_gates else (True,):
             for invariant in invariants:
                 before = None if invariant.hook == CREATE else old
@@ -26,19 +27,36 @@ def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
                     yield invariant.on(given)
 
 
-def contexts(lab: Laboratory) -> list[Mapping[str, Any]]:
-    """What contexts may answer that makes a difference, as far as the hooks were heard to ask for it: each name alone,
-    all at once, and the truth of everything else."""
+def contexts(lab: Laboratory, obj: Any = None) -> Iterator[Mapping[str, Any]]:
+    """What contexts may answer that makes a difference, as far as the strategy was heard to ask for it, with this
+    object: the truth of everything, all names at once, and each name alone. An answer may be what makes the code ask
+    for something else: so it is heard again after each."""
+    known: list[Mapping[str, Any]] = []
+    while len(known) < _CONTEXTS:
+        answers = next((each for each in _contexts(lab, obj) if each not in known), None)
+        if answers is None:
+            return
+        known.append(answers)
+        yield answers
+
+
+def _contexts(lab: Laboratory, obj: Any) -> Iterator[Mapping[str, Any]]:
     names = [name for name in ANSWERS.heard if name != TRUTH and name in lab.mentions.names]
-    told = {name: values for name in names if (values := _values(lab, name))}
-    found: list[Mapping[str, Any]] = [{name: value} for name, values in told.items() for value in values]
-    if len(told) > 1:
-        found.insert(0, {name: values[0] for name, values in told.items()})
-    if TRUTH in ANSWERS.heard or found:
-        found.insert(0, {TRUTH: True})
-    return found[:_CONTEXTS]
+    told = {name: values for name in names if (values := _values(lab, name, obj))}
+    guesses = lab.mentions.constants.get(str, ())[:_GUESSES]
+    guessed = {name: guesses for name in names if name not in told and guesses}
+    if TRUTH in ANSWERS.heard or told or guessed:
+        yield {TRUTH: True}
+    # What is but guessed may be something on the way to what is asked for: ``ctx.headers.get("a")``.
+    together = told or guessed
+    if len(together) > 1:
+        yield {name: values[0] for name, values in together.items()}
+    yield from ({name: value} for found in (told, guessed) for name, values in found.items() for value in values)
 
 
-def _values(lab: Laboratory, name: str) -> Sequence[Any]:
-    compared = lab.mentions.compared.get(name)
-    return compared or lab.mentions.constants.get(str, ())[:_GUESSES]
+def _values(lab: Laboratory, name: str, obj: Any) -> Sequence[Any]:
+    """What the code compares an answer with: constants, what an object holds in some field, or what is beside it."""
+    mentions = lab.mentions
+    fields = {other for pair in mentions.related if name in pair for other in pair}
+    held = [value for steps, value in nodes_of(obj, ()) if steps and steps[-1] in fields and is_plain(value)]
+    return (*mentions.compared.get(name, ()), *held) or mentions.around.get(name, ())

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from dataclasses import replace
 
+from apivet.blackbox.experiments.contexts import contexts
 from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
+from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.objects.values import shown
 
 FLAGS = {
@@ -18,7 +21,7 @@ RULES = frozenset(FLAGS.values())
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
-    """Each flag that is there, asked with all gates on and off."""
+    """Each flag that is there, asked with all gates on and off, and with contexts that say what the code asks for."""
     if lab.assignment.role != "main":
         return
     for notion, default in lab.assignment.flags:
@@ -28,7 +31,19 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
                 is_there = lab.member(notion) is not None
             if not is_there:
                 continue
-            yield Trial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
+            yield from _asked(
+                lab, Trial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
+            )
+
+
+def _asked(lab: Laboratory, trial: Trial) -> Iterator[Trial]:
+    """The question, and the same with contexts that answer what was asked of the first one."""
+    before = dict(ANSWERS.heard)
+    ANSWERS.heard.clear()
+    yield trial
+    for answers in contexts(lab):
+        yield trial.on(replace(trial.given, context=answers))
+    ANSWERS.heard.update(before)
 
 
 def _is(notion: str, default: object) -> Check:

@@ -64,6 +64,8 @@ class Trial:
 
     def answer(self, lab: Laboratory) -> Result:
         """What comes of it."""
+        if self.given.before:
+            lab.call_anew(self.given.before)
         with ANSWERS.given(self.given.context):
             return self.check(lab, self.given)
 

@@ -14,7 +14,7 @@ from apivet.blackbox.experiments.trial import Invariant, Trial, all_gates, pairs
 from apivet.blackbox.laboratory import CREATE, Given, Laboratory
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.domain import admits
+from apivet.blackbox.objects.domain import admits, limits_at
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.places import Steps, is_plain, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import retold
@@ -52,6 +52,8 @@ def _givens(lab: Laboratory) -> Iterator[Given]:
             yield Given(changed, unused, None, off)
         if is_main:
             yield Given(changed, None, None, off)
+        if is_main and has_gates:
+            yield Given(changed, None, None, on)
     for changed in variations(lab, old):
         # The caller sends something else, and what is stored.
         yield Given(obj, changed, None, off)
@@ -137,8 +139,9 @@ def _looked_for(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
     present = value_at(obj, steps)
     for constant in lab.mentions.compared.get(_name_of(steps), ()):
         value = _as_held(constant, present)
-        if value is not None and not same(value, present):
-            yield value
+        if value is not None:
+            near = limits_at(obj, steps, value).steps_near(value)
+            yield from (each for each in near if not same(each, present))
 
 
 def _name_of(steps: Steps) -> str:
@@ -169,10 +172,10 @@ def _related(lab: Laboratory, obj: Any, places: Sequence[Steps]) -> Iterator[lis
 
 
 def next_to(value: Any) -> Iterator[Any]:
-    """The value, and a number's neighbours."""
+    """The value, a number's neighbours, and its opposite."""
     yield value
     if type(value) in (int, float):
-        yield from (value + 1, value - 1)
+        yield from (value + 1, value - 1, -value)
 
 
 def _together(told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:

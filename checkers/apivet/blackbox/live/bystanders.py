@@ -54,7 +54,9 @@ class Bystander:
         return _said(str(key))
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        named = [each for each in arguments if isinstance(each, str) and each in ANSWERS.now]
+        asked = [each for each in arguments if isinstance(each, str) and each]
+        ANSWERS.heard.update(dict.fromkeys(asked))  # ``headers.get("X-Roles")``
+        named = [each for each in asked if each in ANSWERS.now]
         return _said(named[0]) if named else Bystander()
 
     def __bool__(self) -> bool:

@@ -54,11 +54,10 @@ class Stored:
     refusal: BaseException | None = None
 
 
-def called_with_bystanders(function: Callable[..., Any]) -> Any:
-    """What a function without objects returns: a flag, or the reset fields."""
-    needed = [each for each in inspect.signature(function).parameters.values() if each.default is each.empty]
-    by_place = [Bystander() for each in needed if each.kind in _BY_PLACE]
-    return function(*by_place, **{each.name: Bystander() for each in needed if each.kind is each.KEYWORD_ONLY})
+def called_without_objects(function: Callable[..., Any], factories: Any) -> Any:
+    """What a function without objects returns, given a context such as hooks are: a flag, or the reset fields."""
+    arguments, keywords = Arguments(function, 0, factories).given(None, None)
+    return function(*arguments, **keywords)
 
 
 class Hook:

@@ -84,6 +84,13 @@ class Bounds:
         allowed = [each for each in (*ways, *lowest, *highest) if self._takes(each)]
         return min(allowed, key=lambda each: (abs(each), each < 0)) if allowed else None
 
+    def steps_near(self, value: Any) -> list[Any]:
+        """The value or, where numbers go by steps of which it is none, those on both sides of it."""
+        step = self.multiple_of
+        if isinstance(value, bool) or not isinstance(value, int) or not isinstance(step, int) or value % step == 0:
+            return [value]
+        return [type(value)(value - value % step), type(value)(value - value % step + step)]
+
     # ---------------------------------------------------------------------------------------------------- numbers
 
     def _limits_numbers(self) -> bool:
