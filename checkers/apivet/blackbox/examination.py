@@ -145,7 +145,11 @@ class _Examination:
 
     def observations(self) -> list[Observation]:
         """What came of it, in the order in which it was first asked."""
-        return [self._observation(key, tally) for key, tally in self._tallies.items()]
+        return [self._observation(key, tally) for key, tally in self._tallies.items() if self._is_asked(tally)]
+
+    def _is_asked(self, tally: _Tally) -> bool:
+        """Whether there is anything to say: not of hooks that ask for no gate, over objects that have none."""
+        return bool(self._lab.assignment.gated) or tally.violation is not None or set(tally.answers) != {Answer.UNASKED}
 
     def _observation(self, key: Key, tally: _Tally) -> Observation:
         rule, name = key

@@ -16,7 +16,14 @@ from apivet.blackbox.constants import Mentions, mentions_of, within_reach
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.live.coverage import Coverage
 from apivet.blackbox.live.declared import live_strategy
-from apivet.blackbox.live.hooks import CannotRunError, Hook, called_without_objects, finished, guarantee_generation
+from apivet.blackbox.live.hooks import (
+    CHANCE,
+    CannotRunError,
+    Hook,
+    called_without_objects,
+    finished,
+    guarantee_generation,
+)
 from apivet.blackbox.live.ownership import is_below
 from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import Assignment
@@ -90,6 +97,8 @@ class Given:
     #: What the context answers where it is asked for something by name.
     context: Mapping[str, Any] = field(default_factory=dict)
     before: tuple[Call, ...] = ()
+    #: Which of its runs it is, where chance decides.
+    chance: int = 0
 
 
 class Laboratory:
@@ -219,7 +228,7 @@ class Laboratory:
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """What a hook does with copies of these objects. Several questions are asked of one run."""
-        key = (hook, id(obj), id(old), tuple(gates.items()), tuple(ANSWERS.now.items()))
+        key = (hook, id(obj), id(old), tuple(gates.items()), tuple(ANSWERS.now.items()), CHANCE.number)
         known = self._seen.get(key)
         if known is None or known[0] is not obj or known[1] is not old:
             if len(self._seen) > _KEPT:

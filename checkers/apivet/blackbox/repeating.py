@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from apivet.blackbox.experiments.chances import asks_chance
 from apivet.blackbox.experiments.trial import Trial, Violation
 from apivet.blackbox.laboratory import CREATE, Call, Laboratory
+from apivet.blackbox.live.hooks import CHANCE
 from apivet.blackbox.objects.access import same
 
 #: So often a violation is tried again before it is told.
@@ -20,6 +22,8 @@ _LENGTHS: Final = (1, 2, 4, 8, 16, 32, 64)
 
 def seen_again(lab: Laboratory, trial: Trial, latest: Sequence[Call]) -> tuple[int, Trial]:
     """In how many of three more runs a violation is seen again, and the question with the calls that it takes."""
+    if asks_chance(lab):  # it decides otherwise each time
+        return sum(_is_seen(lab, trial, number) for number in range(1, 1 + AGAIN)), trial
     times = sum(_is_seen(lab, trial) for _ in range(AGAIN))
     if times == AGAIN and _is_seen_alone(lab, trial):
         return times, trial
@@ -33,10 +37,12 @@ def seen_again(lab: Laboratory, trial: Trial, latest: Sequence[Call]) -> tuple[i
     return max(times, anew), trial
 
 
-def _is_seen(lab: Laboratory, trial: Trial) -> bool:
+def _is_seen(lab: Laboratory, trial: Trial, number: int = 0) -> bool:
+    """Whether it is seen, where chance decides as this number says."""
     lab.forget()
     try:
-        return isinstance(trial.answer(lab), Violation)
+        with CHANCE.drawn(CHANCE.number + number):
+            return isinstance(trial.answer(lab), Violation)
     except Exception:
         return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apivet.blackbox.experiments import (
+    chances,
     contexts,
     flags,
     gates,
@@ -39,6 +40,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
             yield from (trial for trial in family.trials(lab) if not asked or trial.rule in asked)
     yield from values.trials(lab, invariants(lab))
     yield from contexts.trials(lab, invariants(lab))
+    yield from chances.trials(lab, invariants(lab))
 
 
 def invariants(lab: Laboratory) -> list[Invariant]:

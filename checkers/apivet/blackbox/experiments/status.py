@@ -21,14 +21,18 @@ from apivet.blackbox.experiments.trial import (
     twins,
 )
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen, is_unset, is_zero
+from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.images import Image, beneath
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"
 RULES = frozenset((WIPED, KEPT))
 #: So many fields of the old status a server may clear by choice.
 _CHOICE: Final = 2
+#: A text of a filled object, and how large its numbers are at least.
+_FILLED: Final = re.compile(r"value-\d+(?:-other)?")
+_TELLING: Final = 1_000
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -74,7 +78,33 @@ def _wiped(lab: Laboratory, given: Given) -> Result:
     seen = lab.create(given)
     if seen.stored is None:
         return Answer.REFUSED
-    return interference(lab, CREATE, _with_second_caller(lab, given), lab.words.status, seen)
+    result = interference(lab, CREATE, _with_second_caller(lab, given), lab.words.status, seen)
+    return _remembered(lab, seen) or result if result is Answer.HOLDS else result
+
+
+def _remembered(lab: Laboratory, seen: Seen) -> Violation | None:
+    """Where a value is stored that only this caller can have sent, and that is stored for the next one as well: the
+    hook keeps what it has seen first."""
+    status = lab.words.status
+    assert seen.stored is not None
+    stored = seen.stored.leaves(status)
+    others: list[object] | None = None
+    for path, value in seen.sent.leaves(status).items():
+        if not _is_unmistakable(value) or not same(value, stored.get(path)):
+            continue
+        if others is None:
+            others = [*seen.before.leaves().values(), *lab.mentions.constants.get(type(value), ())]
+            others += [each for name, each in seen.sent.leaves().items() if not beneath({name: each}, status)]
+        if not any(same(value, each) for each in others):
+            return Violation(f"what the caller sent is stored as {path}, and kept for those that come after")
+    return None
+
+
+def _is_unmistakable(value: object) -> bool:
+    """Whether a filled value is one that no server chooses by itself."""
+    if type(value) is str:
+        return _FILLED.fullmatch(value) is not None
+    return type(value) is int and value >= _TELLING
 
 
 def _wiped_at_sight(lab: Laboratory, given: Given) -> Result:
@@ -114,6 +144,9 @@ def _kept(lab: Laboratory, given: Given) -> Result:
     changed = set(seen.before.differing(seen.stored, status))
     if not changed:
         return Answer.HOLDS if _is_old(lab, seen) else result
+    remembered = _remembered(lab, seen) if result is Answer.HOLDS else None
+    if remembered is not None:
+        return remembered
     before, stored = seen.before.leaves(status), seen.stored.leaves(status)
     used = [path for path, value in before.items() if not is_zero(value)]
     lost = [path for path in used if path in changed and is_unset(stored, path)]

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar, Union
 
 from apivet.blackbox.laboratory import Given, Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS
+from apivet.blackbox.live.hooks import CHANCE
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Fill
 
 
@@ -66,7 +67,7 @@ class Trial:
         """What comes of it."""
         if self.given.before:
             lab.call_anew(self.given.before)
-        with ANSWERS.given(self.given.context):
+        with ANSWERS.given(self.given.context), CHANCE.drawn(CHANCE.number + self.given.chance):
             return self.check(lab, self.given)
 
 

@@ -59,11 +59,11 @@ def _only_tagged(hook: str) -> Check:
 
     def check(lab: Laboratory, given: Given) -> Result:
         seen = lab.run(hook, given.obj, given.old, given.gates)
-        if seen.stored is None:
-            return Answer.REFUSED
         gates = sorted(lab.switches.asked)
         if not gates:
             return Answer.UNASKED
+        if seen.stored is None:
+            return Answer.REFUSED
         if not _unexplained(lab, [gate for gate in gates if not given.gates.get(gate, False)], seen):
             return Answer.HOLDS
         for gate in gates:

@@ -60,6 +60,25 @@ def called_without_objects(function: Callable[..., Any], factories: Any) -> Any:
     return function(*arguments, **keywords)
 
 
+class Chance:
+    """What decides of chance: a run is as any other, until another ``number`` is drawn."""
+
+    def __init__(self) -> None:
+        self.number = 1
+
+    @contextlib.contextmanager
+    def drawn(self, number: int) -> Iterator[None]:
+        """Have another number here."""
+        before, self.number = self.number, number
+        try:
+            yield
+        finally:
+            self.number = before
+
+
+CHANCE: Final = Chance()
+
+
 class Hook:
     """A bound hook with its parameters sorted out."""
 
@@ -73,7 +92,7 @@ class Hook:
 
     def call(self, obj: Any, old: Any = None) -> Stored:
         """Run the hook once. An exception means that nothing is stored."""
-        _seed(1)
+        _seed(CHANCE.number)
         arguments, keywords = self._arguments.given(obj, old)
         try:
             result = _with_our_builtins(self._function, arguments, keywords)
