@@ -149,7 +149,9 @@ class _Examination:
 
     def _is_asked(self, tally: _Tally) -> bool:
         """Whether there is anything to say: not of hooks that ask for no gate, over objects that have none."""
-        return bool(self._lab.assignment.gated) or tally.violation is not None or set(tally.answers) != {Answer.UNASKED}
+        if tally.violation is not None or set(tally.answers) != {Answer.UNASKED}:
+            return True
+        return bool(self._lab.assignment.gated)
 
     def _observation(self, key: Key, tally: _Tally) -> Observation:
         rule, name = key
