@@ -137,6 +137,8 @@ def _why(program: Program, group: Group, served_name: str, verdict: Verdict) -> 
         return ""
     if not _is_readable(program, group):
         return f"{group.hub} can't be read"
+    if program.may_bind_more(group.hub or ""):
+        return f"{group.hub} makes up names when they are asked for"
     if is_bound:
         return f"what {group.hub}.{name} is can't be told"
     return f"{group.hub} imports names from a module that can't be found"
@@ -151,7 +153,7 @@ def _is_served_type(type_: Type) -> bool:
 
 def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
     assert group.hub is not None
-    unclear = not _is_readable(names.program, group)
+    unclear = not _is_readable(names.program, group) or names.program.may_bind_more(group.hub)
     for name in hub_names(group, type_.name):
         found = names.program.resolve(group.hub, name)
         # A name that a star import may have brought is known by where it would come from.

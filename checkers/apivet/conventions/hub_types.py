@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from apivet.conventions.hub_comparison import Compared, Comparison
 from apivet.conventions.hub_names import undecided_pairs
-from apivet.conventions.hub_pairing import hub_pairs
+from apivet.conventions.hub_pairing import Pair, hub_pairs
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
 from apivet.program.model import Contents, Program
-from apivet.verdicts import Confidence, Finding, Judgement, Verdict, WitnessStep
+from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 
 DIFFERS = "hub-type-differs"
 PERMUTED = "hub-fields-permuted"
@@ -29,6 +29,10 @@ def judge_hub_types(
     comparison = Comparison(program, pairs)
     results = comparison.compare_all((pair.hub, pair.served) for pair in pairs)
     for pair, compared in zip(pairs, results):
+        doubt = _doubt(program, comparison, pair, compared)
+        if doubt is not None:
+            _say(pair.object, pair.hub.location, doubt, findings, rows)
+            continue
         _tell(pair.object, pair.version.version, compared, findings, rows)
         for nested in comparison.beneath(pair.hub, pair.served):
             label = comparison.counterparts.version(nested.served)
@@ -36,10 +40,30 @@ def judge_hub_types(
     for undecided in (item for group in groups for item in undecided_pairs(program, group)):
         reason = f"{undecided.computed} is computed, so that its fields can't be told"
         ruling = Ruling(DIFFERS, Verdict.UNPROVEN, None, reason, undecided.location)
-        rows.append(judgement(undecided.hub, ruling))
-        told = finding(undecided.hub, Confidence.CERTAIN, undecided.location, ruling)
-        findings += [told] if told is not None else []
+        _say(undecided.hub, undecided.location, ruling, findings, rows)
     return list(dict.fromkeys(findings)), list(dict.fromkeys(rows))
+
+
+def _doubt(program: Program, comparison: Comparison, pair: Pair, compared: Compared) -> Ruling | None:
+    """The ruling on a pair of which one side stands for several classes, by a condition, unless all compare alike."""
+    served_name = pair.served.name
+    hubs = program.alternatives(pair.group.hub or "", pair.name)
+    served = program.alternatives(pair.version.module, served_name)
+    if not hubs and not served:
+        return None
+    others = [(here, there) for here in hubs or (pair.hub,) for there in served or (pair.served,)]
+    if len({(here.dotted, there.dotted) for here, there in others}) == len(others):
+        if {each.verdict for each in comparison.compare_all(others)} == {compared.verdict}:
+            return None
+    name = pair.object if hubs else f"{pair.version.module}.{served_name}"
+    reason = f"which class {name} is depends on a condition"
+    return Ruling(DIFFERS, Verdict.UNPROVEN, None, reason, pair.hub.location)
+
+
+def _say(name: str, location: Location, ruling: Ruling, findings: list[Finding], rows: list[Judgement]) -> None:
+    rows.append(judgement(name, ruling))
+    told = finding(name, Confidence.CERTAIN, location, ruling)
+    findings += [told] if told is not None else []
 
 
 def _tell(name: str, label: str, compared: Compared, findings: list[Finding], rows: list[Judgement]) -> None:

@@ -246,6 +246,12 @@ class Program(Protocol):
         """What ``name`` means in the scope of ``module``: its own definitions, imports (followed through re-exports),
         then builtins. Unresolvable names are ``External(name)``."""
 
+    def may_bind_more(self, module: str) -> bool:
+        """Whether a module may have names that no statement of it binds: it makes them up when they are asked for."""
+
+    def alternatives(self, module: str, name: str) -> tuple[Type, ...]:
+        """The classes that a name of a module may stand for, by a condition that isn't known beforehand."""
+
     def locate(self, dotted: str) -> Entity:
         """What a dotted name (``pkg.module.Class``) means."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import os
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Container, Sequence
 from typing import Any, Final, TypeVar, Union
@@ -285,15 +286,25 @@ class Workspace:
 
         return self.remember(module, ("name", name), compute)
 
+    def may_bind_more(self, module: str) -> bool:
+        """Whether a module may have names that no statement of it binds: it makes them up when they are asked for."""
+        source = self.module(module)
+        return source is not None and ("__getattr__" in source.symbols or _MAKES_NAMES.search(source.data) is not None)
+
+    def alternatives(self, module: str, name: str) -> tuple[model.Type, ...]:
+        """The classes that a name of a module may stand for, by a condition that isn't known beforehand."""
+        source = self.module(module)
+        bindings = source.symbols.get(name) if source is not None else None
+        if source is None or bindings is None or len(bindings) == 1:
+            return ()
+        _, preferred = _reachable(bindings)
+        found = [self._built(self._bound(source, name, binding)) for binding in preferred]
+        types = {each.location: each for each in found if isinstance(each, model.Type)}
+        return tuple(types.values()) if len(types) > 1 else ()
+
     def _settle(self, module: SourceModule, name: str, bindings: list[Binding]) -> _Reference:
         """One meaning for all the bindings of a name: the last one, unless it is conditional."""
-        reachable = []
-        for binding in reversed(bindings):
-            reachable.append(binding)
-            if not binding.conditional:
-                break
-        reachable.reverse()
-        preferred = [binding for binding in reachable if not binding.fallback] or reachable
+        reachable, preferred = _reachable(bindings)
         entities = [self._bound(module, name, binding) for binding in preferred]
         if not any(_in_tree(entity) for entity in entities):
             entities += [self._bound(module, name, item) for item in reachable if item not in preferred]
@@ -594,6 +605,25 @@ class Workspace:
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted name lies in a module that registers gates."""
         return self.gate_words.registers_gates(dotted)
+
+
+#: A module that writes among its own names.
+_MAKES_NAMES: Final = re.compile(
+    rb"\b(?:globals|vars|locals)\(\)(?:\s*\[[^\]\n]*\]\s*=[^=]|\.update\b|\s*\|=)"
+    rb"|\bsetattr\(\s*(?:sys\.)?modules\[|^exec\(",
+    re.MULTILINE,
+)
+
+
+def _reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
+    """The bindings that a name may have at the end of a module, and those of them that are no mere fallback."""
+    reachable = []
+    for binding in reversed(bindings):
+        reachable.append(binding)
+        if not binding.conditional:
+            break
+    reachable.reverse()
+    return reachable, [binding for binding in reachable if not binding.fallback] or reachable
 
 
 def _in_tree(entity: _Reference) -> bool:

@@ -410,6 +410,22 @@ def _tokenized_comments(data: bytes) -> dict[int, tuple[str, bool]]:
     return found
 
 
+def _aliased(annotation: ast.expr, value: ast.expr) -> ast.expr:
+    """The value of an annotated assignment; that of a ``TypeAlias`` may be written as a text."""
+    if not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
+        return value
+    told = annotation.value if isinstance(annotation, ast.Constant) else ast.unparse(annotation)
+    if not isinstance(told, str) or told.rpartition(".")[2] != "TypeAlias":
+        return value
+    try:
+        meant = ast.parse(value.value, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return value
+    for node in ast.walk(meant):
+        ast.copy_location(node, value)
+    return meant
+
+
 class _Binder:
     """Collects what a module's top-level code binds."""
 
@@ -445,7 +461,7 @@ class _Binder:
                 self._target(target, node, node.value, conditional, fallback)
         elif isinstance(node, ast.AnnAssign):
             if node.value is not None:
-                self._target(node.target, node, node.value, conditional, fallback)
+                self._target(node.target, node, _aliased(node.annotation, node.value), conditional, fallback)
         elif isinstance(node, ast.AugAssign):
             self._target(node.target, node, None, conditional, fallback)
         elif type(node).__name__ == "TypeAlias":
@@ -549,7 +565,7 @@ def _version_test(test: ast.Compare) -> bool | None:
         return None
     if not isinstance(wanted, tuple) or not all(isinstance(part, int) for part in wanted):
         return None
-    return bool(compare(tuple(sys.version_info[: len(wanted)]), wanted))
+    return bool(compare(tuple(sys.version_info[:3]), wanted))
 
 
 def function_nodes(body: Sequence[ast.stmt]) -> Iterator[FunctionNode]:
