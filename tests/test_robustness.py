@@ -179,6 +179,41 @@ def test_what_is_no_regular_file_is_not_waited_for(tree: Path, name: str, kind: 
     assert f"cannot be read: {what}" in result.stderr
 
 
+@pytest.mark.parametrize("kind", ["pipe", "directory", "nowhere", "itself"])
+def test_a_project_file_that_is_none_is_not_taken_for_absent(tree: Path, kind: str) -> None:
+    path = tree / "pyproject.toml"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "directory":
+        path.mkdir()
+    else:
+        path.symlink_to("pyproject.toml" if kind == "itself" else "gone.toml")
+    result = check()
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("pyproject.toml: cannot be read: ")
+
+
+@pytest.mark.parametrize("name", ["exceptions/exceptions.toml", "apivet.lock"])
+def test_a_link_that_leads_nowhere_is_no_absent_file(tree: Path, name: str) -> None:
+    (tree / "strategy.py").write_text(SERVER)
+    (tree / name).parent.mkdir(exist_ok=True)
+    (tree / name).symlink_to("gone")
+    _, problems = report()
+    assert problems == [f"{name}: cannot be read: it is a symbolic link that leads nowhere"]
+
+
+def test_a_list_of_approvers_that_is_too_large_is_not_read(tree: Path) -> None:
+    (tree / "strategy.py").write_text(SERVER)
+    (tree / "exceptions").mkdir()
+    entry = {"rule": RULE, "object": "a.B", "reason": "r", "approved-by": "x@example.org"}
+    lines = "\n".join(f'{key} = "{value}"' for key, value in entry.items())
+    (tree / "exceptions" / "exceptions.toml").write_text(f"version = 1\n[[exception]]\n{lines}\n")
+    (tree / "exceptions" / "OWNERS").write_text("approvers:\n" + "- jane@example.org\n" * 100_000)
+    _, problems = report()
+    assert problems == ["exceptions/OWNERS: is larger than a list of approvers can be"]
+
+
 def test_a_directory_may_be_called_like_a_file(tree: Path) -> None:
     (tree / "odd.py").mkdir()
     (tree / "odd.py" / "strategy.py").write_text(SERVER)
@@ -352,6 +387,7 @@ def large() -> Iterator[tuple[str, str]]:
         return SERVER[:hook] + lines + SERVER[hook:]
 
     yield "operators", in_hook(f"        x = obj.spec.replicas{' + 1' * 5000}\n")
+    yield "signs", in_hook(f"        x = {'-' * 5000}1\n")
     yield "attributes", in_hook(f"        x = obj{'.a' * 700}\n")
     yield "calls", in_hook(f"        x = obj{'.a()' * 500}\n")
     yield (

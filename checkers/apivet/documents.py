@@ -20,7 +20,12 @@ class DocumentError(ValueError):
 
 def read_file(path: str) -> bytes:
     """The bytes of a regular file. A pipe would be waited for, and a device might never end. Raises ``OSError``."""
-    mode = os.stat(path).st_mode
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        if os.path.islink(path):
+            raise OSError(errno.EINVAL, "it is a symbolic link that leads nowhere", path) from None
+        raise
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise OSError(errno.EINVAL, "it is no regular file", path)
     with open(path, "rb") as stream:

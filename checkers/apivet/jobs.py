@@ -101,6 +101,8 @@ def _attempt_each(task: Task[Shared, Item, Result], items: Sequence[Item]) -> li
 def _attempt(task: Task[Shared, Item, Result], item: Item) -> Outcome[Result]:
     try:
         return task.work(task.shared, item)
+    except RecursionError:
+        return Failure("nested too deeply to be analysed")
     except Exception as error:  # whatever goes wrong with one file, the others are still looked at
         place = _origin(error)
         return Failure(f"internal error: {type(error).__name__}: {error}{place}")

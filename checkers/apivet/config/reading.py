@@ -33,7 +33,7 @@ def find_pyproject(start: Path) -> Path | None:
     nearest = None
     for directory in (start, *start.parents):
         candidate = directory / "pyproject.toml"
-        if not candidate.is_file():
+        if not os.path.lexists(candidate):
             continue
         nearest = nearest or candidate
         try:

@@ -153,7 +153,7 @@ def _is_served_type(type_: Type) -> bool:
 
 def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
     assert group.hub is not None
-    unclear = not _is_readable(names.program, group) or names.program.may_bind_more(group.hub)
+    unclear = not _is_readable(names.program, group)
     for name in hub_names(group, type_.name):
         found = names.program.resolve(group.hub, name)
         # A name that a star import may have brought is known by where it would come from.
@@ -162,7 +162,7 @@ def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
             if standing is Verdict.HOLDS:
                 return Verdict.HOLDS
             unclear = unclear or standing is Verdict.UNPROVEN
-    return Verdict.UNPROVEN if unclear else Verdict.VIOLATED
+    return Verdict.UNPROVEN if unclear or names.program.may_bind_more(group.hub) else Verdict.VIOLATED
 
 
 def _is_readable(program: Program, group: Group) -> bool:

@@ -289,7 +289,9 @@ class Workspace:
     def may_bind_more(self, module: str) -> bool:
         """Whether a module may have names that no statement of it binds: it makes them up when they are asked for."""
         source = self.module(module)
-        return source is not None and ("__getattr__" in source.symbols or _MAKES_NAMES.search(source.data) is not None)
+        if source is None or "__getattr__" in source.symbols:
+            return source is not None
+        return self.remember(source, ("more names",), lambda: _MAKES_NAMES.search(source.data) is not None)
 
     def alternatives(self, module: str, name: str) -> tuple[model.Type, ...]:
         """The classes that a name of a module may stand for, by a condition that isn't known beforehand."""
