@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import os
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Container, Sequence
 from typing import Any, Final, TypeVar, Union
@@ -23,7 +22,7 @@ from apivet.python.groups import Groups
 from apivet.python.handlers import takes
 from apivet.python.layout import PACKAGE_FILES, SOURCES, Files, Layout
 from apivet.python.lowering import Lowering
-from apivet.python.namespaces import declared_types, more_certain, public_names
+from apivet.python.namespaces import declared_types, makes_names, more_certain, public_names, reachable
 from apivet.python.readings import Reading
 from apivet.python.source import (
     Binding,
@@ -43,6 +42,7 @@ _BUILTINS: Final = frozenset(dir(builtins))
 _KEPT: Final = 256
 _Value = TypeVar("_Value")
 _Reference = Union[model.Entity, ClassReference]
+_IN_TREE: Final = (ClassReference, model.Type, syntax.Function, model.Module)
 
 
 class Workspace:
@@ -255,9 +255,7 @@ class Workspace:
 
     def _meaning(self, module: SourceModule, name: str) -> _Reference:
         found = self._lookup(module, name)
-        if found is not None:
-            return found
-        return model.External(f"builtins.{name}" if name in _BUILTINS else name)
+        return found or model.External(f"builtins.{name}" if name in _BUILTINS else name)
 
     def _built(self, reference: _Reference) -> model.Entity:
         """The entity that a reference stands for."""
@@ -287,32 +285,27 @@ class Workspace:
         return self.remember(module, ("name", name), compute)
 
     def may_bind_more(self, module: str) -> bool:
-        """Whether a module may have names that no statement of it binds: it makes them up when they are asked for."""
         source = self.module(module)
-        if source is None or "__getattr__" in source.symbols:
-            return source is not None
-        return self.remember(source, ("more names",), lambda: _MAKES_NAMES.search(source.data) is not None)
+        return source is not None and makes_names(self, source)
 
     def alternatives(self, module: str, name: str) -> tuple[model.Type, ...]:
-        """The classes that a name of a module may stand for, by a condition that isn't known beforehand."""
         source = self.module(module)
-        bindings = source.symbols.get(name) if source is not None else None
-        if source is None or bindings is None or len(bindings) == 1:
+        bindings = source.symbols.get(name, []) if source is not None else []
+        if source is None or len(bindings) < 2:
             return ()
-        _, preferred = _reachable(bindings)
-        found = [self._built(self._bound(source, name, binding)) for binding in preferred]
+        found = [self._built(self._bound(source, name, binding)) for binding in reachable(bindings)[1]]
         types = {each.location: each for each in found if isinstance(each, model.Type)}
         return tuple(types.values()) if len(types) > 1 else ()
 
     def _settle(self, module: SourceModule, name: str, bindings: list[Binding]) -> _Reference:
         """One meaning for all the bindings of a name: the last one, unless it is conditional."""
-        reachable, preferred = _reachable(bindings)
+        possible, preferred = reachable(bindings)
         entities = [self._bound(module, name, binding) for binding in preferred]
-        if not any(_in_tree(entity) for entity in entities):
-            entities += [self._bound(module, name, item) for item in reachable if item not in preferred]
+        if not any(isinstance(entity, _IN_TREE) for entity in entities):
+            entities += [self._bound(module, name, item) for item in possible if item not in preferred]
         if len(entities) == 1:
             return entities[0]
-        known = [entity for entity in entities if _in_tree(entity)]
+        known = [entity for entity in entities if isinstance(entity, _IN_TREE)]
         if known:
             undecided = len(known) > 1 and all(isinstance(entity, syntax.Function) for entity in known)
             return model.Global(module.dotted, name, None) if undecided else known[0]
@@ -580,12 +573,10 @@ class Workspace:
     def package_of(self, module: str) -> str:
         """The package that a module lies in; a package is its own."""
         source = self.module(module)
-        if source is not None and source.is_package:
-            return module
-        return module.rpartition(".")[0] or module
+        is_package = source is not None and source.is_package
+        return module if is_package else module.rpartition(".")[0] or module
 
     def start_of(self, module: str) -> Location:
-        """The first line of a module."""
         source = self.module(module)
         return Location(source.display if source is not None else "", 1, 0, 1, 0)
 
@@ -607,26 +598,3 @@ class Workspace:
     def registers_gates(self, dotted: str) -> bool:
         """Whether a dotted name lies in a module that registers gates."""
         return self.gate_words.registers_gates(dotted)
-
-
-#: A module that writes among its own names.
-_MAKES_NAMES: Final = re.compile(
-    rb"\b(?:globals|vars|locals)\(\)(?:\s*\[[^\]\n]*\]\s*=[^=]|\.update\b|\s*\|=)"
-    rb"|\bsetattr\(\s*(?:sys\.)?modules\[|^exec\(",
-    re.MULTILINE,
-)
-
-
-def _reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
-    """The bindings that a name may have at the end of a module, and those of them that are no mere fallback."""
-    reachable = []
-    for binding in reversed(bindings):
-        reachable.append(binding)
-        if not binding.conditional:
-            break
-    reachable.reverse()
-    return reachable, [binding for binding in reachable if not binding.fallback] or reachable
-
-
-def _in_tree(entity: _Reference) -> bool:
-    return isinstance(entity, (ClassReference, model.Type, syntax.Function, model.Module))

@@ -20,6 +20,31 @@ _VERSION: Final = re.compile(VERSION_TEXT)
 #: Modules that types are taken from with a star. To import them does nothing else.
 _STANDARD: Final = frozenset(("typing", "dataclasses", "enum", "datetime", "collections", "collections.abc", "decimal"))
 
+#: A module that writes among its own names.
+_MAKES_NAMES: Final = re.compile(
+    rb"\b(?:globals|vars|locals)\(\)(?:\s*\[[^\]\n]*\]\s*=[^=]|\.update\b|\s*\|=)"
+    rb"|\bsetattr\(\s*(?:sys\.)?modules\[|^exec\(",
+    re.MULTILINE,
+)
+
+
+def makes_names(workspace: Workspace, module: SourceModule) -> bool:
+    """Whether a module may have names that no statement of it binds: it makes them up, maybe as they are asked for."""
+    if "__getattr__" in module.symbols:
+        return True
+    return workspace.remember(module, ("makes names",), lambda: _MAKES_NAMES.search(module.data) is not None)
+
+
+def reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
+    """The bindings that a name may have at the end of a module, and those of them that are no mere fallback."""
+    possible = []
+    for binding in reversed(bindings):
+        possible.append(binding)
+        if not binding.conditional:
+            break
+    possible.reverse()
+    return possible, [binding for binding in possible if not binding.fallback] or possible
+
 
 def public_names(workspace: Workspace, module: SourceModule) -> tuple[str, ...]:
     """The public names that a module binds, in the order in which it first does; those that a star brings stand where
