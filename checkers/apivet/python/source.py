@@ -20,6 +20,7 @@ from typing import Any, Literal
 from apivet.program import syntax
 from apivet.python.lowering import FunctionNode, Lowering, Scope, is_overload, last_name
 from apivet.python.marks import marking_modules, own_functions
+from apivet.python.typealiases import value_of_annotated
 from apivet.verdicts import Problem
 
 #: The recursion limit under which deep trees are tried.
@@ -410,22 +411,6 @@ def _tokenized_comments(data: bytes) -> dict[int, tuple[str, bool]]:
     return found
 
 
-def _aliased(annotation: ast.expr, value: ast.expr) -> ast.expr:
-    """The value of an annotated assignment; that of a ``TypeAlias`` may be written as a text."""
-    if not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
-        return value
-    told = annotation.value if isinstance(annotation, ast.Constant) else ast.unparse(annotation)
-    if not isinstance(told, str) or told.rpartition(".")[2] != "TypeAlias":
-        return value
-    try:
-        meant = ast.parse(value.value, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return value
-    for node in ast.walk(meant):
-        ast.copy_location(node, value)
-    return meant
-
-
 class _Binder:
     """Collects what a module's top-level code binds."""
 
@@ -461,7 +446,7 @@ class _Binder:
                 self._target(target, node, node.value, conditional, fallback)
         elif isinstance(node, ast.AnnAssign):
             if node.value is not None:
-                self._target(node.target, node, _aliased(node.annotation, node.value), conditional, fallback)
+                self._target(node.target, node, value_of_annotated(node.annotation, node.value), conditional, fallback)
         elif isinstance(node, ast.AugAssign):
             self._target(node.target, node, None, conditional, fallback)
         elif type(node).__name__ == "TypeAlias":
