@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -113,6 +114,47 @@ def test_what_chance_decides_never_holds(watched: Watch, least: str) -> None:
     verdict, message = verdicts(watched, ON_CREATE, line)[WIPED]
     assert verdict in ("violated", "unproven")
     assert "of 4 runs" in message or message.startswith("flaky: ")
+
+
+def test_what_is_asked_of_two_fields_is_asked_where_the_rest_is_unset_too(watched: Watch) -> None:
+    line = "obj.status = obj.status if obj.spec.glaze == 'raku' and obj.metadata.name == 'pit' and not obj.spec.cones else Heat()\n"
+    assert verdicts(watched, ON_CREATE, line)[WIPED][0] == "violated"
+
+
+OVENS = """\
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+
+class Meta(TypedDict):
+    name: str
+
+
+class Oven(TypedDict):
+    metadata: Meta
+    status: NotRequired[dict[str, str]]
+
+
+class OvenStrategy:
+    def prepare_for_create(self, obj: Oven) -> None:
+        obj.pop("status", None)
+
+    def prepare_for_update(self, obj: Oven, old: Oven) -> None:
+        obj.pop("status", None)
+        if "status" in old:
+            obj["status"] = old["status"]
+"""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="NotRequired is newer")
+def test_of_an_object_without_a_status_none_is_kept(watched: Watch) -> None:
+    for source, verdict in (
+        (OVENS, "holds"),
+        (OVENS.replace("None)\n        if", 'None) if "status" in old else None\n        if'), "violated"),
+    ):
+        rows = {row["rule"]: row["verdict"] for row in watched({"ovens.py": source})["verdicts"]}
+        assert rows[KEPT] == verdict
 
 
 def test_what_chance_chooses_is_the_server_s(watched: Watch) -> None:

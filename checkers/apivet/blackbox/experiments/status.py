@@ -22,6 +22,7 @@ from apivet.blackbox.experiments.trial import (
 )
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen, is_unset, is_zero
 from apivet.blackbox.objects.access import same
+from apivet.blackbox.objects.bounds import optional_keys
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image, beneath
 
@@ -45,6 +46,11 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
     obj, _, old = twins(lab, status)[0]
     gates = all_gates(lab, True)
+    if type(old) is dict and status in optional_keys(lab.filler.class_of(lab.assignment.object_type)):
+        # Of an object that has no status yet, none is kept.
+        without = {name: value for name, value in old.items() if name != status}
+        for one, other, _ in twins(lab, status):
+            yield Trial(KEPT, status, UPDATE, Given(one, without, other, gates), _kept)
     changed = (twin for _, twin in lab.variants(obj, old, status))
     for twin in (*changed, *lab.additions(obj, status)):
         yield Trial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)

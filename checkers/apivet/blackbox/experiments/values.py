@@ -60,6 +60,20 @@ def _givens(lab: Laboratory) -> Iterator[Given]:
         yield Given(changed, changed, None, on)
     for changed in _next_to_old(lab, obj, old):
         yield Given(changed, old, None, on)
+    for changed in islice(_combined(lab, pairs(lab)[1][0]), _ANYWAY):
+        yield Given(changed, old, None, on)
+        if is_main:
+            yield Given(changed, None, None, off)
+
+
+def _combined(lab: Laboratory, bare: Any) -> Iterator[Any]:
+    """An object in which nothing is set but what the code compares several fields with at once."""
+    places = [steps for steps, _ in nodes_of(bare, ()) if is_mentioned(steps, lab.mentions.names)]
+    told = [(steps, value) for steps in places for value in _looked_for(lab, bare, steps)]
+    for chosen in _together(told):
+        changed = _changed(bare, chosen)
+        if changed is not None:
+            yield changed
 
 
 def _next_to_old(lab: Laboratory, obj: Any, old: Any) -> Iterator[Any]:
