@@ -12,6 +12,8 @@ from apivet.effects.state import Act, Frame, Machine
 from apivet.effects.streams import are_quiet, outside, stream
 from apivet.effects.targets import assign
 from apivet.effects.values import (
+    EARLIER,
+    LAST,
     UNBOUND,
     Blank,
     Constant,
@@ -137,10 +139,18 @@ def _clauses(
             if node.key is None and node.kind != "set":
                 elements.mark_order(machine, made, elements.order_of(machine, machine.diagrams.leaf(leaf)))
             if machine.alive:
-                _clauses(machine, node, tuple(inner), key if once and inner else key + entry.key, kept, made)
+                below = key if inner and once else _under(key, entry.key)
+                _clauses(machine, node, tuple(inner), below, kept, made)
             lost = machine.diagrams.either(lost, _missing(machine, reached))
         del machine.orders[orders:]
     machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(lost))
+
+
+def _under(key: str, inner: str) -> str:
+    """The key of an element that is found below another one: those of a container that was given keep theirs, as long
+    as it is told which container it is."""
+    is_told = EARLIER not in key and LAST not in key
+    return inner if is_told and inner in (EARLIER, LAST) else key + inner
 
 
 def _missing(machine: Machine, reached: Diagram) -> Diagram:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,8 @@ from apivet.effects.state import Act, Arguments, Machine
 from apivet.effects.streams import first_of, go_through, some_of
 from apivet.effects.unresolved import may_raise
 from apivet.effects.values import (
+    EARLIER,
+    LAST,
     ORDER,
     SORTED,
     SORTED_BY,
@@ -70,13 +73,8 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     if strict is not None:
         lengths = tuple(machine.heap.settle(value) for value in arguments.positional)
         machine.fail(may_raise(machine, location, lengths), "ValueError", lengths)
-    by_key = [{entry.key: entry for entry in column} for column in columns]
-    if columns and all(set(keyed) == set(by_key[0]) for keyed in by_key):
-        rows = [[keyed[entry.key] for keyed in by_key] for entry in columns[0]]
-    else:
-        rows = [list(row) for row in zip(*columns)]
     entries = []
-    for row in rows:
+    for row in _rows(columns):
         present = machine.diagrams.true
         for entry in row:
             present = machine.diagrams.both(present, entry.present)
@@ -84,10 +82,23 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     return _in_order_of(machine, "list", entries, *arguments.positional)
 
 
+def _rows(columns: list[list[Entry]]) -> list[tuple[Entry, ...]]:
+    """The elements that stand beside each other. Where one stands for many, any of a longer container may be beside
+    it."""
+    keys = [[entry.key for entry in column] for column in columns]
+    if all(set(each) == set(keys[0]) and len(each) == len(set(each)) for each in keys):
+        by_key = [{entry.key: entry for entry in column} for column in columns]
+        return [tuple(keyed[key] for keyed in by_key) for key in (keys[0] if keys else ())]
+    if len({len(column) for column in columns}) > 1 and any(EARLIER in each or LAST in each for each in keys):
+        return list(itertools.product(*columns))
+    return list(zip(*columns))
+
+
 def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same, until the longest has no more; what the others then have is a value of its own."""
     columns = [elements.all_rounds(machine, value, location) for value in arguments.positional]
     filling = arguments.named_value("fillvalue") or machine.none
+    columns = [_told_apart(column) for column in columns]
     keys = list(dict.fromkeys(entry.key for column in columns for entry in column))
     entries = []
     for key in keys:
@@ -99,6 +110,13 @@ def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location
             present = present if found is None else machine.diagrams.either(present, found.present)
         entries.append(Entry(key, present, pair(machine, *values)))
     return _in_order_of(machine, "list", entries, *arguments.positional)
+
+
+def _told_apart(column: list[Entry]) -> list[Entry]:
+    """Elements of which no two have one key."""
+    if len({entry.key for entry in column}) == len(column):
+        return column
+    return [Entry(f"{number}{entry.key}", entry.present, entry.value) for number, entry in enumerate(column)]
 
 
 def same_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
