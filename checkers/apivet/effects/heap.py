@@ -121,6 +121,8 @@ class Heap:
         #: The company of each object that something unseen had, and of all that it left.
         self._companies: dict[int, Company] = {}
         self._left: dict[int, tuple[Company, Diagram]] = {}
+        #: The shape of each object that something unseen had, by the number of what it left.
+        self._shapes_left: dict[int, Shape] = {}
         self.cells: list[Cell] = []
         self.stores: list[Store] = []
         self.lookups: list[Lookup] = []
@@ -142,6 +144,13 @@ class Heap:
         """The shape of something that the hook was given, where it was looked at."""
         number = self._given.get(given)
         return None if number is None else self.cells[number].shape
+
+    def shape_left(self, unseen: Unseen) -> Shape:
+        """The declared shape of what something unseen left, or of a part of that."""
+        shape = self._shapes_left.get(unseen.number, Unknown("unseen"))
+        for name in unseen.path:
+            shape, _ = self.describe(shape, name)
+        return shape
 
     def begin(self) -> None:
         """The hook runs from here on: what was done so far is no doing of its own."""
@@ -355,6 +364,7 @@ class Heap:
         for number, guard in reached.items():
             left = replace(unseen, number=self.serial())
             self._left[left.number] = (company, guard)
+            self._shapes_left[left.number] = self.cells[number].shape
             self._lose_one(guard, self.cells[number], left)
         for number, guard in reached.items():
             company = self._merged(company, self._companies.get(number))

@@ -239,12 +239,12 @@ class Outcome:
             # The base counts only where the part in question is not one that was replaced.
             if base.root == root and path[: len(base.path)] == base.path and len(path) > len(base.path):
                 return path[len(base.path)] not in replaced
-            if self._is_covered(base, replaced):
-                return False
+        if isinstance(base, (Input, Unseen)) and self._is_covered(base, replaced):
+            return False
         return inside(value.base, path)
 
-    def _is_covered(self, base: Input, replaced: set[str]) -> bool:
-        """Whether of an object that was given nothing is left, each of its declared fields being another one."""
-        shape = shape_of(self.machine, base)
+    def _is_covered(self, base: Input | Unseen, replaced: set[str]) -> bool:
+        """Whether of an object nothing is left, each of its declared fields being another one."""
+        shape = shape_of(self.machine, base) if isinstance(base, Input) else self.machine.heap.shape_left(base)
         type_ = self.machine.program.type(shape.dotted) if isinstance(shape, Named) else None
         return type_ is not None and bool(type_.fields) and replaced.issuperset(public_names(type_))

@@ -14,6 +14,7 @@ from apivet.effects.remaining import is_constant
 from apivet.effects.values import (
     EARLIER,
     LAST,
+    MARKS,
     NONE,
     ORDER,
     UNBOUND,
@@ -27,6 +28,7 @@ from apivet.effects.values import (
     Same,
     Structure,
     Truthy,
+    Unseen,
     Zero,
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
@@ -143,7 +145,7 @@ def _is_unchanged(view: View, value: Any, given: Input) -> bool:
     if value.entries is not None:
         if not _same_elements(view, value.entries, given, lambda item, its: _is_unchanged(view, item, its)):
             return False
-    return all(_is_unchanged(view, view.leaf(own), given.child(name)) for name, own in value.fields)
+    return all(_is_unchanged(view, own, given.child(name)) for name, own in _own_fields(view, value))
 
 
 # ---------------------------------------------------------------------------------------------------------- parts
@@ -183,10 +185,16 @@ def _same_containers(view: View, left: Structure, right: Any) -> bool:
     if not isinstance(right, Input) or left.entries is None:
         return False
     is_mapping = isinstance(shape_of(view.outcome.machine, right), MapOf)
-    for name, own in left.fields:
-        if not (is_mapping and (name == ORDER or same(view, view.leaf(own), right.child(name)))):
+    for name, own in _own_fields(view, left):
+        if not (is_mapping and (name == ORDER or same(view, own, right.child(name)))):
             return False
     return _same_elements(view, left.entries, right, lambda item, its: same(view, item, its))
+
+
+def _own_fields(view: View, value: Structure) -> list[tuple[str, Any]]:
+    """What a value has under names; a mark that was set on other ways tells nothing here."""
+    found = [(name, view.leaf(own)) for name, own in value.fields]
+    return [(name, own) for name, own in found if not (name in MARKS and own == NONE)]
 
 
 def _same_elements(view: View, entries: _Entries, other: Input, alike: Callable[[Any, Input], bool]) -> bool:
@@ -207,6 +215,8 @@ def type_of(view: View, value: Any) -> Type | None:
     if isinstance(value, Zero):
         return machine.program.type(value.type)
     shape = shape_of(machine, value) if isinstance(value, Input) else None
+    if isinstance(value, Unseen):
+        shape = machine.heap.shape_left(value)
     type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
     return type_ if type_ is not None and type_.fields else None
 
@@ -273,7 +283,7 @@ def _has_more(view: View, value: Any) -> bool:
     if not isinstance(value, Structure):
         return False
     keys = [key for key, present, _ in value.entries or () if view.leaf(present)]
-    return bool(value.fields) or keys not in ([], [LAST], [EARLIER, LAST])
+    return bool(_own_fields(view, value)) or keys not in ([], [LAST], [EARLIER, LAST])
 
 
 def _has(view: View, value: Any, key: str) -> bool | None:

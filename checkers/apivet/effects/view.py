@@ -130,6 +130,8 @@ class View:
         return Computed(f".{segment}", (self.outcome.machine.diagrams.leaf(value),))
 
     def _input_step(self, value: Input, segment: str) -> Any:
+        if segment in MARKS:
+            return NONE  # what was given is in its own order
         if segment in (LAST, EARLIER):
             last = self.knows(Exists(value, LAST))
             here = last if segment == LAST else self.knows(Exists(value, EARLIER))
