@@ -22,7 +22,7 @@ from apivet.conventions.gated_fields import (
 from apivet.conventions.open_conditions import why_untold
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Subject
-from apivet.conventions.unions import rivals
+from apivet.conventions.unions import lies_in_union, rivals
 from apivet.effects.values import LAST, GateOn
 from apivet.program.model import Contents, Program, Registration, Role, Strategy, Type
 from apivet.program.syntax import Expression
@@ -122,7 +122,8 @@ def gated_path(subject: Subject, item: GatedField) -> GatedPath:
     path = tuple(ELEMENT if segment == LAST else str(segment) for segment in item.path)
     around = tuple(gate for _, declared in item.parents for gate in declared.gates)
     declaration = ".".join(item.declaration)
-    return GatedPath(path, item.field.gates, around, item.field.optional, declaration, rivals(subject, item.path))
+    beside, is_member = rivals(subject, item.path), lies_in_union(subject, item.path)
+    return GatedPath(path, item.field.gates, around, item.field.optional, declaration, beside, is_member)
 
 
 def _roots(config: Config) -> tuple[str, ...]:
@@ -147,7 +148,7 @@ _COUNTED: Final = {
 _NO_TYPE: Final = (
     "nothing says which type its objects have: name it in the registration (kind=...), or annotate the hook"
 )
-_NOTHING: Final = Parts(False, False, False, (), ())
+_NOTHING: Final = Parts(False, False, (), (), ())
 
 
 def _of_registration(
@@ -182,7 +183,7 @@ def _of_hook(
     if is_reset:
         parts = replace(_NOTHING, payload=parts.payload, metadata=parts.metadata)
     elif role is Role.MAIN:
-        parts = replace(parts, generation=False)
+        parts = replace(parts, generation=())
     assignment = _declared(registration, subject, members, parts, workspace, config, gates)
     if assignment is None:
         return Candidate(subject.name, location, None, _NO_TYPE)

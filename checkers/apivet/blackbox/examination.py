@@ -209,6 +209,10 @@ def _without_violation(tally: _Tally) -> tuple[str, str]:
         return "unproven", "whether it is dropped depends on a field of the stored object that does not carry the gate"
     if tally.answers[Answer.OTHER_CONTEXT]:
         return "unproven", "whether it is dropped depends on the request's context, which may be a gate by another name"
+    if tally.answers[Answer.MEMBER]:
+        return "unproven", "it can't be told whether only one of the fields beside the gated one may be set"
+    if tally.answers[Answer.ALTERED]:
+        return "unproven", "the old object's spec is changed, and it can't be seen whether before it is compared"
     shown = {hook for hook, answers in tally.by_hook.items() if answers[Answer.HOLDS]}
     for hook, answers in tally.by_hook.items():
         if hook not in shown and any(answer is not Answer.UNASKED for answer in answers):

@@ -64,7 +64,8 @@ _IN_VAIN: Final = 6
 class Seen:
     """One run of a hook: what the caller sent, what was stored before, and what is stored now (``None``: the hook
     refused, and nothing is). ``worked_out`` keeps what several questions want to know of it. It ``is_renamed`` where
-    the object was refused under its own name, and is stored under another."""
+    the object was refused under its own name, and is stored under another; ``left`` is the old object as the hook left
+    it."""
 
     sent: Image
     before: Image
@@ -72,6 +73,7 @@ class Seen:
     refusal: str = ""
     worked_out: dict[str, Any] = field(default_factory=dict, compare=False)
     is_renamed: bool = False
+    left: Any = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -271,7 +273,7 @@ class Laboratory:
             self._hooks[hook] = bound
         sent, before = copied(obj), copied(old)
         if hook == UPDATE and self.parts.generation:
-            sent = guarantee_generation(sent, before, self.words.metadata, self.words.generation)
+            sent = guarantee_generation(sent, before, self.parts.generation)
         bound = self._hooks[hook]
         if bound is None:
             return Seen(self._image(obj), self._image(old), Image(sent))
@@ -279,7 +281,7 @@ class Laboratory:
             stored = bound.call(sent, before)
         if stored.refusal is not None:
             return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
-        return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object)))
+        return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object)), left=before)
 
     def _image(self, value: Any) -> Image:
         """What a given object holds. It stays as it is, so that it is looked at once for all runs."""

@@ -46,7 +46,8 @@ class TypeModel:
 class GatedPath:
     """A gated field at one path (:data:`ELEMENT` for what is in a container), the gates that must all be on for it,
     and those of the fields around it. Paths that share a ``declaration`` lead to one field of one type. Of the
-    ``rivals``, fields beside it, none may be set while it is, as far as can be told."""
+    ``rivals``, fields beside it, none may be set while it is, as far as can be told: certainly where it ``is_member``
+    of a union."""
 
     path: tuple[str, ...]
     gates: tuple[str, ...]
@@ -54,6 +55,7 @@ class GatedPath:
     optional: bool
     declaration: str
     rivals: tuple[str, ...] = ()
+    is_member: bool = False
 
     @property
     def dotted(self) -> str:
@@ -63,11 +65,11 @@ class GatedPath:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Which parts the objects have (contract section 1)."""
+    """Which parts the objects have (contract section 1); ``generation`` is the way to it."""
 
     spec: bool
     status: bool
-    generation: bool
+    generation: tuple[str, ...]
     payload: tuple[str, ...]
     metadata: tuple[str, ...]
 

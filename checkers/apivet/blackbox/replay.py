@@ -127,6 +127,8 @@ def replayed(lab: Laboratory, case: Case) -> Outcome:
         Answer.IDLE: f"{case.rule} is not broken: it asks nothing of what is stored",
         Answer.UNDECIDED: f"{case.rule} is not seen to be broken",
         Answer.OTHER_USE: f"{case.rule} is not seen to be broken",
+        Answer.MEMBER: f"{case.rule} is not seen to be broken",
+        Answer.ALTERED: f"{case.rule} is not seen to be broken",
         Answer.ALONE: f"{case.rule} is not broken: only one of two is stored",
     }[result]
     return Outcome(HOLDS, detail, "\n".join([*lines, detail]))

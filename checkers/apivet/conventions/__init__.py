@@ -206,13 +206,13 @@ def _judge_options(registration: Registration, program: Program, config: Configu
             outcome = evaluate_option(registration, expression, program, config)
             default = getattr(config.defaults, notion)
             defaults.judge_value(bench, symbol, outcome, default, expression.location)
-    parts, words = subject.parts, subject.vocabulary
+    parts = subject.parts
     if parts.spec and parts.generation:
         symbols = [] if CREATE in registration.replaced else [generation.SET]
         if UPDATE not in registration.replaced:
             symbols += [generation.BUMPED, generation.UNCHANGED, generation.EARLY]
         for symbol in symbols:
-            bench.holds(symbol, f"{words.metadata}.{words.generation}")
+            bench.holds(symbol, ".".join(parts.generation))
     return bench
 
 

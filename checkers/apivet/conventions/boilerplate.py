@@ -117,7 +117,7 @@ def _stores_default(bench: Bench, notion: str, view: View) -> Answer:
         fields = _update_differs(bench, view)
     if fields:
         return _DIFFERENT
-    known = {words.metadata, words.spec, words.status, *subject.parts.payload}
+    known = {words.metadata, words.spec, words.status, *subject.parts.payload, *subject.parts.generation[:1]}
     others = [name for name in changed_names(view.outcome, ()) if name not in known]
     changed = [name for name in others if not view.same(view.stored((name,)), Input(CALLER, (name,)))]
     return _DIFFERENT if changed else _SAME
@@ -137,8 +137,8 @@ def _update_differs(bench: Bench, view: View) -> bool:
     words = subject.vocabulary
     if subject.parts.status and not view.same(view.stored((words.status,)), Input(OLD, (words.status,))):
         return True
-    generation = (words.metadata, words.generation)
-    if not subject.parts.spec and subject.parts.generation:
+    generation = subject.parts.generation
+    if generation and not subject.parts.spec:
         if not view.same(view.stored(generation), Input(OLD, generation)):
             return True
     return _payload_differs(bench, view) or _metadata_differs(bench, view, allowed=(words.generation,))

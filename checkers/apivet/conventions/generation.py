@@ -200,7 +200,7 @@ def _decides_bump(subject: Subject, view: View, comparison: Decision) -> bool | 
 
 
 def _generation(subject: Subject) -> Path:
-    return (subject.vocabulary.metadata, subject.vocabulary.generation)
+    return subject.parts.generation
 
 
 def _is_opaque(value: object) -> bool:

@@ -33,9 +33,8 @@ def judge_metadata_reset(bench: Bench) -> None:
 
 def judge_generation_kept(bench: Bench) -> None:
     """The stored generation is the old one."""
-    words = bench.subject.vocabulary
-    if bench.subject.parts.generation:
-        path = (words.metadata, words.generation)
+    path = bench.subject.parts.generation
+    if path:
         _judge_kept(bench, GENERATION, path, ".".join(path))
 
 

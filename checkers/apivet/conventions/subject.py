@@ -60,12 +60,12 @@ class Trial:
 class Parts:
     """The parts that a strategy's objects have.
 
-    ``payload`` are the fields that a status update must keep; ``metadata`` those of the listed metadata fields that are
-    declared."""
+    ``generation`` is the way to it, empty where there is none. ``payload`` are the fields that a status update must
+    keep; ``metadata`` those of the listed metadata fields that are declared."""
 
     spec: bool
     status: bool
-    generation: bool
+    generation: tuple[str, ...]
     payload: tuple[str, ...]
     metadata: tuple[str, ...]
 
@@ -109,17 +109,24 @@ class Subject:
         if self.object_type is None:
             known = self.mentions
             payload: tuple[str, ...] = (words.spec,) if words.spec in known else ()
-            generation = not known.isdisjoint({words.generation, f"{words.metadata}.{words.generation}"})
-            return Parts(bool(payload), words.status in known, generation, payload, STATUS_METADATA_FIELDS[:2])
+            counted = not known.isdisjoint({words.generation, f"{words.metadata}.{words.generation}"})
+            return Parts(
+                bool(payload),
+                words.status in known,
+                (words.metadata, words.generation) if counted else (),
+                payload,
+                STATUS_METADATA_FIELDS[:2],
+            )
         own = {declared.name for declared in self.object_type.parts}
         metadata = self.metadata_type
         fields = {declared.name for declared in metadata.parts} if metadata is not None else set()
-        outside = {words.metadata, words.status, *TYPE_FIELDS}
+        generation = self.object_type.way_to(words.generation, words.metadata)
+        outside = {words.metadata, words.status, *TYPE_FIELDS, *generation}
         payload = tuple(declared.name for declared in self.object_type.parts if declared.name not in outside)
         return Parts(
             words.spec in own,
             words.status in own,
-            words.generation in fields,
+            generation if len(generation) == 1 or words.generation in fields else (),
             payload,
             tuple(name for name in STATUS_METADATA_FIELDS if name in fields),
         )

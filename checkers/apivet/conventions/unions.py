@@ -3,15 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from apivet.conventions.subject import Subject
 from apivet.effects.values import CALLER, EARLIER, LAST, Exists, Input, IsNone, Path, Truthy
 from apivet.effects.view import View
-from apivet.program.model import Named, Scalar, Type
-
-#: Scalars that can't tell which member is set.
-_QUANTITIES: Final = ("bool", "int", "float", "complex", "bytes")
+from apivet.program.annotations import Declared, Only, members
+from apivet.program.model import Field, Named, Type
 
 
 def is_a_members_drop(subject: Subject, view: View, path: Path, gate: str) -> bool | None:
@@ -31,7 +27,7 @@ def may_go_with_another(subject: Subject, view: View, path: Path) -> bool:
     that can be told only one of them may be set."""
     holder, name = path[:-1], path[-1]
     type_ = _structure_at(subject, holder)
-    if type_ is None or is_union(type_) is False or not view.is_null(view.stored(holder)):
+    if type_ is None or is_union(subject, type_) is False or not view.is_null(view.stored(holder)):
         return False
     others = (field for field in type_.fields if field.optional and field.name != name)
     return any(subject.tagged(type_, other).gates and _is_set(view, (*holder, other.name)) for other in others)
@@ -41,20 +37,38 @@ def rivals(subject: Subject, path: Path) -> tuple[str, ...]:
     """The fields beside the one at a path of which none may be set while it is, as far as can be told."""
     type_ = _structure_at(subject, path[:-1])
     members = [] if type_ is None else [field.name for field in type_.fields if field.optional]
-    if type_ is None or path[-1] not in members or is_union(type_) is False:
+    if type_ is None or path[-1] not in members or is_union(subject, type_) is False:
         return ()
     return tuple(name for name in members if name != path[-1])
 
 
-def is_union(type_: Type) -> bool | None:
-    """Whether exactly one of several optional fields may be set: there is nothing besides them, or a text that names
-    the whole or tells which one is set. ``None`` where that can't be told."""
-    if sum(field.optional for field in type_.fields) < 2:
+def lies_in_union(subject: Subject, path: Path) -> bool:
+    """Whether the field at a path is certainly one of several of which exactly one may be set."""
+    type_ = _structure_at(subject, path[:-1])
+    return type_ is not None and is_union(subject, type_) is True
+
+
+def is_union(subject: Subject, type_: Type) -> bool | None:
+    """Whether exactly one of several optional fields may be set: a tag says so, or another field has a value for each
+    of them that tells which one it is. Their shapes alone tell nothing: ``None``."""
+    names = {_plain(field.name) for field in type_.fields if field.optional}
+    if len(names) < 2:
         return False
-    others = [field.shape for field in type_.fields if not field.optional]
-    if len(others) > 1 or not all(isinstance(shape, Scalar) and shape.name not in _QUANTITIES for shape in others):
-        return None
-    return True
+    others = (field for field in type_.fields if not field.optional)
+    return True if type_.is_union or any(names <= _values(subject, field) for field in others) else None
+
+
+def _values(subject: Subject, field: Field) -> set[str]:
+    """The texts that a field can be, as far as its declaration lists them."""
+    if isinstance(field.annotation, Declared):
+        enum = subject.program.type(field.annotation.dotted)
+        return {_plain(text) for each in enum.constants for text in (each.name, each.value)} if enum else set()
+    return {_plain(each.value) for each in members(field.annotation) if isinstance(each, Only)}
+
+
+def _plain(text: str) -> str:
+    """A name in one spelling: those of members and the values that tell them apart are often written differently."""
+    return text.strip("'\"").replace("_", "").replace("-", "").lower()
 
 
 def _sets_a_gated_member(subject: Subject, view: View, holder: Path, gate: str) -> bool | None:
@@ -62,7 +76,7 @@ def _sets_a_gated_member(subject: Subject, view: View, holder: Path, gate: str) 
     if type_ is None:
         return False
     members = (field for field in type_.fields if field.optional and gate in subject.tagged(type_, field).gates)
-    return is_union(type_) if any(_is_set(view, (*holder, member.name)) for member in members) else False
+    return is_union(subject, type_) if any(_is_set(view, (*holder, member.name)) for member in members) else False
 
 
 def _is_set(view: View, path: Path) -> bool:

@@ -91,13 +91,16 @@ def given_object(machine: Machine, root: str, object_type: Type | None) -> Refer
 
 
 def promise_generation(machine: Machine, obj: Reference, old: Reference) -> None:
-    """Before an update hook runs, the framework has copied ``metadata.generation`` from old to new."""
+    """Before an update hook runs, the framework has copied the generation from old to new."""
     words = machine.vocabulary
-    new_metadata, old_metadata = (
-        objects.field(machine, reference, words.metadata, machine.nowhere) for reference in (obj, old)
-    )
-    generation = objects.get(machine, old_metadata, words.generation, machine.nowhere)
-    objects.put(machine, new_metadata, words.generation, generation, machine.nowhere)
+    type_ = objects.type_of(machine, obj)
+    *holders, name = (words.metadata, words.generation)
+    if type_ is not None:
+        *holders, name = type_.way_to(words.generation, words.metadata)
+    given: list[Diagram] = [machine.diagrams.leaf(obj), machine.diagrams.leaf(old)]
+    for holder in holders:
+        given = [objects.get(machine, value, holder, machine.nowhere) for value in given]
+    objects.put(machine, given[0], name, objects.get(machine, given[1], name, machine.nowhere), machine.nowhere)
     machine.heap.stores.clear()
 
 

@@ -143,6 +143,7 @@ class Type:
     ``unread_decorators`` are those, its own and its bases', of which it can't be told what they do to the layout (in
     words: ``@vendor.frozen``, ``the metaclass vendor.Meta``).
     ``accessed`` are the parts that accessors give.
+    ``is_union`` says that of its optional fields exactly one may be set, as a tag says (``# +union``).
     ``equals_itself_only`` says that the declaration gives it no ``==`` over its fields. ``constants``
     and ``enum_bases`` (``str``, ``enum.Enum``, canonical names) are an enum's.
     """
@@ -168,6 +169,7 @@ class Type:
     constants: tuple[Constant, ...] = ()
     enum_bases: tuple[str, ...] = ()
     equals_itself_only: bool = False
+    is_union: bool = False
     open: bool = False
     accessed: tuple[Accessed, ...] = ()
 
@@ -196,6 +198,10 @@ class Type:
             if declared.name == name:
                 return declared
         return None
+
+    def way_to(self, part: str, holder: str) -> tuple[str, ...]:
+        """The way to a part that lies in another one, or behind accessors of the object itself."""
+        return (part,) if any(each.field.name == part for each in self.accessed) else (holder, part)
 
     def part_in(self, storage: str) -> str:
         """The name of the part that an attribute stores, or of the attribute itself."""

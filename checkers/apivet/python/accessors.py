@@ -39,6 +39,8 @@ def accessed_parts(
         setter = None if getter is None else _setter(methods, attributes, part)
         if getter is None or (setter is None and part == words.generation):
             continue
+        if part == words.generation and _is_elsewhere(getter, words.metadata, found):
+            continue
         reading = _type_of(workspace, module, source, getter, setter)
         found[part] = _accessed(part, getter, setter, reading, declared, source.dotted)
     is_object = words.metadata in declared or words.metadata in found
@@ -140,6 +142,13 @@ def _says_nothing(statement: syntax.Statement) -> bool:
     if isinstance(statement, syntax.Evaluate):
         return isinstance(statement.value, (syntax.Literal, syntax.Opaque))
     return isinstance(statement, syntax.Assert)
+
+
+def _is_elsewhere(getter: syntax.Function, metadata: str, found: Mapping[str, model.Accessed]) -> bool:
+    """Whether what a getter gives is a part of the metadata, and not of the object itself."""
+    path, _ = _path(getter)
+    holders = {metadata, found[metadata].storage} if metadata in found else {metadata}
+    return not holders.isdisjoint((*(path or ()), *_mentioned(getter)))
 
 
 def _stores(setter: syntax.Function | None, storage: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model, syntax
-from apivet.python.source import TAG, SourceModule
+from apivet.python.source import TAG, UNION_TAG, SourceModule
 from apivet.python.walking import callee_name, returned_values
 
 if TYPE_CHECKING:
@@ -202,6 +202,23 @@ def tags_in_comments(module: SourceModule, first: int, last: int) -> list[tuple[
     """The gates that comments name, with their lines: directly above the declaration, or on its own lines."""
     if not module.has_tags:
         return []
+    found = []
+    for line, comment in _comments_of(module, first, last):
+        tag = TAG.match(comment)
+        if tag:
+            found += [(gate, line) for gate in split_gates(tag.group(1))]
+    return found
+
+
+def is_tagged_union(module: SourceModule, first: int, last: int) -> bool:
+    """Whether a tag of a class, or of one of its fields, says that exactly one of several members may be set."""
+    if not module.has_union_tags:
+        return False
+    return any(UNION_TAG.match(comment) for _, comment in _comments_of(module, first, last))
+
+
+def _comments_of(module: SourceModule, first: int, last: int) -> list[tuple[int, str]]:
+    """The comments directly above a declaration, and those on its own lines."""
     comments = module.comments
     lines = []
     above = first - 1
@@ -210,12 +227,7 @@ def tags_in_comments(module: SourceModule, first: int, last: int) -> list[tuple[
         above -= 1
     lines.reverse()
     lines += [line for line in range(first, last + 1) if line in comments]
-    found = []
-    for line in lines:
-        tag = TAG.match(comments[line][0])
-        if tag:
-            found += [(gate, line) for gate in split_gates(tag.group(1))]
-    return found
+    return [(line, comments[line][0]) for line in lines]
 
 
 def _is_call_of(node: syntax.Expression | None, name: str) -> bool:

@@ -289,6 +289,11 @@ class SourceModule:
         """Whether any comment may name a gate; asked for every field, so answered once."""
         return b"eatureGate" in self.data
 
+    @functools.cached_property
+    def has_union_tags(self) -> bool:
+        """Whether any comment may say that exactly one of several members may be set."""
+        return b"+union" in self.data or b"+k8s:union" in self.data
+
     @property
     def comments(self) -> dict[int, tuple[str, bool]]:
         """The comments by line, each with whether it has the line for itself."""
@@ -586,3 +591,5 @@ def parse_quoted(module: SourceModule, text: str) -> syntax.Expression | None:
 
 
 TAG = re.compile(r"^#+\s*\+(?:k8s:)?featureGate=(.*)$")
+#: ``# +union`` above a class, ``# +k8s:unionMember`` or ``# +unionDiscriminator`` at one of its fields.
+UNION_TAG = re.compile(r"^#+\s*\+(?:k8s:)?union(?:Member|Discriminator)?\b")

@@ -14,7 +14,7 @@ from apivet.python.declarations import Declarations
 from apivet.python.enums import constants_of, enum_bases_of
 from apivet.python.fields import FieldReader, type_parameters
 from apivet.python.forms import ENUMS, PYDANTIC, Declaration, Form
-from apivet.python.gatetags import GateNames
+from apivet.python.gatetags import GateNames, is_tagged_union
 from apivet.python.generics import arguments_of, class_name, type_variables, with_meanings
 from apivet.python.inheritance import Above, all_fields, linearized
 from apivet.python.lowering import Lowering, Scope
@@ -92,6 +92,7 @@ class Types:
         declared = FieldReader(self.workspace, module, source, lowering, declaration).declared()
         fields = all_fields(declaration, declared, above)
         memory = memory_of(declaration, node, fields, parents)
+        first_line = min((each.lineno for each in node.decorator_list), default=node.lineno)
         form = declaration.form
         enum_bases = enum_bases_of(parents) if form == "enum" else ()
         # What a stub's methods do is not written there.
@@ -122,6 +123,7 @@ class Types:
             accessed=accessed_parts(self.workspace, module, source, methods, attributes, fields, inherited),
             open=form not in ("enum", "protocol")
             and _is_open(declaration, (methods, *(base.methods for base in above.order))),
+            is_union=is_tagged_union(module, first_line, node.end_lineno or node.lineno),
             equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
         )
 

@@ -23,7 +23,7 @@ from apivet.blackbox.experiments.trial import (
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_empty
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.models import ELEMENT, GatedPath
-from apivet.blackbox.objects.access import Marker, read, same
+from apivet.blackbox.objects.access import Marker, field_names, read, same
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image, are_alike
 from apivet.blackbox.objects.places import Key, found_at, value_at
@@ -338,14 +338,32 @@ def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Resu
     for place, value in sent.items():
         # What has another value whatever the gates are is no affair of theirs, unless it is gone.
         left = stored.get(place)
-        if not is_empty(left) or _alike(value, left) or _goes_with_rival(seen.sent, seen.stored, gated, place):
+        if not _is_gone(left, gated) or _alike(value, left) or _goes_with_rival(seen.sent, seen.stored, gated, place):
             continue
         if hook == UPDATE and _alike(left, before.get(place)):
             # Another subresource (scale, say) puts back what it does not carry.
-            if lab.assignment.role == "other" or is_put_back(seen, place):
+            if lab.assignment.role == "other" or (
+                is_put_back(seen, place) and not _is_kept_besides(gated, lab, given, place)
+            ):
                 continue
         return Violation(f"{place} is not stored with {_states(given, gated)}")
     return Answer.HOLDS if sent else Answer.IDLE
+
+
+def _is_kept_besides(gated: GatedPath, lab: Laboratory, given: Given, place: str) -> bool:
+    """Whether the caller's value is stored where the stored object has one of its own: then it is the field alone that
+    an update puts back to nothing, and not what is around it."""
+    for start in (OLD_START, USING_START):
+        seen = lab.run(UPDATE, given.obj, lab.filled(Choice("full", 0, start)), given.gates)
+        stored = None if seen.stored is None else found_at(seen.stored, gated.path).get(place)
+        if not is_empty(stored) and not _alike(stored, found_at(seen.before, gated.path).get(place)):
+            return True
+    return False
+
+
+def _is_gone(left: object, gated: GatedPath) -> bool:
+    """Whether nothing is left of a field: an optional structure is in use while it is there, whatever it holds."""
+    return is_empty(left) and not (gated.optional and bool(field_names(left)))
 
 
 def _goes_with_rival(sent: Image, stored: Image, gated: GatedPath, place: str) -> bool:

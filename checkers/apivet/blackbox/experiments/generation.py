@@ -22,6 +22,7 @@ from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.places import leaf_places
 from apivet.blackbox.objects.values import shown
 from apivet.blackbox.observations import Observation
@@ -50,7 +51,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
     """One on create; the stored generation against the stored spec on update."""
     if lab.parts.spec and lab.parts.generation:
-        field = f"{lab.words.metadata}.{lab.words.generation}"
+        field = ".".join(lab.parts.generation)
         yield Invariant(SET, field, CREATE, _is_one)
         yield Invariant(BUMPED, field, UPDATE, _bumped)
         yield Invariant(UNCHANGED, field, UPDATE, _left_alone)
@@ -150,7 +151,7 @@ def _is_one(lab: Laboratory, given: Given) -> Result:
     seen = lab.create(given)
     if seen.stored is None:
         return Answer.REFUSED
-    field = f"{lab.words.metadata}.{lab.words.generation}"
+    field = ".".join(lab.parts.generation)
     generation = seen.stored.at(field)
     if generation != 1:
         return Violation(f"the generation is stored as {shown(generation)}")
@@ -160,13 +161,15 @@ def _is_one(lab: Laboratory, given: Given) -> Result:
 @dataclass(frozen=True, slots=True)
 class _Update:
     """What an update did: the generation before and after, where the spec is first changed by the caller, where it is
-    changed as it is stored, and which of the latter changes are the hook's own."""
+    changed as it is stored, and which of the latter changes are the hook's own; ``alters_old`` where it changes the
+    spec of the old object, before or after it compares."""
 
     before: int
     after: object
     sent: str | None
     stored: list[str]
     made: list[str]
+    alters_old: bool = False
 
     @property
     def is_right(self) -> bool:
@@ -194,13 +197,16 @@ def _update(lab: Laboratory, given: Given) -> _Update | None:
 
 
 def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:
-    spec, field = lab.words.spec, f"{lab.words.metadata}.{lab.words.generation}"
+    spec, field = lab.words.spec, ".".join(lab.parts.generation)
     before = seen.before.at(field)
     if seen.stored is None or not isinstance(before, int):
         return None
     sent, stored = seen.before.first_difference(seen.sent, spec), seen.before.differing(seen.stored, spec)
     own = set(seen.sent.differing(seen.stored, spec)) if stored else ()
-    return _Update(before, seen.stored.at(field), sent, stored, [path for path in stored if path in own])
+    found = _Update(before, seen.stored.at(field), sent, stored, [path for path in stored if path in own])
+    if found.came_too_early and seen.before.first_difference(Image(seen.left), spec) is not None:
+        return replace(found, alters_old=True)
+    return found
 
 
 def _bumped(lab: Laboratory, given: Given) -> Result:
@@ -208,6 +214,8 @@ def _bumped(lab: Laboratory, given: Given) -> Result:
     update = _update(lab, given)
     if update is None:
         return Answer.REFUSED
+    if update.alters_old:
+        return Answer.ALTERED
     if not update.stored or update.came_too_early:
         return Answer.IDLE
     if update.is_right:
@@ -222,6 +230,8 @@ def _left_alone(lab: Laboratory, given: Given) -> Result:
     update = _update(lab, given)
     if update is None:
         return Answer.REFUSED
+    if update.alters_old:
+        return Answer.ALTERED
     if update.stored or update.came_too_early:
         return Answer.IDLE
     if update.is_right:
@@ -234,6 +244,8 @@ def _compared_last(lab: Laboratory, given: Given) -> Result:
     update = _update(lab, given)
     if update is None:
         return Answer.REFUSED
+    if update.alters_old:
+        return Answer.ALTERED
     if not update.came_too_early:
         return Answer.HOLDS
     was = f"the generation goes from {update.before} to {shown(update.after)}"

@@ -48,7 +48,7 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
         nowhere = sorted(name for name in fields if _is_nowhere(name, given))
         if nowhere:
             return Violation(f"{nowhere[0]} is named{where}, and the objects have no such field", about=nowhere[0])
-        missing = sorted(name for name in seen if not _is_covered(name, fields))
+        missing = sorted(name for name in seen if not _is_named(name, fields, given))
         if missing:
             return Violation(f"{missing[0]} is reset, but not named{where}", about=missing[0])
     # Whether a field that is named is reset can't be told where no update that changes it is stored.
@@ -74,6 +74,14 @@ def _texts(fields: object) -> set[str]:
 def _is_covered(name: str, fields: set[str]) -> bool:
     """Naming a whole part covers what is in it."""
     return any(name == other or name.startswith(other + ".") for other in fields)
+
+
+def _is_named(name: str, fields: set[str], given: Given) -> bool:
+    """Whether a part is named, or all that is in it."""
+    inner = field_names(Image(given.old).at(name)) or ()
+    return _is_covered(name, fields) or (
+        bool(inner) and all(_is_named(f"{name}.{field}", fields, given) for field in inner)
+    )
 
 
 def _candidates(lab: Laboratory) -> list[str]:

@@ -53,7 +53,7 @@ def _protected(lab: Laboratory) -> list[tuple[str, str]]:
     metadata = lab.words.metadata
     kept = [(SPEC, name) for name in lab.parts.payload]
     kept += [(METADATA, f"{metadata}.{name}") for name in lab.parts.metadata]
-    return kept + ([(GENERATION, f"{metadata}.{lab.words.generation}")] if lab.parts.generation else [])
+    return kept + ([(GENERATION, ".".join(lab.parts.generation))] if lab.parts.generation else [])
 
 
 def _is_old(field: str) -> Check:

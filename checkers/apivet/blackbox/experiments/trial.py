@@ -23,6 +23,8 @@ class Answer(enum.Enum):
     OTHER_USE = "other use"  # it depends on the use of a field that does not carry the gate
     OTHER_CONTEXT = "other context"  # it depends on what the request's context says, which may be a gate
     UNASKED = "unasked"  # the hooks asked for no gate, so that none could be turned
+    MEMBER = "member"  # it goes with what may be a union, of which nobody can tell whether it is one
+    ALTERED = "altered"  # the hook changes the old object, before or after it looks at it
     ALONE = "alone"  # of two that were to be compared, but one is stored
 
 

@@ -66,14 +66,19 @@ def _only_tagged(hook: str) -> Check:
             return Answer.REFUSED
         if not _unexplained(lab, [gate for gate in gates if not given.gates.get(gate, False)], seen):
             return Answer.HOLDS
+        answer = Answer.HOLDS
         for gate in gates:
             is_on = given.gates.get(gate, False)
             turned = lab.run(hook, given.obj, given.old, {**given.gates, gate: not is_on})
-            path = None if turned.stored is None else _cleared(lab, gate, is_on, seen, turned.stored)
-            if path is not None:
+            if turned.stored is None:
+                continue
+            for path in _cleared(lab, gate, is_on, seen, turned.stored):
+                if any(lies_in(path, place) for place in _gone_with_members(lab, gate, seen)):
+                    answer = Answer.MEMBER
+                    continue
                 state = "on" if is_on else "off"
                 return Violation(f"{path} is cleared with {gate} {state}, and does not name that gate", _field_of(path))
-        return Answer.HOLDS
+        return answer
 
     return check
 
@@ -108,7 +113,7 @@ def _ways_to(path: str) -> list[str]:
     return [path, *(path[: match.start()] for match in re.finditer(r"[.\[]", path))]
 
 
-def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image) -> str | None:
+def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image) -> Iterator[str]:
     """What is not tagged with a gate, and is stored with the gate turned alone."""
     assert seen.stored is not None
     spec = lab.words.spec
@@ -116,18 +121,23 @@ def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image)
     gone = [path for path in other if is_zero(stored.get(path)) and not is_zero(sent.get(path))]
     gone = [path for path in gone if not is_zero(other[path])]
     if not gone:
-        return None
+        return
     tagged = [item for item in lab.assignment.gated if gate in (*item.gates, *item.around)]
     # Nobody can tell which gate the others mean.
     allowed = [place for item in (*tagged, *lab.assignment.elsewhere) for place in found_at(seen.sent, item.path)]
-    allowed += [place for item in tagged if item.rivals and gate in item.gates for place in _gone_with(seen, item)]
+    allowed += [place for item in tagged if item.is_member and gate in item.gates for place in _gone_with(seen, item)]
     for path in gone:
         if any(lies_in(path, place) for place in allowed) or _is_as_it_was(seen, path):
             continue
         # A gate that is on may guard a field against changes.
         if not (is_on and _was_empty(seen, path)):
-            return path
-    return None
+            yield path
+
+
+def _gone_with_members(lab: Laboratory, gate: str, seen: Seen) -> list[str]:
+    """What goes with a gated field that may be one of several of which but one may be set."""
+    doubtful = (item for item in lab.assignment.gated if item.rivals and not item.is_member and gate in item.gates)
+    return [place for item in doubtful for place in _gone_with(seen, item)]
 
 
 def _gone_with(seen: Seen, member: GatedPath) -> Iterator[str]:

@@ -20,6 +20,7 @@ from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.places import put_in
 from apivet.blackbox.objects.rebuilding import refilled, zero_of
 from apivet.blackbox.objects.values import shown
 
@@ -154,7 +155,7 @@ class _DefaultStrategy(_Default):
             Image(copied(old) if _UPDATE in (*self.given, *self.checks) else old),
         )  # a hook may change it
         if self.parts.generation:
-            obj = guarantee_generation(obj, old, words.metadata, words.generation)
+            obj = guarantee_generation(obj, old, self.parts.generation)
         if self.parts.status:
             obj = write(obj, words.status, read(old, words.status))
         return self.after_hook(
@@ -165,14 +166,13 @@ class _DefaultStrategy(_Default):
         """With the next generation, where another spec is stored."""
         if not self.parts.spec or before.first_difference(Image(obj), self.words.spec) is None:
             return obj
-        generation = before.at(f"{self.words.metadata}.{self.words.generation}")
+        generation = before.at(".".join(self.parts.generation))
         return self._with_generation(obj, (generation if isinstance(generation, int) else 0) + 1)
 
     def _with_generation(self, obj: Any, generation: int) -> Any:
-        words = self.words
         if not self.parts.spec or not self.parts.generation:
             return obj
-        return write(obj, words.metadata, write(read(obj, words.metadata), words.generation, generation))
+        return put_in(obj, self.parts.generation[:-1], self.parts.generation[-1], generation)
 
 
 class _DefaultStatusStrategy(_Default):

@@ -186,10 +186,23 @@ async def finished(result: Any) -> Any:
     return await result
 
 
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """A callable's parameters: those of an object that is called, also where it is a descriptor besides."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:
+        given = function if isinstance(function, functools.partial) else functools.partial(function)
+        call = type(given.func).__call__
+        if not inspect.isfunction(call):
+            raise
+        signature = inspect.signature(functools.partial(call, given.func, *given.args, **given.keywords))
+    return list(signature.parameters.values())
+
+
 def _roles(function: Callable[..., Any], objects: int) -> list[tuple[inspect.Parameter, str]]:
     """The parameters that are given something, each with what it stands for: those that need it and, where these are
     fewer than there are objects, the optional ones, or ``*args`` as often as it takes."""
-    parameters = list(inspect.signature(function).parameters.values())
+    parameters = _parameters(function)
     by_place = [each for each in parameters if each.kind in _BY_PLACE and each.default is each.empty]
     by_name = [each for each in parameters if each.kind is each.KEYWORD_ONLY and each.default is each.empty]
     if len(by_place) + len(by_name) < objects:
@@ -228,10 +241,12 @@ def _context_type(function: Callable[..., Any], roles: list[tuple[inspect.Parame
     return None
 
 
-def guarantee_generation(obj: Any, old: Any, metadata: str, generation: str) -> Any:
+def guarantee_generation(obj: Any, old: Any, path: tuple[str, ...]) -> Any:
     """What the framework does before an update: the caller's generation is the stored one. A hook may have stored an
     object without metadata before."""
-    if read(obj, metadata) in (None, Marker.ABSENT) or read(old, metadata) in (None, Marker.ABSENT):
+    name, *inner = path
+    if not inner:
+        return write(obj, name, read(old, name))
+    if read(obj, name) in (None, Marker.ABSENT) or read(old, name) in (None, Marker.ABSENT):
         return obj
-    holder = write(read(obj, metadata), generation, read(read(old, metadata), generation))
-    return write(obj, metadata, holder)
+    return write(obj, name, guarantee_generation(read(obj, name), read(old, name), tuple(inner)))

@@ -1,0 +1,217 @@
+"""The static check and the black box over all cases, all examples of the rules' pages and the fixtures: what one half
+says holds, the other does not find broken."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.rules.test_pages import read_examples
+
+from apivet import catalogue
+from apivet.check.observing import watch
+from apivet.check.run import judge_tree
+from apivet.config import load_config
+from apivet.verdicts import Confidence, Report, Verdict
+
+ROOT = Path(__file__).parents[2]
+CASES = ROOT / "tests" / "cases"
+
+GATES = """
+class FeatureGate:
+    def __init__(self, name):
+        self.name = name
+
+
+ON = set()
+
+
+def enabled(name):
+    return name in ON
+
+
+is_enabled = feature_enabled = enabled
+"""
+
+REGISTRY = """
+class Options:
+    def __init__(self, **options):
+        self.options = options
+
+
+class RESTConfig(Options):
+    pass
+
+
+class StatusConfig(Options):
+    pass
+
+
+class StrategyConfig(Options):
+    pass
+
+
+def new_rest(config):
+    return config
+"""
+
+METADATA = """
+def reset_object_meta_for_status(meta, old):
+    for name in ("labels", "annotations", "finalizers", "owner_references", "deletion_timestamp"):
+        if hasattr(meta, name):
+            setattr(meta, name, getattr(old, name))
+"""
+
+#: Modules that cases import and that lie nowhere, so that they can be run.
+FRAMEWORK = {
+    "apimachinery/__init__.py": "",
+    "apimachinery/gates.py": GATES,
+    "apimachinery/meta.py": METADATA,
+    "apimachinery/registry.py": REGISTRY,
+    "apimachinery/rest.py": METADATA,
+    "features.py": GATES,
+}
+
+#: All other modules that lie nowhere: nobody can see what their functions do, and these do nothing.
+UNSEEN = """
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return lambda *arguments, **named: None
+"""
+
+#: Found broken by the static check on some way, which no run of the black box takes. Each with the reason.
+UNTRIED = {
+    "comprehensions.StatusCopiedStrategy": "a type of the caller's has to be among the wanted ones",
+    "compared_too_early_more.PartlyAndTooEarlyStrategy": "where the rest goes uncounted, that is told instead",
+    "computed_keys.FilteredStrategy": "a label has to have a name of its own",
+    "descriptors.EitherStrategy": "the flag depends on what the strategy is made with",
+    "elements_changed.FilteringStrategy": "numbers that small are not sent",
+    "forms.SwitchStrategy": "the flag depends on the request",
+    "garbage_collection_policy_not_default_bad_2.JobStrategy": "the flag depends on the request",
+    "hooks.restart": "the old status has to say more than what is put in its place",
+    "many_hands.TernaryLeakStrategy": "lists that long are not sent",
+    "other_words.FrontWheelsStrategy": "lists that long are not sent",
+    "partial_hooks.MethodStrategy": "of a status of one field, what is put there may be the server's choice",
+    "positions.TooManyStrategy": "lists that long are not sent",
+    "positions.TwoExactlyStrategy": "lists that long are not sent",
+    "remembering.SharedCountStrategy": "so many calls are not made",
+    "remembering.ThirdTimeStrategy": "so many calls are not made",
+    "sorted_on_some_ways.NotComparedAgainStrategy": "lists out of order are not sent with just that context",
+    "status_not_kept_on_update_bad_4.restart_on_new_image": "of a status of one field, that may be the server's choice",
+    "values.ByRequestVersionStrategy": "the flag depends on the request",
+    "values.SometimesStrategy": "the flag depends on the request",
+}
+
+
+def _families() -> Iterator[tuple[str, list[Path]]]:
+    """The cases of a family that are one file, together; those that are a directory of files, alone."""
+    for family in sorted(path for path in CASES.iterdir() if path.is_dir() and not path.name.startswith(("_", "."))):
+        files = sorted(family.glob("*.py"))
+        if files:
+            yield family.name, files
+        for case in sorted(path for path in family.iterdir() if path.is_dir() and any(path.rglob("*.py"))):
+            yield f"{family.name}/{case.name}", sorted(case.iterdir())
+
+
+def _complete(place: Path) -> None:
+    """Write the modules that those of a project import and that are not to be found."""
+    for path, text in FRAMEWORK.items():
+        if not (place / path).exists():
+            (place / path).parent.mkdir(exist_ok=True)
+            (place / path).write_text(text)
+    here = {path.stem for path in place.rglob("*.py")} | {path.name for path in place.rglob("*") if path.is_dir()}
+    for name in sorted({name for path in place.rglob("*.py") for name in _imported(path)} - here):
+        if importlib.util.find_spec(name) is None:
+            (place / f"{name}.py").write_text(UNSEEN)
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """The top-level names of the modules that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+        elif isinstance(node, ast.Import):
+            yield from (each.name.partition(".")[0] for each in node.names)
+
+
+def _contradictions(place: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    if not (place / "pyproject.toml").exists():
+        (place / "pyproject.toml").write_text("[tool.apivet]\n")
+    monkeypatch.chdir(place)
+    config = load_config(place).on_command_line(jobs=2)
+    static, seen = judge_tree([], config), watch([], config, seed=1).report
+    return list(_told_differently(static, seen))
+
+
+def _told_differently(static: Report, seen: Report) -> Iterator[str]:
+    proven, observed = _verdicts(static), _verdicts(seen)
+    uncertain = {
+        (each.object, each.rule, each.field) for each in static.findings if each.confidence is not Confidence.CERTAIN
+    }
+    for key in sorted(proven.keys() & observed.keys(), key=repr):
+        name, rule, field = key
+        if {proven[key], observed[key]} != {Verdict.HOLDS, Verdict.VIOLATED} or key in uncertain:
+            continue
+        if proven[key] is Verdict.HOLDS or name not in UNTRIED:
+            yield f"{name}: {rule}[{field}] is {proven[key].value} by its source, {observed[key].value} as it runs"
+
+
+def _verdicts(report: Report) -> dict[tuple[str, str, str | None], Verdict]:
+    """The worst verdict of each row; what no run could have shown to be broken is none."""
+    order = (Verdict.HOLDS, Verdict.UNPROVEN, Verdict.VIOLATED)
+    found: dict[tuple[str, str, str | None], Verdict] = {}
+    for row in report.judgements:
+        key = (row.object, row.rule, row.field)
+        found[key] = max(found.get(key, Verdict.HOLDS), row.verdict, key=order.index)
+    return found
+
+
+@pytest.mark.parametrize("files", [pytest.param(files, id=name) for name, files in _families()])
+def test_cases(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in files:
+        copy = shutil.copytree if file.is_dir() else shutil.copy
+        copy(file, tmp_path / file.name)
+    _complete(tmp_path)
+    assert not _contradictions(tmp_path, monkeypatch)
+
+
+def _examples() -> Iterator[tuple[str, dict[str, str]]]:
+    """The examples of the pages: those of one file and without a configuration of their own together, the others each
+    alone."""
+    together: dict[str, str] = {}
+    for rule in catalogue.load().rules:
+        if rule.scope == "exception" or not {"static", "blackbox"} <= set(rule.evidence):
+            continue
+        for kind in ("Bad", "Good"):
+            for number, example in enumerate(read_examples(rule, kind), start=1):
+                name = f"{rule.symbol}-{kind.lower()}-{number}"
+                if (
+                    set(example.files) == {"pyproject.toml", "example.py"}
+                    and "=" not in example.files["pyproject.toml"]
+                ):
+                    together[f"{name.replace('-', '_')}.py"] = example.files["example.py"]
+                else:
+                    yield name, example.files
+    yield "of one file", together
+
+
+@pytest.mark.parametrize("files", [pytest.param(files, id=name) for name, files in _examples()])
+def test_examples(files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    _complete(tmp_path)
+    assert not _contradictions(tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize("name", ["sample_apiserver", "broken"])
+def test_fixtures(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "fixtures", tmp_path, dirs_exist_ok=True)
+    for other in {"sample_apiserver", "broken"} - {name}:
+        shutil.rmtree(tmp_path / other)
+    assert not _contradictions(tmp_path, monkeypatch)
