@@ -145,3 +145,18 @@ def test_what_nobody_registers_decides_nothing(tmp_path: Path, monkeypatch: pyte
         assert ("MistypedTagStrategy", rule) not in said
     assert said["NeverDroppedStrategy", "gated-field-not-dropped"] is Verdict.VIOLATED
     assert said["MistypedTagStrategy", UNGATED] is Verdict.HOLDS
+
+
+def test_without_gates_nothing_is_asked_about_them_of_other_subresources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strategies = STRATEGIES.replace("    from camp.features import enabled\n", "").replace('enabled("Poles")', "True")
+    files = {"camp/__init__.py": "", "camp/tents.py": TYPES, "camp/strategies.py": strategies}
+    _project(tmp_path, files)
+    monkeypatch.chdir(tmp_path)
+    config = load_config(tmp_path).on_command_line(jobs=1)
+    asked = (
+        {name.rpartition(".")[2] for name, _ in _verdicts(report)}
+        for report in (run([], config), observe([], config, seed=1).report)
+    )
+    assert list(asked) == [{"TentStrategy", "CarefulStrategy"}] * 2

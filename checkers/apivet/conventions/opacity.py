@@ -17,6 +17,7 @@ from apivet.effects.values import (
     GateOn,
     Input,
     IsA,
+    Outside,
     Raises,
     SomeGateOn,
     Structure,
@@ -49,6 +50,8 @@ def unseen_in(value: object, *, may_be_free: bool = True) -> Unseen | None:
     """The first thing inside a settled value that the analysis could not see through."""
     if isinstance(value, Unseen):
         return value if may_be_free or not value.free else None
+    if isinstance(value, Outside) and value.may_be_any:
+        return Unseen(f"{value.dotted} is outside the tree", None, 0, ())
     inner: list[object] = []
     if isinstance(value, Computed):
         inner = [leaf.value for operand in value.operands for leaf in leaves(operand)]

@@ -12,7 +12,7 @@ from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.outcome import Outcome
-from apivet.effects.sameness import public_names
+from apivet.effects.sameness import is_zero, public_names
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Computed, Input, Path, Structure, Unseen
 from apivet.effects.view import View
@@ -67,6 +67,8 @@ def _shell_is_free(subject: Subject, view: View, part: Path) -> Answer:
     value = view.stored(part)
     if isinstance(value, Structure):
         return _base_is_free(subject, view, value, part)
+    if isinstance(value, Input) and is_zero(view, value):
+        return HOLDS
     return _is_free(view, value, part)
 
 

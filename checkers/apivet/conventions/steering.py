@@ -8,6 +8,7 @@ from typing import Final
 from apivet.conventions.opacity import is_hidden
 from apivet.conventions.rulings import Answer, violated
 from apivet.effects.outcome import Outcome
+from apivet.effects.sameness import is_zero
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Decision, Input, Path, Structure, Zero
 from apivet.effects.view import View
@@ -86,6 +87,8 @@ def summary(view: View, value: object) -> object:
         if not told and not entries and isinstance(view.leaf(value.base), (Zero, Blank)):
             return NONE
         return (view.leaf(value.base), told, entries)
+    if isinstance(value, Input) and is_zero(view, value):
+        return NONE
     constant = view.constant(value)
     value = value if constant is None else constant
     return NONE if view.is_null(value) else value

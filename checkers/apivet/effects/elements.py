@@ -101,6 +101,8 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
+        chosen = _any_written(machine, leaf, entries, key)
+    if chosen is None:
         named = machine.heap.cells[leaf.cell].fields.values()
         among = [*(entry.value for entry in entries), *named, diagrams.leaf(key)]
         return machine.unseen("an element at an unknown position", location, among)
@@ -137,6 +139,26 @@ def _holds_objects(machine: Machine, value: Diagram) -> bool:
         if not isinstance(inner, Scalar) and (not held or any(isinstance(part, Reference) for part in held)):
             return True
     return False
+
+
+def _any_written(
+    machine: Machine, sequence: Reference, entries: list[Entry], key: Any
+) -> list[tuple[Diagram, Entry]] | None:
+    """The elements of a sequence that is written out, at a computed position: each where that is its own, the last one
+    elsewhere."""
+    base = machine.heap.cells[sequence.cell].base
+    is_written = isinstance(base, Leaf) and isinstance(base.value, Blank) and base.value.kind in ("list", "tuple")
+    if not is_written or not isinstance(key, (Computed, Reference)) or not 0 < len(entries) <= _WRITTEN:
+        return None
+    if any(entry.present is not machine.diagrams.true or entry.key in (EARLIER, LAST) for entry in entries):
+        return None
+    position = machine.diagrams.leaf(key)
+    chosen, elsewhere = [], machine.diagrams.true
+    for number, entry in enumerate(entries[:-1]):
+        here = questions.same(machine, position, machine.diagrams.leaf(Constant.of(number)))
+        chosen.append((machine.diagrams.both(elsewhere, here), entry))
+        elsewhere = machine.diagrams.both(elsewhere, machine.diagrams.negate(here))
+    return [*chosen, (elsewhere, entries[-1])]
 
 
 def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Diagram:
@@ -188,6 +210,8 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
 
 #: How many elements of a container that was given stand for all.
 _BOTH = 2
+#: So many elements that are written out are told apart by a computed position.
+_WRITTEN = 16
 
 
 def _one_of_many(machine: Machine, earlier: Entry, last: Entry, key: Constant) -> list[tuple[Diagram, Entry]]:

@@ -80,6 +80,7 @@ _COMPUTED: Final = {
     **dict.fromkeys(("length", MANY, "whole number"), _WHOLE),
     **dict.fromkeys(("text", "builtins.str", "image:builtins.repr", "image:json.dumps", "builtins.ascii"), Kind(_TEXT)),
     **dict.fromkeys(("<", "<=", ">", ">=", "in", "is"), _TRUTH),
+    "builtins.object": Kind(_OBJECT),
 }
 
 

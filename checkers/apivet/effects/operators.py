@@ -175,21 +175,24 @@ def _is_yes_or_no(value: Any) -> bool:
 
 
 def _picked(machine: Machine, first: Reference, second: Reference, *, common: bool) -> Diagram | None:
-    """``names - others`` and ``names & others`` of sets that are written out."""
+    """``names - others`` and ``names & others`` of sets."""
     entries, others = machine.heap.entries(first), machine.heap.entries(second)
-    if entries is None or others is None or not _are_constants(entries) or not _are_constants(others):
+    if entries is None or others is None or not (_is_set(machine, first) or _are_constants(entries)):
         return None
     diagrams = machine.diagrams
     chosen = []
     for entry in entries:
-        found = diagrams.false
-        for other in others:
-            if other.value is entry.value:
-                found = diagrams.either(found, other.present)
+        found = _contains(machine, diagrams.leaf(second), entry.value)
         present = diagrams.both(entry.present, found if common else diagrams.negate(found))
         if present is not diagrams.false:
             chosen.append(Entry(entry.key, present, entry.value))
     return diagrams.leaf(machine.heap.container("set", chosen))
+
+
+def _is_set(machine: Machine, container: Reference) -> bool:
+    """Whether a container was made here, as a set."""
+    base = machine.heap.cells[container.cell].base
+    return isinstance(base, Leaf) and base.value == Blank("set")
 
 
 def _are_constants(entries: list[Entry]) -> bool:

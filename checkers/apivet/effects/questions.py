@@ -101,6 +101,8 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
             return diagrams.true
         if isinstance(found, Position):
             return diagrams.decide(Truthy(found.given or found))
+        if isinstance(found, Outside) and found.may_be_any and not _is_gate_function(machine, found):
+            return diagrams.decide(Truthy(found))
         if isinstance(found, _NEVER_NONE):
             return diagrams.true
         if isinstance(found, Unbound):
@@ -112,6 +114,10 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
         return diagrams.decide(Truthy(found))
 
     return diagrams.transform(value, one)
+
+
+def _is_gate_function(machine: Machine, value: Outside) -> bool:
+    return value.dotted.rpartition(".")[2] in machine.vocabulary.gate_functions
 
 
 def _reference_truth(machine: Machine, reference: Reference) -> Diagram:

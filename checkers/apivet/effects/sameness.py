@@ -167,6 +167,15 @@ def _same_parts(view: View, left: Any, right: Any) -> bool:
     return _is_there(view, right) and _same_fields(view, left, right, public_names(type_))
 
 
+def is_zero(view: View, given: Input) -> bool:
+    """Whether each field of an object that was given is what it is in a new one."""
+    type_ = type_of(view, given)
+    if type_ is None or not _is_there(view, given):
+        return False
+    default = view.outcome.zero_field
+    return all(same(view, view.leaf(default(type_.dotted, name)), given.child(name)) for name in public_names(type_))
+
+
 def public_names(type_: Type) -> list[str]:
     """The names of all that an object holds, private storage left out."""
     return [field.name for field in type_.parts if not field.name.startswith("_")]

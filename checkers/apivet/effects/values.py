@@ -8,6 +8,7 @@ was compared.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from typing import Literal as Choice
 from typing import Union
@@ -224,6 +225,14 @@ class Outside:
     """Something outside the tree, by its dotted name."""
 
     dotted: str
+
+    @property
+    def may_be_any(self) -> bool:
+        """Whether nobody knows what it is: neither the language brings it along, nor is it called as classes are."""
+        top, _, name = self.dotted.partition(".")
+        name = name.rpartition(".")[2]
+        is_class = name[:1].isupper() and not name.isupper()
+        return bool(name) and not is_class and top not in sys.stdlib_module_names
 
 
 @dataclass(frozen=True, slots=True)

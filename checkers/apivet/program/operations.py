@@ -18,6 +18,7 @@ class Operation(enum.Enum):
     REPLACE_FROM_MAPPING = "a copy with the fields of a mapping given as ``update``"
     CAST = "the second argument, seen as the type given first"
     LENGTH = "the number of elements"
+    SUM = "the sum of the elements"
     IS_INSTANCE = "whether the first argument is of the second"
     HAS_FIELD = "whether the first argument has a field of that name"
     GET_FIELD = "the field whose name is the second argument"

@@ -18,6 +18,7 @@ _FUNCTIONS = {
     "typing.cast": Operation.CAST,
     "typing_extensions.cast": Operation.CAST,
     "builtins.len": Operation.LENGTH,
+    "builtins.sum": Operation.SUM,
     "builtins.isinstance": Operation.IS_INSTANCE,
     "builtins.hasattr": Operation.HAS_FIELD,
     "builtins.getattr": Operation.GET_FIELD,

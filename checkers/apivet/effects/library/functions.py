@@ -65,6 +65,7 @@ from apivet.effects.library.sequences import (
     same_elements,
     select,
     select_one_by_one,
+    total,
     truth_of,
     turned,
     unequal,
@@ -183,6 +184,17 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
     # Anything but a constructor or a reader may refuse its arguments.
     machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    if dotted in _EXTREMES and len(settled) == 2 and not all(isinstance(value, Leaf) for value in settled):
+        one, other = arguments.values
+        return machine.each(
+            one,
+            lambda first: machine.each(
+                other,
+                lambda second: _computed(
+                    machine, dotted, Arguments((machine.diagrams.leaf(first), machine.diagrams.leaf(second))), location
+                ),
+            ),
+        )
     written = plain.folded(dotted, [value.value if isinstance(value, Leaf) else None for value in settled])
     if written is not None:
         return machine.diagrams.leaf(written)
@@ -297,6 +309,7 @@ _MODELS: dict[Operation, Model] = {
     Operation.UNEQUAL: unequal,
     Operation.CAST: cast,
     Operation.LENGTH: counting.length,
+    Operation.SUM: total,
     Operation.IS_INSTANCE: is_instance,
     Operation.HAS_FIELD: has_field,
     Operation.GET_FIELD: get_field,

@@ -54,6 +54,13 @@ _CONSUMING = frozenset(
 )
 
 
+#: Methods of texts that make another text of them.
+_TEXT_METHODS = frozenset(
+    ("join", "lower", "upper", "title", "capitalize", "casefold", "strip", "lstrip", "rstrip", "replace")
+    + ("removeprefix", "removesuffix")
+)
+
+
 def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
     """Call a method of one value, where no type of the tree defines it."""
     if leaf in (NONE, UNBOUND):
@@ -67,6 +74,9 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         return _of_names(machine, leaf, name, arguments, location)
     if isinstance(leaf, TypeValue):
         return _of_type(machine, leaf, name, arguments, location)
+    written = _text_of(machine, leaf, name, arguments, location)
+    if written is not None:
+        return machine.diagrams.leaf(Constant.of(written))
     receiver = machine.diagrams.leaf(leaf)
     if isinstance(leaf, Super):
         return unresolved(machine, f"super().{name}()", (leaf.receiver, *arguments.values), location)
@@ -94,6 +104,29 @@ def _only_tells(leaf: Any) -> bool:
             return True
         leaf = leaf.operands[0].value if leaf.operands and isinstance(leaf.operands[0], Leaf) else None
     return False
+
+
+def _text_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> str | None:
+    """What a method makes of a text and of others that are all written out, where that is a text again."""
+    if not (isinstance(leaf, Constant) and isinstance(leaf.value, str) and name in _TEXT_METHODS):
+        return None
+    values = list(arguments.positional)
+    if name == "join":
+        among = machine.only(values[0]) if len(values) == 1 else None
+        if not (isinstance(among, Leaf) and isinstance(among.value, Reference)):
+            return None
+        entries = elements.all_rounds(machine, values[0], location)
+        if not all(entry.present is machine.diagrams.true for entry in entries):
+            return None
+        values = [entry.value for entry in entries]
+    texts = [value.value.value for value in values if isinstance(value, Leaf) and isinstance(value.value, Constant)]
+    if arguments.named or arguments.unknown or len(texts) < len(values) or not all(isinstance(t, str) for t in texts):
+        return None
+    try:
+        made = leaf.value.join(texts) if name == "join" else getattr(leaf.value, name)(*texts)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+    return made if isinstance(made, str) else None
 
 
 def _is_outward(machine: Machine, leaf: Computed) -> bool:
@@ -142,12 +175,26 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     if name in ("model_construct", "construct"):
         return machine.call_with(machine.diagrams.leaf(leaf), arguments, location)
+    if arguments.positional and (name == "__init__" or name in _UNBOUND):
+        receiver = machine.only(arguments.positional[0])
+        if isinstance(receiver, Leaf) and isinstance(receiver.value, Reference):
+            rest = Arguments(arguments.positional[1:], arguments.named, arguments.unknown)
+            return _of_object(machine, receiver.value, name, rest, location)
+    if name == "_make" and leaf.type.form == "namedtuple" and len(arguments.positional) == 1:
+        entries = elements.all_rounds(machine, arguments.positional[0], location)
+        if all(entry.present is machine.diagrams.true for entry in entries):
+            made = machine.diagrams.leaf(leaf)
+            return machine.call_with(made, Arguments(tuple(entry.value for entry in entries)), location)
     operation = machine.program.method_operation(name)
     if operation is Operation.VALIDATE and leaf.type.structured and arguments.positional:
         return mappings.as_object(machine, leaf.type, arguments.positional[0], location)
     if leaf.type.structured:
         return machine.unseen(f"{leaf.type.name}.{name}() builds the object", location, settled)
     return unresolved(machine, f"{leaf.type.name}.{name}()", arguments.values, location)
+
+
+#: Methods that declarations bring along, as they are called on the class with the object: ``Task.model_copy(task)``.
+_UNBOUND = frozenset(("copy", "dict", "model_copy", "model_dump", "_replace", "_asdict", "__eq__", "__ne__"))
 
 
 def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Arguments, location: Location) -> Diagram:

@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, plain, questions
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects import elements, operators, plain, questions
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
 from apivet.effects.state import Act, Arguments, Machine
@@ -366,3 +366,21 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
         return machine.diagrams.leaf(Computed("whole number", (settled,)))
 
     return machine.each(arguments.positional[0], one)
+
+
+#: So many different sums are told apart.
+_SUMS = 16
+
+
+def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``sum(numbers)``: of those that are told apart one by one, else computed from all of them."""
+    start = arguments.at(1) or arguments.named_value("start") or machine.diagrams.leaf(Constant.of(0))
+    machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
+    settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    result = start
+    for entry in elements.all_rounds(machine, arguments.positional[0], location):
+        if entry.key in (EARLIER, LAST) or len(leaves(result)) > _SUMS:
+            return machine.diagrams.leaf(Computed("builtins.sum", settled))
+        more = operators.binary(machine, "+", result, entry.value)
+        result = machine.diagrams.choose(entry.present, more, result)
+    return result
