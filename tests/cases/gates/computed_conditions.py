@@ -113,7 +113,6 @@ class AskedElsewhereStrategy(PumpHooks):
 
 
 class CountedStrategy(PumpHooks):
-    # unproven: gated-field-dropped-in-use[spec.valve], gated-field-not-dropped[spec.valve]
     def keeps_valve(self, old: PumpSpec) -> bool:
         return enabled("Valve") or sum([old.valve is not None]) > 0
 
