@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.matching import text_matching
+from apivet.blackbox.operations import Operations, operations_in
 
 #: So many functions are read, and so many constants of a type kept; a strategy that needs more is none.
 _FUNCTIONS: Final = 400
@@ -30,7 +31,12 @@ _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "
 #: What stands between what is loaded and what is done with it.
 _SILENT: Final = frozenset(
     ("CACHE", "EXTENDED_ARG", "PUSH_NULL", "PRECALL", "KW_NAMES", "NOP", "COPY_FREE_VARS", "UNARY_NEGATIVE")
+    + ("SWAP", "COPY", "DUP_TOP", "ROT_THREE")
 )
+
+#: What asks whether a value is true.
+_TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL"))
+_JUMPS: Final = ("POP_JUMP", "JUMP_IF")
 
 #: By type, in the order in which they are met.
 Constants = dict[type, tuple[Any, ...]]
@@ -41,13 +47,16 @@ class Mentions:
     """What some code mentions: constants, and names of attributes, among which are all the fields that it looks at
     (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
     with the constants that stand there and their neighbours, and ``around``, by text, the constants that stand beside
-    that in a comparison; ``related`` has pairs that it compares with each other."""
+    that in a comparison; ``related`` has pairs that it compares with each other; ``operations`` is what each function
+    does to values, ``tested`` are the fields of which it asks whether they are true."""
 
     constants: Constants
     names: frozenset[str]
     compared: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     related: tuple[tuple[str, str], ...] = ()
     around: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    operations: tuple[Operations, ...] = ()
+    tested: frozenset[str] = frozenset()
 
 
 def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
@@ -55,7 +64,7 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
     and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in _TYPES}
     names: set[str] = set()
-    asked = _Asked({}, {}, {})
+    asked = _Asked({}, {}, {}, {}, {})
     for value in _mentioned(functions, is_own, names, asked):
         kind = type(value)
         if kind is str:
@@ -70,6 +79,8 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
         {name: tuple(values) for name, values in asked.compared.items()},
         tuple(asked.related),
         {name: tuple(values) for name, values in asked.around.items()},
+        tuple(asked.operations),
+        frozenset(asked.tested),
     )
 
 
@@ -81,6 +92,8 @@ class _Asked:
     compared: dict[str, dict[Any, None]]
     related: dict[tuple[str, str], None]
     around: dict[str, dict[Any, None]]
+    operations: dict[Operations, None]
+    tested: dict[str, None]
 
 
 def _with_neighbours(value: Any) -> tuple[Any, ...]:
@@ -100,6 +113,8 @@ def _mentioned(
                     yield from _scalars(member)
     known = set(map(id, pending))
     for function in pending:
+        operations = operations_in(function.__code__, function.__globals__)
+        asked.operations.update({} if operations is None else {operations: None})
         for code in _codes(function.__code__):
             names.update(code.co_names)
             for name, value in _note_comparisons(code, function.__globals__, asked):
@@ -151,6 +166,8 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Asked
                 asked.related[fields[0], fields[1]] = None
             _note_surroundings([*called, *loaded], scope, asked)
             yield from ((each, value) for each in fields for value in constants)
+        elif name in _TESTS or name.startswith(_JUMPS):
+            asked.tested.update(dict.fromkeys(_fields_of(_operands(loaded)[-1:], scope)))
         elif name.startswith("CALL"):
             yield from _questions(_operands(loaded), scope)
             called = [*called, *loaded][-_LOADED:]

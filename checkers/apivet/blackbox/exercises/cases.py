@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from apivet.blackbox.exercises.live import finished, told
-from apivet.blackbox.exercises.losses import alike, generic, lost, shown
+from apivet.blackbox.exercises.losses import alike, generic, lost, recast, shown
 from apivet.blackbox.exercises.models import CODEC
 from apivet.blackbox.laboratory import is_zero
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.images import Leaves, leaves_of
+from apivet.blackbox.objects.places import nodes_of, spelled
 from apivet.blackbox.replay import BROKEN, HOLDS, UNUSABLE, Outcome, values_of
 
 #: How many of the lost leaves are printed.
@@ -72,7 +73,8 @@ class RoundTripCase(_Case):
 
     def outcome(self) -> Outcome:
         before = leaves_of(copied(self.given))
-        if self.leaf is not None and self.leaf not in before:
+        containers = {spelled(steps) for steps, _ in nodes_of(self.given, ())}
+        if self.leaf is not None and self.leaf not in before and self.leaf not in containers:
             raise CannotRunError(f"{type(self.given).__name__} has no {self.leaf}")
         try:
             arrived = finished(self.there(copied(self.given)))
@@ -86,7 +88,8 @@ class RoundTripCase(_Case):
             return self._refused(refusal)
         if self.rule == CODEC and type(returned) is not type(self.given):
             return self._broken(f"a {type(self.given).__name__} comes back as a {type(returned).__name__}")
-        return self._compared(before, leaves_of(returned))
+        other = recast(self.given, returned).get(self.leaf or "")
+        return self._broken(other) if other else self._compared(before, leaves_of(returned))
 
     def _compared(self, before: Leaves, after: Leaves) -> Outcome:
         gone = [path for path in before if self._is_lost(path, before, after)] if self.leaf else lost(before, after)

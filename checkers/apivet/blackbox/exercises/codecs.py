@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from apivet.blackbox.exercises.demanding import demanding, least_values
 from apivet.blackbox.exercises.live import needed, resolve, told
-from apivet.blackbox.exercises.losses import lost, shown, whole
+from apivet.blackbox.exercises.losses import generic, lost, recast, shown, whole
 from apivet.blackbox.exercises.models import CODEC, CodecAssignment
 from apivet.blackbox.exercises.round_trips import smaller
 from apivet.blackbox.exercises.scripts import codec_script
@@ -126,10 +127,12 @@ class _Trial:
         codec = codec_for(self.target, class_)
         found: dict[str, tuple[_Difference, Any]] = {}
         decoded = 0
-        for _, obj in encodable(self.stock, self.filler, dotted):
+        for obj, is_ordinary in self._objects(dotted, codec):
             try:
                 document = codec.encode(obj)
             except Exception as refusal:
+                if not is_ordinary:
+                    continue
                 raise NotMineError(told(refusal)) from None
             if not isinstance(document, bytes):
                 raise NotMineError("it encodes to no bytes")
@@ -137,7 +140,8 @@ class _Trial:
             try:
                 again = codec.decode(document)
             except Exception as refusal:
-                self.refusals.setdefault(dotted, _Refusal(codec, obj, told(refusal)))
+                if is_ordinary:
+                    self.refusals.setdefault(dotted, _Refusal(codec, obj, told(refusal)))
                 continue
             decoded += 1
             for difference in _differences(dotted, obj, again):
@@ -147,6 +151,20 @@ class _Trial:
             yield self._violated(dotted, codec, difference, obj)
         if decoded and not found:
             yield self.seen(dotted, "holds", "")
+
+    def _objects(self, dotted: str, codec: LiveCodec) -> Iterator[tuple[Any, bool]]:
+        """Filled objects, and whether their values are ordinary ones: others may be refused."""
+
+        def still(obj: Any) -> bool:
+            try:
+                codec.decode(codec.encode(copied(obj)))
+            except Exception:
+                return False
+            return True
+
+        ordinary = [obj for _, obj in encodable(self.stock, self.filler, dotted)]
+        yield from ((obj, True) for obj in ordinary)
+        yield from ((obj, False) for obj in demanding(ordinary[0], still))
 
     def takes_objects(self) -> bool:
         """Whether the codec says that it encodes API objects."""
@@ -182,7 +200,8 @@ class _Trial:
                 return False
 
         try:
-            return smaller(obj, named(self.filler.make(dotted, Choice("bare")), obj), still)
+            bare = named(self.filler.make(dotted, Choice("bare")), obj)
+            return least_values(smaller(obj, bare, still), still)
         except Exception:
             return obj
 
@@ -204,6 +223,8 @@ def _differences(dotted: str, obj: Any, again: Any) -> Iterator[_Difference]:
     if type(again) is not type(obj):
         yield _Difference(dotted, None, f"a {type(obj).__name__} is decoded as {type(again).__name__}")
         return
+    for path, detail in recast(obj, again).items():
+        yield _Difference(f"{dotted}.{generic(path)}", path, detail)
     if are_alike(obj, again):
         return
     before, after = leaves_of(obj), leaves_of(again)

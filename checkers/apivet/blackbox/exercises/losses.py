@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from apivet.blackbox.exercises.live import exempt
 from apivet.blackbox.laboratory import is_zero
 from apivet.blackbox.objects import values
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.images import Leaves, beneath
+from apivet.blackbox.objects.places import nodes_of, spelled, value_at
 
+#: Sets are equal whether or not they can be changed.
+_KIND: Final[Mapping[type, Any]] = {set: (set, frozenset), frozenset: (set, frozenset)}
 _STEP = re.compile(r"\[[^\[\]]*\]|\.?[^.\[\]]+")
 _ENTRY = re.compile(r"\[(?:\d+|'[^']*'|\"[^\"]*\"|[^\[\]]*)\]")
 
@@ -35,6 +38,18 @@ def lost(before: Leaves, after: Leaves) -> list[str]:
         for path, value in before.items()
         if not is_zero(value) and not exempt(path, before) and not alike(value, after.get(path, Marker.ABSENT))
     ]
+
+
+def recast(before: Any, after: Any) -> dict[str, str]:
+    """The containers that come back as others, which are not equal to them, each with what is to be said of it."""
+    found: dict[str, str] = {}
+    for steps, value in nodes_of(before, ()):
+        again = value_at(after, steps)
+        is_other = isinstance(value, (list, tuple, set, frozenset)) and type(again) in (list, tuple, set, frozenset)
+        if is_other and value and not isinstance(again, _KIND.get(type(value), type(value))):
+            path = spelled(steps)
+            found[path] = f"{path} is a {type(value).__name__} before and a {type(again).__name__} after"
+    return found
 
 
 def changed(before: Leaves, after: Leaves) -> list[str]:
@@ -103,4 +118,6 @@ def holds_value(leaves: Leaves, value: object) -> bool:
 def shown(value: Any) -> str:
     """A value in a sentence."""
     text = "nothing" if value is None or isinstance(value, Marker) else values.shown(value)
+    if len(text) > 60 and isinstance(value, str):
+        return f"{text[:40]}... ({len(value)} characters)"
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from apivet.blackbox.exercises.demanding import demanding, least_values
 from apivet.blackbox.exercises.live import CannotFillError, LiveConversion, told
 from apivet.blackbox.exercises.losses import alike, at, generic, holds_value, lost, shown, splits, whole
 from apivet.blackbox.exercises.models import ROUND_TRIP, TripAssignment
@@ -19,7 +20,7 @@ from apivet.blackbox.laboratory import is_zero
 from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import Image, leaves_of
+from apivet.blackbox.objects.images import Image, Leaves, beneath, leaves_of
 from apivet.blackbox.observations import Observation
 
 #: More than this of one conversion, and the rest says nothing new.
@@ -80,7 +81,8 @@ class RoundTrip:
                 continue
             travelled += name != "bare"
             for loss in self._losses(journey):
-                losses.setdefault(loss.key, loss)
+                if not any(key in losses for key in _of_elements(loss)):
+                    losses.setdefault(loss.key, loss)
         seen = [each for loss in list(losses.values())[:_MOST_FIELDS] for each in self._violations(loss)]
         names = (self.assignment.there.place.dotted, self.assignment.back.place.dotted)
         if not travelled and not losses:
@@ -111,10 +113,15 @@ class RoundTrip:
     def _given(self) -> Iterator[tuple[str, Any, frozenset[str]]]:
         """Filled objects, the same with zeros in optional fields, and objects that the way back has made of filled
         ones: a conversion may refuse a text where it expects a number in it, but not what it has written itself."""
+        is_first = True
         for name, given in self.stock.objects(self.filler, self.assignment.there.source):
             yield name, given, frozenset()
             if name == "full":
                 yield ("full", *self._with_zeros(given))
+                if not is_first:
+                    continue
+                is_first = False
+                yield from (("full", each, frozenset()) for each in demanding(given, self._travels))
         try:
             for _, other in self.stock.objects(self.filler, self.assignment.there.destination):
                 try:
@@ -124,6 +131,14 @@ class RoundTrip:
                 yield "made", made, frozenset()
         except CannotFillError:
             return
+
+    def _travels(self, given: Any) -> bool:
+        """Whether both conversions take an object."""
+        try:
+            self.travel(copied(given))
+        except Exception:
+            return False
+        return True
 
     def _with_zeros(self, full: Any) -> tuple[Any, frozenset[str]]:
         """In optional fields a zero is a value like any other."""
@@ -152,7 +167,12 @@ class RoundTrip:
         after = shown(journey.after.leaves().get(path, Marker.ABSENT))
         halfway = journey.between.leaves()
         between = halfway.get(path, Marker.ABSENT)
-        arrived = alike(between, value) or (between is Marker.ABSENT and holds_value(halfway, value))
+        is_elsewhere = between is Marker.ABSENT and holds_value(halfway, value)
+        if is_elsewhere and any(alike(value, other) for other in halfway.values()):
+            is_elsewhere = _count(value, halfway) >= _count(value, journey.before.leaves())
+            if path.endswith("]"):  # under another key of the same table
+                is_elsewhere = is_elsewhere and not _count(value, beneath(halfway, path[: path.rindex("[")]))
+        arrived = alike(between, value) or is_elsewhere
         culprit = back if arrived else there
         route = f"{there.source} -> {there.destination} -> {there.source}"
         return culprit.place.dotted, f"{path} is {shown(value)} before and {after} after {route}"
@@ -168,7 +188,7 @@ class RoundTrip:
                 return False
             return any(each.key == loss.key for each in self._losses(journey))
 
-        smallest = smaller(loss.journey.before.value, self._bare(), still)
+        smallest = least_values(smaller(loss.journey.before.value, self._bare(), still), still)
         called: set[str] = set()
         with listening(called):
             journey = self.travel(smallest, zeros)
@@ -201,6 +221,17 @@ class RoundTrip:
             return self.filler.make(self.assignment.there.source, Choice("bare"))
         except CannotFillError:
             return None
+
+
+def _count(value: object, leaves: Leaves) -> int:
+    return sum(alike(value, other) for other in leaves.values())
+
+
+def _of_elements(loss: _Loss) -> Iterator[tuple[str, str]]:
+    """The same loss, told of a list as a whole or of its elements."""
+    yield loss.culprit, f"{loss.field}[*]"
+    if loss.field.endswith("[*]"):
+        yield loss.culprit, loss.field[: -len("[*]")]
 
 
 def _zeroed(full: Any, bare: Any) -> Any:

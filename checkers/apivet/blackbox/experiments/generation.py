@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
+from apivet.blackbox.experiments.telling import taken_for_one
 from apivet.blackbox.experiments.trial import (
     Answer,
     Invariant,
@@ -80,6 +81,8 @@ def _updates(lab: Laboratory) -> Iterator[Given]:
     for changed in _respelled(lab, old):
         yield Given(changed, old, None, gates)
     yield from _disabled_additions(lab, old)
+    for one, other in taken_for_one(lab, old, lab.words.spec):
+        yield Given(other, one, None, gates)
 
 
 def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:

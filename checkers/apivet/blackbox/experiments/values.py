@@ -10,6 +10,7 @@ from itertools import combinations, islice, product, zip_longest
 from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
+from apivet.blackbox.experiments.telling import telling_values
 from apivet.blackbox.experiments.trial import Invariant, Trial, all_gates, pairs
 from apivet.blackbox.laboratory import CREATE, Given, Laboratory
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
@@ -17,14 +18,17 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits, limits_at
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.places import Steps, is_plain, nodes_of, value_at, with_value_at
-from apivet.blackbox.objects.rebuilding import retold
+from apivet.blackbox.objects.rebuilding import retold, zero_of
 
 #: So many objects are made of one; where there is more to try, sequences take it up.
 _OBJECTS: Final = 20
 #: So many of those that the code gives a reason for; and so many others, however many reasons there are.
 _REASONED: Final = 40
 _ANYWAY: Final = 8
+#: So many of those with a value that the code asks something about.
+_ASKED: Final = 60
 _PAIR: Final = 2
+_NUMBERS: Final = 3
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
@@ -124,12 +128,16 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
     its second."""
     places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, lab.mentions.names)]
     told = [(steps, value) for steps in places for value in _looked_for(lab, obj, steps)]
+    told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in lab.mentions.tested]
     reasoned: list[Any] = []
     for chosen in (*([each] for each in told), *_related(lab, obj, places), *_together(told)):
         changed = _changed(obj, chosen)
         if changed is not None:
             reasoned.append(changed)
     yield from reasoned[:_REASONED]
+    asked = ((steps, other) for steps in places for other in telling_values(lab, obj, steps))
+    told_of = (_changed(obj, [each]) for each in asked)
+    yield from islice((each for each in told_of if each is not None), _ASKED)
     others = [
         [value for value in lab.alternatives.of(obj, steps) if not _is_among(told, steps, value)] for steps in places
     ]
@@ -183,6 +191,18 @@ def _related(lab: Laboratory, obj: Any, places: Sequence[Steps]) -> Iterator[lis
             value, present = value_at(obj, source), value_at(obj, to)
             if to != source and type(value) is type(present) and is_plain(value):
                 yield from ([(to, near)] for near in next_to(value))
+                yield from _around_constants(lab, to, source, value)
+            elif type(value) is list and is_plain(present) and all(type(item) is type(present) for item in value):
+                yield [(source, [*value, present])]
+
+
+def _around_constants(lab: Laboratory, one: Steps, other: Steps, value: Any) -> Iterator[list[tuple[Steps, Any]]]:
+    """Two numbers that the code compares with each other, next to each other on one side of a number that it mentions:
+    ``obj.spec.least < obj.spec.most < 0``."""
+    for number in lab.mentions.constants.get(type(value), ())[:_NUMBERS] if type(value) in (int, float) else ():
+        for near, far in ((-1, -2), (1, 2)):
+            yield [(one, number + near), (other, number + far)]
+            yield [(one, number + far), (other, number + near)]
 
 
 def next_to(value: Any) -> Iterator[Any]:

@@ -1,0 +1,156 @@
+"""Values that ask more of a conversion or a codec than the ordinary ones: numbers below zero and beyond what a float
+holds, texts in capitals, in other scripts, with blanks and line breaks, lists in no order and with the same twice."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.domain import admits, is_admitted_around
+from apivet.blackbox.objects.places import Key, Steps, another, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.rebuilding import refilled
+
+#: Floats hold every whole number up to here.
+_EXACT: Final = 2**53
+_LONG: Final = 300
+_OWN: Final = ("value-", "key-")
+#: What tells an object from others is the framework's, with a form of its own; a version and a kind say what it is.
+_NAMES: Final = frozenset(
+    ("name", "generate_name", "namespace", "uid", "resource_version", "self_link", "api_version", "kind")
+)
+#: Where all places at once are refused, so many are tried one by one.
+_ALONE: Final = 40
+
+Demand = Callable[[Any], Any]
+
+
+def _text(change: Callable[[str], str]) -> Demand:
+    """The change of a text of our own making: any other has a form that is asked for."""
+    return lambda value: change(value) if type(value) is str and value.startswith(_OWN) else value
+
+
+def _number(change: Callable[[Any], Any], *kinds: type) -> Demand:
+    return lambda value: change(value) if type(value) in kinds else value
+
+
+def _list(change: Callable[[list[Any]], list[Any]]) -> Demand:
+    """The change of a list that may have any number of elements."""
+    return lambda value: change(value) if type(value) is list and value else value
+
+
+def _twice(items: list[Any]) -> list[Any]:
+    """With an element twice; of structures, each may have to have a name of its own."""
+    return [*items, items[0]] if type(items[0]) in (str, int, float) else items
+
+
+def _more(items: list[Any]) -> list[Any]:
+    found = list(items)
+    while type(items[0]) in (str, int, float) and len(found) < len(items) + 4:
+        other = another(found[-1])
+        if other is Marker.ABSENT:
+            break
+        found.append(other)
+    return found
+
+
+def _keys(value: Any) -> Any:
+    if type(value) is not dict or not all(type(key) is str and key.startswith(_OWN) for key in value):
+        return value
+    return {f"{key.upper()} é": item for key, item in value.items()}
+
+
+#: Each is asked of all places at once.
+_DEMANDS: Final[tuple[Demand, ...]] = (
+    _number(lambda value: -value, int, float, decimal.Decimal),
+    _number(lambda value: _EXACT + 2 * value + 1, int),
+    _number(lambda value: value + type(value)("0.0625"), float, decimal.Decimal),
+    _text(str.upper),
+    _text(lambda value: f" {value} "),
+    _text(lambda value: f"{value} é 日本"),
+    _text(lambda value: f"{value}{'x' * _LONG}"),
+    _text(lambda value: f"{value},a;b|c:d/e=f&g"),
+    _text(lambda value: f'{value}\nnext\r\n"last"\t\'\\'),
+    _list(lambda value: value[::-1]),
+    _list(_twice),
+    _list(_more),
+    _keys,
+    lambda value: value.replace(microsecond=123_456) if type(value) in (datetime.datetime, datetime.time) else value,
+    lambda value: value + datetime.timedelta(microseconds=1) if type(value) is datetime.timedelta else value,
+    lambda value: b"\xff\x00" + value if type(value) is bytes else value,
+)
+
+
+def demanding(full: Any, still: Callable[[Any], bool]) -> Iterator[Any]:
+    """The object with each demand in all places that allow it or, where it is not ``still`` taken then, in one place
+    after the other."""
+    places = [steps for steps, _ in nodes_of(full, ()) if steps and steps[-1] not in _NAMES]
+    left = _ALONE
+    for demand in _DEMANDS:
+        every, alone = full, []
+        for steps in reversed(places):
+            value = value_at(every, steps)
+            other = demand(value)
+            if same(other, value) or not _allows(every, steps, other):
+                continue
+            every = with_value_at(every, steps, other)
+            alone.append(steps)
+        if not alone:
+            continue
+        yield every
+        if still(every):
+            continue
+        for steps in alone[:left]:
+            yield with_value_at(full, steps, demand(value_at(full, steps)))
+        left = max(0, left - len(alone))
+
+
+def _allows(root: Any, steps: Steps, value: Any) -> bool:
+    if any(isinstance(step, Key) and not isinstance(step.key, str) for step in steps):
+        return False
+    return admits(root, steps, value) and is_admitted_around(with_value_at(root, steps, value), steps)
+
+
+# -------------------------------------------------------------------------------------------------- the smallest one
+
+#: So often a value is made smaller.
+_TRIES: Final = 200
+
+
+def least_values(obj: Any, still: Callable[[Any], bool]) -> Any:
+    """The object with values as small as they can be while it still shows the same."""
+    tries = _TRIES
+    for steps, _ in sorted(nodes_of(obj, ()), key=lambda each: len(each[0])):
+        if not steps or steps[-1] in _NAMES or value_at(obj, steps) is Marker.ABSENT:
+            continue
+        progress = True
+        while progress and tries > 0:
+            progress = False
+            for other in _smaller(value_at(obj, steps)):
+                tries -= 1
+                if _allows(obj, steps, other) and still(with_value_at(obj, steps, other)):
+                    obj, progress = with_value_at(obj, steps, other), True
+                    break
+                if tries <= 0:
+                    break
+    return obj
+
+
+def _smaller(value: Any) -> Iterator[Any]:
+    if type(value) is str:
+        yield from (letter for letter in ("A", " a", "é", "日") if len(letter) < len(value))
+        for step in (2, 4, 8, 16, 32):
+            size = len(value) // step
+            yield from (value[:-size], value[size:]) if size else ()
+        yield from (value[:at] + value[at + 1 :] for at in (len(value) - 1, *range(min(len(value) - 1, 12))))
+    elif type(value) is int:
+        yield from (each for each in (1, -1, _EXACT + 1) if abs(each) < abs(value))
+    elif type(value) is list and value:
+        yield from (refilled(value, value[:at] + value[at + 1 :]) for at in range(len(value) - 1, -1, -1))
+    elif isinstance(value, Mapping) and type(value) is dict:
+        yield from ({key: item for key, item in value.items() if key != gone} for gone in value)
+
+
+__all__ = ["demanding", "least_values"]
