@@ -215,3 +215,28 @@ def test_a_test_of_the_python_version_is_decided_for_the_one_that_runs() -> None
     widget = workspace_from_text({"m.py": source}).type("m.Widget")
     assert widget is not None
     assert [spelled(field.annotation) for field in widget.fields] == ["int"]
+
+
+def test_a_helper_of_a_private_module_is_not_handed_on() -> None:
+    helpers = """
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass
+class Printable:
+    def show(self) -> str:
+        return ""
+
+
+@dataclass
+class Oar:
+    length: int = 0
+
+
+class Side(Enum):
+    PORT = "port"
+"""
+    types = "from ._helpers import Oar, Printable, Side\n\n\nclass Boat(Printable):\n    oars: list[Oar]\n"
+    workspace = workspace_from_text({"apis/row/v1/_helpers.py": helpers, "apis/row/v1/types.py": types})
+    assert [each.name for each in workspace.declared_in("apis.row.v1.types")] == ["Oar", "Side", "Boat"]

@@ -100,8 +100,10 @@ def declared_types(workspace: Workspace, module: SourceModule) -> Iterator[model
         if not classes and not module.is_package and not handed_on:
             continue
         meant = workspace.resolve_in(module, name)
+        # A class without data is imported to be derived from.
+        is_own = handed_on and isinstance(meant, model.Type) and bool(meant.fields or meant.form == "enum")
         if isinstance(meant, model.Type) and (
-            _is_of(meant, name, module) or (handed_on and not workspace.groups_of(meant.module))
+            _is_of(meant, name, module) or (is_own and not workspace.groups_of(meant.module))
         ):
             yield meant
         elif classes:
