@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import definitions, elements, namespaces, objects
+from apivet.effects import definitions, elements, namespaces, objects, parameters
 from apivet.effects.captured import captured
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
 from apivet.effects.library import functions, mappings
+from apivet.effects.making import after_making
 from apivet.effects.state import Act, Arguments, Frame, Machine
 from apivet.effects.streams import outside, stream
 from apivet.effects.unresolved import unresolved
@@ -39,7 +40,6 @@ RECURSION_LIMIT = 4
 
 _CONTEXT_MAKERS = (Outside("contextlib.contextmanager"), Outside("contextlib.asynccontextmanager"))
 _STRUCTURED = ("dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple")
-_AFTER_INIT = ("__post_init__", "__attrs_post_init__", "model_post_init")
 
 
 def call(machine: Machine, callee: Diagram, arguments: Arguments, location: Location) -> Diagram:
@@ -267,20 +267,32 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
         return value
     if type_.form not in _STRUCTURED and any(base.has_unknown_base for base in machine.program.ancestry(type_)):
         return machine.unseen(f"{type_.name} is made by a base class outside the tree", location, arguments.values)
-    _set_fields(machine, type_, reference, arguments, location)
-    for name in _AFTER_INIT:
-        found = objects.member(machine, type_, name)
-        if found is not None and isinstance(found[1], Function):
-            extra = (machine.none,) if name == "model_post_init" else ()
-            run(machine, Routine(found[1], value, None), Arguments(extra), location)
+    extra = _set_fields(machine, type_, reference, arguments, location)
+    after_making(machine, type_, reference, extra, location)
     return value
 
 
-def _set_fields(machine: Machine, type_: Type, reference: Reference, arguments: Arguments, location: Location) -> None:
+def _set_fields(
+    machine: Machine, type_: Type, reference: Reference, arguments: Arguments, location: Location
+) -> dict[str, Diagram]:
+    """Give a new object its fields; the result is what was given and is no field."""
     cell = machine.heap.cells[reference.cell]
-    ordered = [declared.name for declared in type_.fields if not declared.keyword_only]
-    given = [*zip(ordered, arguments.positional), *arguments.named]
-    for name, value in ((type_.part_in(name), value) for name, value in given):
+    extra = {each.name: each for each in type_.parameters if each.treatment.taken_only}
+    kept: dict[str, Diagram] = {}
+    given = [*zip(_in_order(type_), arguments.positional)]
+    given += sorted(arguments.named, key=lambda each: parameters.is_alias(type_, each[0]))
+    for given_as, argument in given:
+        taken = parameters.take(machine, type_, reference, type_.part_in(given_as), argument, location)
+        if taken is None:
+            continue
+        name, value = taken
+        if name in extra:
+            kept[name] = value
+            continue
+        declared = type_.field(name)
+        if declared is not None and not declared.treatment.taken:
+            machine.fail(machine.given(value), "TypeError")
+            continue
         if machine.given(value) is not machine.diagrams.true:
             default = objects.get(machine, machine.diagrams.leaf(reference), name, location)
             value = machine.diagrams.choose(machine.given(value), value, default)
@@ -288,10 +300,20 @@ def _set_fields(machine: Machine, type_: Type, reference: Reference, arguments: 
         machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), location)
     for spread in (*arguments.unknown, *(arguments.positional if type_.form == "typeddict" else ())):
         for _, leaf in machine.diagrams.cases(spread, machine.guard):
-            _spread_fields(machine, reference, leaf, location)
+            _spread_fields(machine, type_, reference, leaf, location)
+    return kept
 
 
-def _spread_fields(machine: Machine, reference: Reference, leaf: Any, location: Location) -> None:
+def _in_order(type_: Type) -> list[str]:
+    """The names of what is given by its place."""
+    return [
+        each.treatment.alias if type_.form == "attrs" and each.treatment.alias else each.name
+        for each in type_.makers
+        if not each.keyword_only and each.treatment.taken
+    ]
+
+
+def _spread_fields(machine: Machine, type_: Type, reference: Reference, leaf: Any, location: Location) -> None:
     """``T(**mapping)``: known keys are fields, anything else may set any field."""
     cell = machine.heap.cells[reference.cell]
     if isinstance(leaf, Reference) and objects.is_data(machine, leaf):
@@ -299,6 +321,9 @@ def _spread_fields(machine: Machine, reference: Reference, leaf: Any, location: 
         return
     if isinstance(leaf, Reference):
         source = machine.heap.cells[leaf.cell]
+        if parameters.has_aliases(type_) and source.entries == []:
+            mappings.take_fields(machine, reference, leaf, location)
+            return
         cell.fields.update({name: value for name, value in source.fields.items() if name not in cell.fields})
         if source.entries == []:
             return

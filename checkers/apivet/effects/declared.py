@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from apivet.effects.state import Machine
 from apivet.effects.values import KEY, Input
 from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, Outside, members, one_of
-from apivet.program.model import ListOf, MapOf, Named, Shape, Unknown
+from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unknown
 
 
 def annotation_of(machine: Machine, given: Input) -> Annotation | None:
@@ -94,3 +96,19 @@ def spelled_name(generic: Annotation) -> str:
     if isinstance(generic, Outside):
         return generic.name
     return generic.dotted if isinstance(generic, Declared) else ""
+
+
+def reaches(program: Program, shape: Shape, asked: Callable[[Type], bool]) -> bool:
+    """Whether something is true of a type, or of one inside it."""
+    pending, seen = [shape], set[str]()
+    while pending:
+        inner = pending.pop()
+        while isinstance(inner, (ListOf, MapOf)):
+            inner = inner.element if isinstance(inner, ListOf) else inner.value
+        type_ = program.type(inner.dotted) if isinstance(inner, Named) and inner.dotted not in seen else None
+        if type_ is not None:
+            seen.add(type_.dotted)
+            if asked(type_):
+                return True
+            pending += [each.shape for each in type_.fields]
+    return False

@@ -9,9 +9,11 @@ from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import Computed, Reference, Truthy
-from apivet.program.model import ListOf, MapOf, Named, Shape, Type
+from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
+from apivet.program.syntax import Function
 
 _METHOD = "__eq__"
+_UNEQUAL = "__ne__"
 
 
 def same_objects(machine: Machine, left: Diagram, right: Diagram) -> Diagram | None:
@@ -32,7 +34,7 @@ def _same(machine: Machine, left: Leaf, right: Leaf) -> Diagram:
 
 
 def _is_special(machine: Machine, leaf: Leaf) -> bool:
-    if not isinstance(leaf.value, Reference):
+    if not isinstance(leaf.value, Reference) or machine.heap.cells[leaf.value.cell].mapping:
         return False
     type_ = objects.type_of(machine, leaf.value)
     return compares_specially(machine, Named(type_.dotted) if type_ is not None else _shape(machine, leaf.value))
@@ -59,24 +61,34 @@ def compares_specially(machine: Machine, shape: Shape) -> bool:
         type_ = machine.program.type(shape.dotted)
         known = type_ is not None and _has_own_way(machine, type_)
         if type_ is not None and not known:
-            known = any(not field.compared or compares_specially(machine, field.shape) for field in type_.fields)
+            known = any(_is_compared_specially(machine, field) for field in type_.fields)
         machine.special_equality[shape.dotted] = known
     return known
+
+
+def _is_compared_specially(machine: Machine, field: Field) -> bool:
+    return not field.compared or field.treatment.compared_by_key or compares_specially(machine, field.shape)
 
 
 def _has_own_way(machine: Machine, type_: Type) -> bool:
     if type_.form in ("enum", "protocol") or any(base.has_unknown_base for base in machine.program.ancestry(type_)):
         return False
-    return _METHOD in _methods(machine, type_) or (type_.equals_itself_only and not _inherits_fields(machine, type_))
+    comparer = _comparer(machine, type_)
+    return not isinstance(comparer, Type) or len(comparer.fields) < len(type_.fields)
 
 
-def _methods(machine: Machine, type_: Type) -> set[str]:
-    return {name for base in machine.program.ancestry(type_) for name in base.methods}
-
-
-def _inherits_fields(machine: Machine, type_: Type) -> bool:
-    """Whether a base gives the type its comparison of fields."""
-    return any(base.structured and not base.equals_itself_only for base in machine.program.ancestry(type_)[1:])
+def _comparer(machine: Machine, type_: Type) -> Type | Function | None:
+    """What ``==`` asks, the nearest first: a method, or the declaration of a type, which compares the fields that this
+    one has. Where there is none, an object equals itself only."""
+    assigned = objects.member(machine, type_, _METHOD)
+    if assigned is not None and not isinstance(assigned[1], Function):
+        return None
+    for base in machine.program.ancestry(type_):
+        if _METHOD in base.methods:
+            return base.methods[_METHOD]
+        if base.structured and not base.equals_itself_only:
+            return base
+    return None
 
 
 def _same_special(machine: Machine, left: Leaf, right: Leaf) -> Diagram:
@@ -103,20 +115,36 @@ def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf)
         # Containers of such objects: equal ones are not told from others.
         settled = tuple(machine.heap.settle(side) for side in (left, right))
         return diagrams.decide(Truthy(Computed("==", settled)))
+    comparer = _comparer(machine, type_)
     own = objects.own_method(machine, left.value, _METHOD) if isinstance(left.value, Reference) else None
-    if own is not None:
+    if own is not None and not isinstance(comparer, Type):
         return _asked(machine, own, right)
-    if type_.equals_itself_only and not _inherits_fields(machine, type_):
+    if not isinstance(comparer, Type):
         return diagrams.false
     result = diagrams.true
-    for field in type_.held:
+    for field in comparer.held:
         if field.compared and result is not diagrams.false:
             values = [objects.get(machine, side, field.name, machine.nowhere) for side in (left, right)]
-            result = diagrams.both(result, questions.same(machine, *values))
+            equal = questions.same(machine, *values)
+            if field.treatment.compared_by_key:
+                told = machine.unseen(f"what is compared of {field.name}", field.location, values)
+                equal = diagrams.either(equal, questions.truth(machine, told))
+            result = diagrams.both(result, equal)
     return result
 
 
-def _asked(machine: Machine, method: Diagram, right: Leaf) -> Diagram:
+def unequal_by_method(machine: Machine, left: Diagram, right: Diagram) -> Diagram | None:
+    """The guard under which two values are unequal where a type says so by a method of its own; ``None`` where that is
+    the opposite of ``==``."""
+    found = left.value if isinstance(left, Leaf) else None
+    own = objects.own_method(machine, found, _UNEQUAL) if isinstance(found, Reference) else None
+    if own is None:
+        return None
+    other = machine.diagrams.negate(questions.is_none(machine, right))
+    return machine.diagrams.choose(questions.is_none(machine, left), other, _asked(machine, own, right))
+
+
+def _asked(machine: Machine, method: Diagram, right: Diagram) -> Diagram:
     """What the type's own ``__eq__`` says; where it raises does not matter to what is stored."""
     guard, catchers = machine.guard, machine.catchers
     machine.catchers = []

@@ -233,7 +233,7 @@ def _given(machine: Machine, reference: Reference, base: Any, name: str, locatio
         type_ = machine.program.type(base.type)
         declared = type_.field(name) if type_ is not None else None
         if declared is not None:
-            return _default(machine, reference, declared, location)
+            return default_of(machine, reference, declared, location)
         reason = f"nothing in the tree defines {name!r} of {base.type.rpartition('.')[2]}"
         return machine.unseen(reason, location, (diagrams.leaf(reference),))
     if isinstance(base, Blank):
@@ -241,7 +241,7 @@ def _given(machine: Machine, reference: Reference, base: Any, name: str, locatio
     return diagrams.leaf(Computed(f".{name}", (diagrams.leaf(base),)))
 
 
-def _default(machine: Machine, reference: Reference, declared: Field, location: Location) -> Diagram:
+def default_of(machine: Machine, reference: Reference, declared: Field, location: Location) -> Diagram:
     """The value of a field that its object was made without."""
     cell = machine.heap.cells[reference.cell]
     child = cell.family.get(declared.name)
@@ -532,7 +532,7 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     for where, other in ((machine.guard, reference), *machine.heap.company(machine.guard, reference)):
         declared = type_of(machine, other)
         if other is reference or declared is None or declared.field(name) is not None:
-            machine.heap.store(where, other, name, value, _standing(machine, other, name, location))
+            machine.heap.store(where, other, name, value, standing(machine, other, name, location))
     machine.heap.note_store(machine.guard, reference, name, settled, location)
 
 
@@ -542,7 +542,7 @@ def _asks_setter(type_: Type, name: str) -> bool:
     return accessed is None or bool(accessed.storage)
 
 
-def _standing(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
+def standing(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
     """What stands under a name before a change."""
     own = machine.heap.own_field(reference, name)
     if own is not None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from apivet.effects import counting, elements, kinds, objects, plain, questions, special, tables
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.equality import unequal_by_method
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry
 from apivet.effects.identity import identical
@@ -230,6 +231,9 @@ def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
     """A comparison, as a value that is true or false."""
     left, right = machine.evaluate(node.left), machine.evaluate(node.right)
     if node.operator in ("==", "!=", "is", "is not"):
+        differ = unequal_by_method(machine, left, right) if node.operator == "!=" else None
+        if differ is not None:
+            return questions.boolean(machine, differ)
         equal = _are_equal(machine, node, left, right)
         negated = node.operator in ("!=", "is not")
         return questions.boolean(machine, machine.diagrams.negate(equal) if negated else equal)

@@ -63,6 +63,36 @@ class Unknown:
 Shape = Union[Scalar, Named, ListOf, MapOf, Unknown]
 
 
+#: An alias of which only running the code would tell what it is.
+COMPUTED_ALIAS: Final = "(computed)"
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What a declaration says of a field besides its type and default.
+
+    ``taken`` says that what makes an object takes the field, ``taken_only`` that it is no field of the object: what is
+    given goes to the method that runs afterwards. ``alias`` is the name under which it is taken, ``dumped_as`` the one
+    in dumps that speak in aliases; nothing where that is its own. ``dumped`` is what a dump tells of the field: all of
+    it, nothing, or something that code makes of it; ``masked`` that its text tells nothing. ``printed`` says that
+    ``repr`` tells it, ``compared_by_key`` that ``==`` compares something made of it. ``on_set`` is what is asked before
+    a new value is stored.
+    """
+
+    taken: bool = True
+    taken_only: bool = False
+    alias: str = ""
+    dumped_as: str = ""
+    dumped: Choice["whole", "never", "other"] = "whole"
+    masked: bool = False
+    printed: bool = True
+    compared_by_key: bool = False
+    on_set: Expression | None = None
+
+
+_AS_IT_IS: Final = Treatment()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
     """A declared field. ``optional`` says that ``None`` is one of its values; ``shape`` is what it is otherwise.
@@ -72,7 +102,8 @@ class Field:
     that declares the field (a base, where it is inherited). ``may_be_missing`` says that an object may lack it.
     ``has_unread_gate`` says that ``gates`` is empty although the declaration names one, by means that can't be
     followed. ``compared`` says that ``==`` of two objects looks at the field.
-    ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source.
+    ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source. ``treatment`` is all
+    that the declaration says besides.
     """
 
     name: str
@@ -89,6 +120,7 @@ class Field:
     written: str = ""
     has_unread_gate: bool = False
     compared: bool = True
+    treatment: Treatment = _AS_IT_IS
 
     @property
     def has_default(self) -> bool:
@@ -146,6 +178,11 @@ class Type:
     ``is_union`` says that of its optional fields exactly one may be set, as a tag says (``# +union``).
     ``equals_itself_only`` says that the declaration gives it no ``==`` over its fields. ``constants``
     and ``enum_bases`` (``str``, ``enum.Enum``, canonical names) are an enum's.
+    ``parameters`` are what makes an object takes, where that is more than the fields. ``serializers`` are the names of
+    the fields of which methods say what a dump tells (``*``: of all). ``takes_names`` says that a field with an alias
+    is also taken under its own name, ``computes_aliases`` that all fields have aliases which a function makes, and
+    ``dumps_aliases`` that dumps speak in aliases. ``prints_fields`` says that the declaration gives it a ``repr`` that
+    tells its fields.
     """
 
     name: str
@@ -172,6 +209,17 @@ class Type:
     is_union: bool = False
     open: bool = False
     accessed: tuple[Accessed, ...] = ()
+    parameters: tuple[Field, ...] = ()
+    serializers: tuple[str, ...] = ()
+    takes_names: bool = False
+    computes_aliases: bool = False
+    dumps_aliases: bool = False
+    prints_fields: bool = True
+
+    @property
+    def makers(self) -> tuple[Field, ...]:
+        """What makes an object takes, in the order of the declaration: its fields, and what is no field of it."""
+        return self.parameters or self.fields
 
     @property
     def held(self) -> tuple[Field, ...]:

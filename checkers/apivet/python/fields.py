@@ -13,6 +13,7 @@ from apivet.python.gatetags import GATE_MARKERS, tags_in_comments
 from apivet.python.lowering import Lowering, last_name
 from apivet.python.readings import Reading
 from apivet.python.source import ClassSource, SourceModule, statements_of
+from apivet.python.treatments import treatment_of
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 _FIELD_CALLS: Final = frozenset(("field", "Field", "attrib", "ib", "mapped_column", "computed_field"))
 _PRIVATE_CALLS: Final = frozenset(("PrivateAttr",))
 _NO_FIELD: Final = frozenset(("ClassVar", "InitVar"))
+#: What is given when an object is made, and handed on to the method that runs then.
+_TAKEN_ONLY: Final = "InitVar"
 _NOT_A_FIELD_NAME: Final = frozenset(("__slots__", "__match_args__", "model_config", "__annotations__", "__doc__"))
 
 
@@ -97,7 +100,9 @@ class FieldReader:
             self._keyword_only = True
             return None
         reading = self._reading(node.annotation)
-        if reading.wrappers & _NO_FIELD or name in _NOT_A_FIELD_NAME:
+        if name in _NOT_A_FIELD_NAME:
+            return None
+        if reading.wrappers & _NO_FIELD and not (self.form == "dataclass" and _TAKEN_ONLY in reading.wrappers):
             return None
         if self.form == "pydantic":
             if name.startswith("_") or last_name_of(node.value) in _PRIVATE_CALLS:
@@ -147,6 +152,10 @@ class FieldReader:
         elif value is None and "Annotated" in reading.wrappers and isinstance(declared, ast.Subscript):
             default, factory = _default_in_annotation(self.lowering.expression(declared.slice))
         written = self.module.text_of(declared)
+        beside: tuple[syntax.Expression, ...] = ()
+        if "Annotated" in reading.wrappers and isinstance(declared, ast.Subscript):
+            inside = self.lowering.expression(declared.slice)
+            beside = inside.items[1:] if isinstance(inside, syntax.Sequence) else ()
         last = node.end_lineno or node.lineno
         gates = [*tags.gates, *(gate for gate, _ in tags_in_comments(self.module, node.lineno, last))]
         return model.Field(
@@ -164,6 +173,7 @@ class FieldReader:
             written=written,
             has_unread_gate=tags.unread and not gates,
             compared=options is None or not any(_is_false(options, name) for name in ("compare", "eq")),
+            treatment=treatment_of(self.form, options, beside, written, _TAKEN_ONLY in reading.wrappers),
         )
 
     def _default(

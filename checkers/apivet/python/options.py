@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _DEPTH: Final = 6
 #: What lets objects hold fields that no declaration names (pydantic, ``TypedDict``).
 EXTRA: Final = ("extra", "extra_items")
+#: What gives all fields aliases that a function, or a rule, makes (pydantic, msgspec).
+COMPUTED_NAMES: Final = ("alias_generator", "rename")
 #: Types of which there is no value: with one of these, ``extra_items`` rules out what others let in.
 _NO_TYPE: Final = frozenset(("Never", "NoReturn"))
 
@@ -89,6 +91,8 @@ class Options:
         enclosing: str = "",
     ) -> bool | None:
         """Whether an option is on, where the source says so."""
+        if name in COMPUTED_NAMES:
+            return not (isinstance(node, syntax.Literal) and node.value is None)
         if name not in EXTRA:
             return self.switch(module, node, names, enclosing)
         if isinstance(node, syntax.Name):

@@ -20,9 +20,10 @@ from apivet.python.inheritance import Above, all_fields, linearized
 from apivet.python.lowering import Lowering, Scope
 from apivet.python.members import attributes_of, methods_of
 from apivet.python.memory import memory_of, outside_bases_of
-from apivet.python.options import EXTRA
+from apivet.python.options import COMPUTED_NAMES, EXTRA
 from apivet.python.readings import Meanings
 from apivet.python.source import ClassReference, ClassSource, SourceModule
+from apivet.python.treatments import serializers_in
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace
@@ -35,6 +36,8 @@ _HARMLESS: Final = frozenset(
 ) | (ENUMS | PYDANTIC)
 #: The method of an enum that gives values to members that have none of their own.
 _GENERATE: Final = "_generate_next_value_"
+#: Settings that let a field with an alias be given under its own name, too.
+_TAKING_NAMES: Final = ("populate_by_name", "validate_by_name", "allow_population_by_field_name")
 _CALLED_BASES: Final = frozenset(("typing.NamedTuple", "collections.namedtuple", "typing.TypedDict"))
 
 
@@ -90,7 +93,8 @@ class Types:
             finally:
                 self._active.discard(key)
         declared = FieldReader(self.workspace, module, source, lowering, declaration).declared()
-        fields = all_fields(declaration, declared, above)
+        taken = all_fields(declaration, declared, above)
+        fields = tuple(field for field in taken if not field.treatment.taken_only)
         memory = memory_of(declaration, node, fields, parents)
         first_line = min((each.lineno for each in node.decorator_list), default=node.lineno)
         form = declaration.form
@@ -125,6 +129,12 @@ class Types:
             and _is_open(declaration, (methods, *(base.methods for base in above.order))),
             is_union=is_tagged_union(module, first_line, node.end_lineno or node.lineno),
             equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
+            parameters=taken if len(taken) != len(fields) else (),
+            serializers=_serializers(form, node, above),
+            takes_names=any(declaration.has(name) for name in _TAKING_NAMES),
+            computes_aliases=any(declaration.has(name) for name in COMPUTED_NAMES),
+            dumps_aliases=declaration.has("serialize_by_alias"),
+            prints_fields=form != "plain" and declaration.options.get("repr", True),
         )
 
     def _accessed_above(
@@ -225,7 +235,7 @@ class Types:
         fields: dict[str, Sequence[model.Field]] = {}
         for base, parent in parents:
             meanings = self._meanings(module, source, base, parent)
-            seen = {parent.dotted: parent.fields} if len(parents) == 1 else self._seen_from(parent, frozenset())
+            seen = {parent.dotted: parent.makers} if len(parents) == 1 else self._seen_from(parent, frozenset())
             for name, inherited in seen.items():
                 fields.setdefault(name, with_meanings(inherited, meanings))
         return Above(types, order, fields)
@@ -234,8 +244,8 @@ class Types:
         """The fields of a class and of each of its bases, with type variables as they stand for the class."""
         order = self.ancestry(type_)
         if not any(isinstance(base, syntax.Subscript) for item in order for base in item.bases):
-            return {item.dotted: item.fields for item in order}
-        found: dict[str, Sequence[model.Field]] = {type_.dotted: type_.fields}
+            return {item.dotted: item.makers for item in order}
+        found: dict[str, Sequence[model.Field]] = {type_.dotted: type_.makers}
         module = self.workspace.module(type_.module)
         source = None if module is None else module.classes.get(class_name(type_.dotted)[len(type_.module) + 1 :])
         if module is None or source is None:
@@ -322,6 +332,14 @@ def _is_open(declaration: Declaration, methods: tuple[Mapping[str, syntax.Functi
     answers = next((held["__getattr__"] for held in methods if "__getattr__" in held), None)
     refuses = answers is not None and all(isinstance(statement, syntax.Raise) for statement in answers.body)
     return any(declaration.has(name) for name in EXTRA) or (answers is not None and not refuses)
+
+
+def _serializers(form: Form, node: ast.ClassDef, above: Above) -> tuple[str, ...]:
+    """The fields of which methods, a base's too, say what a dump tells."""
+    if form != "pydantic":
+        return ()
+    inherited = [name for base in above.parents for name in base.serializers]
+    return tuple(dict.fromkeys((*inherited, *serializers_in(node))))
 
 
 def _is_unknown(parent: model.Entity | None) -> bool:

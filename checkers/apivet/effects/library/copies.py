@@ -8,6 +8,7 @@ from apivet.effects import elements, objects, questions
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
+from apivet.effects.making import after_making
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import (
     EARLIER,
@@ -23,7 +24,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import Unknown
+from apivet.program.model import UNDECLARED, Named, Type, Unknown
 from apivet.verdicts import Location
 
 
@@ -91,22 +92,60 @@ def copied(machine: Machine, value: Diagram, copy: Callable[[Reference], Referen
 
 
 def replace_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """A copy with other fields."""
-    return replaced(machine, arguments.positional[0], arguments, location)
-
-
-def replaced(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
-    """A copy with the named arguments as its fields. There is none of ``None``."""
+    """A copy with the named arguments as its fields, made as any new object is. There is none of ``None``."""
+    value = arguments.positional[0]
     machine.fail(questions.is_none(machine, value), "TypeError")
     made = copied(machine, value, machine.heap.copy)
+    _begin_anew(machine, made, location)
     entered = machine.guard
     for name, given in arguments.named:
         machine.guard = machine.diagrams.both(entered, machine.given(given))
-        objects.put(machine, made, name, given, location)
+        _replace(machine, made, name, given, location)
     machine.guard = entered
     for spread in arguments.unknown:
         update_from(machine, made, spread, location)
+    for where, leaf, type_ in _made_again(machine, made):
+        before, machine.guard = machine.guard, machine.diagrams.both(machine.guard, where)
+        extra = {name: given for name, given in arguments.named if type_.field(name) is None}
+        after_making(machine, type_, leaf, extra, location)
+        failed = machine.diagrams.both(where, machine.diagrams.negate(machine.guard))
+        machine.guard = machine.diagrams.both(before, machine.diagrams.negate(failed))
     return made
+
+
+def _made_again(machine: Machine, made: Diagram) -> list[tuple[Diagram, Reference, Type]]:
+    """The copies that are objects made anew: what no new object takes is not copied (dataclasses, attrs)."""
+    found = []
+    for where, leaf in machine.diagrams.cases(made, machine.guard):
+        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        if type_ is not None and type_.form in ("dataclass", "attrs"):
+            found.append((where, leaf, type_))
+    return found
+
+
+def _begin_anew(machine: Machine, made: Diagram, location: Location) -> None:
+    """Give the fields that no new object takes their defaults."""
+    for _, leaf, type_ in _made_again(machine, made):
+        untaken = [each for each in type_.fields if not each.treatment.taken]
+        if untaken:
+            new = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
+            for each in untaken:
+                default = objects.default_of(machine, new, each, location)
+                machine.heap.cells[leaf.cell].fields[type_.part_in(each.name)] = default
+
+
+def _replace(machine: Machine, made: Diagram, name: str, given: Diagram, location: Location) -> None:
+    """One field of a copy that is another one; what is for the method that runs afterwards is no field."""
+    types = [type_ for _, _, type_ in _made_again(machine, made)]
+    declared = types[0].field(name) if len(types) == 1 else None
+    if len(types) == 1 and declared is None:
+        if any(each.name == name and each.treatment.taken_only for each in types[0].parameters):
+            return
+        name = next((each.name for each in types[0].fields if each.treatment.alias == name), name)
+    if declared is not None and not declared.treatment.taken:
+        machine.fail(machine.given(given), "ValueError")
+        return
+    objects.put(machine, made, name, given, location)
 
 
 def update_from(machine: Machine, target: Diagram, source: Diagram, location: Location) -> None:
@@ -129,11 +168,11 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
         elif isinstance(leaf, Reference) and elements.keyed_fields(machine, leaf):
             for name, present, value in elements.keyed_fields(machine, leaf):
                 machine.guard = machine.diagrams.both(where, present)
-                objects.put(machine, target, name, value, location)
+                _take_field(machine, target, name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, (Input, Zero)) and objects.type_of(machine, leaf):
             for name in objects.names_in(machine, leaf):
                 value = objects.get(machine, machine.diagrams.leaf(leaf), name, location)
-                objects.put(machine, target, name, value, location)
+                _take_field(machine, target, name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
             named = _named_in(machine, target)
             for entry in machine.heap.entries(leaf) or ():
@@ -142,6 +181,28 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
         else:
             machine.lose([target], "fields are taken over from a value that can't be seen through", location, [source])
         machine.guard = before
+
+
+def _take_field(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:
+    """Take over a field. Fields that nobody declared join those that are there: neither come first."""
+    if name != UNDECLARED:
+        objects.put(machine, target, name, value, location)
+        return
+    for where, leaf in machine.diagrams.cases(target, machine.guard):
+        if not isinstance(leaf, Reference):
+            continue
+        standing = objects.standing(machine, leaf, name, location)
+        more, there = (machine.heap.settle(each) for each in (value, standing))
+        if _is_nothing(more) or more is there:
+            continue
+        joined = value if _is_nothing(there) else machine.diagrams.leaf(Computed("joined with", (there, more)))
+        before, machine.guard = machine.guard, where
+        objects.put(machine, machine.diagrams.leaf(leaf), name, joined, location)
+        machine.guard = before
+
+
+def _is_nothing(settled: Diagram) -> bool:
+    return isinstance(settled, Leaf) and (settled.value == UNBOUND or isinstance(settled.value, Blank))
 
 
 def _take_entry(machine: Machine, target: Diagram, entry: Entry, location: Location) -> None:

@@ -9,7 +9,8 @@ from apivet.effects import counting, objects, plain, questions, special
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.library import methods
-from apivet.effects.library.copies import copy, deep_copy, image, made, replace_fields
+from apivet.effects.library.copies import copy, deep_copy, made, replace_fields
+from apivet.effects.library.dumps import ENCODING, text_of
 from apivet.effects.library.fields import (
     cast,
     declared_fields,
@@ -159,11 +160,11 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
             return _converted(machine, dotted, value)
     if operation is Operation.MAKE:
         return made(machine, dotted, arguments, location)
-    is_known = dotted in (*_EXTREMES, *_LOOKING) or dotted.startswith((*_CALLING_BACK, *_ONLY_TELLING))
+    is_known = dotted in (*_EXTREMES, *_LOOKING, ENCODING) or dotted.startswith((*_CALLING_BACK, *_ONLY_TELLING))
     if not is_known and holds_code(machine, arguments.values):
         return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     if operation is Operation.IMAGE:
-        return image(machine, dotted, arguments)
+        return text_of(machine, dotted, arguments, location)
     if operation is Operation.OUTWARD:
         machine.note_effect()
     if dotted == "builtins.globals":

@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, objects, questions
+from apivet.effects import elements, objects, parameters, questions
+from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
+from apivet.effects.library import dumps
 from apivet.effects.library.copies import copied, image
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import FALSE, NONE, UNBOUND, Blank, Constant, Input, Reference, TypeValue, Zero
 from apivet.program.model import Field, Named, Type
 from apivet.verdicts import Location
 
+#: Arguments that are asked what to leave out, or to make of a value.
+_CALLBACKS = ("filter", "value_serializer")
 #: What leaves fields out of a mapping (pydantic, attrs), each with the guard under which it keeps one.
 _Selection = Callable[[Machine, Reference, Field, Diagram], Diagram]
 
 
-def as_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as_text: bool = False) -> Diagram:
     """The fields of an object as a mapping of their own, without those that are named for leaving out."""
+    factory = arguments.named_value("dict_factory") or (arguments.at(1) if len(arguments.positional) > 1 else None)
+    if factory is not None:
+        told = dumps.by_factory(machine, arguments.positional[0], factory, paired=True, location=location)
+        if told is not None:
+            return told
     made = copied(machine, arguments.positional[0], machine.heap.deep_copy)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         if isinstance(leaf, Reference):
@@ -30,14 +39,22 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location) -> Di
                 return machine.unseen(f"an image with {name}", location, (made, selection))
         elif name in _SELECTIONS and not _is_off(selection):
             _keep_where(machine, arguments.positional[0], made, _SELECTIONS[name])
-        elif name == "filter" and selection is not machine.none:
-            return machine.unseen("an image with filter", location, (made, selection))
-    return made
+        elif name in _CALLBACKS and selection is not machine.none:
+            return machine.unseen(f"an image with {name}", location, (made, selection))
+    by_alias = arguments.named_value("by_alias")
+    return dumps.as_declared(
+        machine, made, location, by_alias=by_alias is not None and not _is_off(by_alias), as_text=as_text
+    )
 
 
 def as_tuple(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The fields of an object as a tuple of their own."""
     given = arguments.positional[0]
+    factory = arguments.named_value("tuple_factory") or arguments.at(1)
+    if factory is not None:
+        told = dumps.by_factory(machine, given, factory, paired=False, location=location)
+        if told is not None:
+            return told
 
     def one(leaf: Any) -> Diagram:
         if not isinstance(leaf, Reference) or not objects.is_data(machine, leaf):
@@ -172,7 +189,12 @@ def as_object(machine: Machine, type_: Type, value: Diagram, location: Location)
             own = objects.type_of(machine, leaf)
             if own is not None and not machine.heap.cells[leaf.cell].mapping:
                 return machine.diagrams.leaf(leaf)
-            if _is_whole(machine, leaf):
+            renamed = reaches(machine.program, Named(type_.dotted), parameters.needs_aliases)
+            if renamed and type_.form == "msgspec":
+                return machine.unseen(
+                    f"{type_.name} is built by encoded names", location, (machine.diagrams.leaf(leaf),)
+                )
+            if _is_whole(machine, leaf) and not renamed:
                 made = machine.heap.copy(leaf)
                 machine.heap.cells[made.cell].mapping = False
                 return machine.diagrams.leaf(made)
@@ -203,8 +225,16 @@ def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location)
 def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Location) -> None:
     """Give a new object the fields of a mapping; what the mapping lacks has its default."""
     type_ = objects.type_of(machine, made)
-    for key, present, value in elements.keys_of(machine, leaf):
+    keys = elements.keys_of(machine, leaf)
+    if type_ is not None:
+        keys = sorted(keys, key=lambda each: parameters.is_alias(type_, each[0]))
+    for key, present, value in keys:
         name = type_.part_in(key) if type_ is not None else key
+        if type_ is not None:
+            taken = parameters.take(machine, type_, made, name, value, location)
+            if taken is None:
+                continue
+            name, value = taken
         declared = type_.field(name) if type_ is not None else None
         if type_ is not None and declared is None and not type_.open:
             continue

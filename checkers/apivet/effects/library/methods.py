@@ -47,6 +47,8 @@ from apivet.verdicts import Location
 
 #: What makes objects of one type, as computed from the type.
 _ADAPTER = "pydantic.TypeAdapter"
+#: Methods that write what a dump tells.
+_TEXTS_OF_DUMPS = ("model_dump_json", "json")
 #: Methods that ask an iterator for all that it has.
 _CONSUMING = frozenset(
     ("extend", "extendleft", "update", "join", "union", "intersection", "difference", "symmetric_difference")
@@ -210,8 +212,11 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
             elements.look_into(machine, leaf, location)
         result: Diagram = act(machine, leaf, arguments, location)
         return result
-    receiver = machine.diagrams.leaf(leaf)
+    receiver: Diagram = machine.diagrams.leaf(leaf)
     if operation is Operation.IMAGE:
+        if name in _TEXTS_OF_DUMPS and objects.is_data(machine, leaf):
+            given = Arguments((receiver, *arguments.positional), arguments.named, arguments.unknown)
+            receiver, arguments = mappings.as_mapping(machine, given, location, as_text=True), Arguments()
         return copies.image(machine, name, Arguments((receiver, *arguments.values)))
     if operation in _BY_NAME:
         given = Arguments((receiver, *arguments.positional), arguments.named, arguments.unknown)

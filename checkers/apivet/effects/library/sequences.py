@@ -8,6 +8,7 @@ from typing import Any
 
 from apivet.effects import elements, operators, plain, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.equality import unequal_by_method
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
 from apivet.effects.state import Act, Arguments, Machine
@@ -245,7 +246,10 @@ def equal(machine: Machine, arguments: Arguments, location: Location) -> Diagram
 
 def unequal(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``operator.ne(a, b)`` and ``a.__ne__(b)``."""
-    return questions.boolean(machine, machine.diagrams.negate(_are_equal(machine, arguments)))
+    differ = unequal_by_method(machine, *arguments.positional) if len(arguments.positional) == 2 else None
+    if differ is None:
+        differ = machine.diagrams.negate(_are_equal(machine, arguments))
+    return questions.boolean(machine, differ)
 
 
 def _are_equal(machine: Machine, arguments: Arguments) -> Diagram:

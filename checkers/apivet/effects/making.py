@@ -1,0 +1,35 @@
+"""The methods that run when an object was made, and what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apivet.effects import objects
+from apivet.effects.diagrams import Diagram
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.values import Reference, Routine
+from apivet.program.model import Type
+from apivet.program.syntax import Function
+from apivet.verdicts import Location
+
+_AFTERWARDS = ("__post_init__", "__attrs_post_init__", "model_post_init")
+
+
+def after_making(
+    machine: Machine, type_: Type, reference: Reference, extra: Mapping[str, Diagram], location: Location
+) -> None:
+    """Run what a type does with a new object; ``extra`` is what was given for that alone."""
+    value = machine.diagrams.leaf(reference)
+    for name in _AFTERWARDS:
+        found = objects.member(machine, type_, name)
+        if found is None or not isinstance(found[1], Function):
+            continue
+        given: tuple[Diagram, ...] = (machine.none,) if name == "model_post_init" else ()
+        if name == "__post_init__":
+            given = tuple(
+                extra.get(each.name) or objects.default_of(machine, reference, each, location)
+                for each in type_.parameters
+                if each.treatment.taken_only
+            )
+        method = machine.diagrams.leaf(Routine(found[1], value, None))
+        machine.call_with(method, Arguments(given), location)
