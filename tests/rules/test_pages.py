@@ -343,7 +343,7 @@ def test_the_black_box_sees_what_a_bad_example_marks_and_holds_a_good_one(
 ) -> None:
     example.write(tmp_path)
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(main, ["blackbox", "--format", "json", "--seed", "1", "."])
+    result = CliRunner().invoke(main, ["blackbox", "--fail-on", "refactor", "--format", "json", "--seed", "1", "."])
     assert result.exit_code == int(example.kind == "Bad"), result.output
     report = json.loads(result.stdout)
 
