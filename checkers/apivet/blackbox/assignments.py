@@ -105,7 +105,6 @@ def _assignment(subject: Subject, object_type: Type, module: str, config: Config
         elsewhere=tuple(item for item in features if item not in gated),
         roots=_roots(config),
         source=os.path.abspath(subject.location.path),
-        has_gates=subject.program.has_gates(),
     )
 
 

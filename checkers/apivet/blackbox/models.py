@@ -107,7 +107,7 @@ class Assignment:
     ``elsewhere`` are gated fields of the objects that it does not answer for, or whose gate nobody can tell.
     ``partner`` is the strategy through which the other requests for these objects go, and ``sequences`` says how many
     random lives of an object are tried, of which ``seed`` decides. ``asked`` are the rules that are asked about; all
-    that speak of its role where it is empty. ``has_gates`` says whether the tree has any at all."""
+    that speak of its role where it is empty."""
 
     name: str
     module: str
@@ -129,7 +129,6 @@ class Assignment:
     asked: frozenset[str] = frozenset()
     partner: Assignment | None = None
     elsewhere: tuple[GatedPath, ...] = ()
-    has_gates: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ RULES = frozenset((UNGATED,))
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
     """With a gate off, or on, nothing of the spec is cleared but what is tagged with it."""
-    if not _is_asked(lab) or not lab.assignment.known_gates:
+    if not lab.parts.spec or not lab.assignment.known_gates:
         return
     full, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
     bare = lab.filled(Choice("bare", 0, OLD_START))
@@ -37,12 +37,6 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
                     yield Trial(UNGATED, None, hook, off, _only_tagged(hook))
 
 
-def _is_asked(lab: Laboratory) -> bool:
-    """Whether the rule speaks of a strategy: most of those for another subresource are given objects that no gate has
-    to do with."""
-    return lab.parts.spec and (lab.assignment.role != "other" or lab.assignment.has_gates)
-
-
 def _without_members(lab: Laboratory, obj: object) -> Iterator[object]:
     """The object where no gated member is set of structures that may have but one: nothing is dropped for it then."""
     bare = obj
@@ -55,7 +49,7 @@ def _without_members(lab: Laboratory, obj: object) -> Iterator[object]:
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
     """So it is in every state of the gates."""
-    if _is_asked(lab):
+    if lab.parts.spec:
         for hook in hooks_of(lab):
             yield Invariant(UNGATED, None, hook, _only_tagged(hook))
 
