@@ -163,3 +163,18 @@ def test_a_mapping_may_name_the_preferred_version(preferred: str, verdict: str, 
     files = {"kinds/loom.py": "int", "client/v1/loom.py": "float", "client/v1beta1/loom.py": "int"}
     sources = {name: DATA + LOOM.format(threads) for name, threads in files.items()}
     assert verdicts({**sources, "pyproject.toml": entry})["hub-type-differs", "kinds.loom.Loom"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("hub", "verdict"), [("from lib.looms import Root", None), (LOOM.format("int").replace("Loom", "Root"), "unproven")]
+)
+def test_what_modules_import_for_their_own_use_is_no_pair(hub: str, verdict: str | None, verdicts: Verdicts) -> None:
+    found = verdicts(
+        {
+            **PACKAGES,
+            "lib/looms.py": DATA + LOOM.format("int").replace("Loom", "Root"),
+            "apis/mill/types.py": f"{DATA}{hub}\nclass Loom(Root):\n    wide: bool\n",
+            "apis/mill/v1/types.py": DATA + "from vendor import Root\nclass Loom(Root):\n    wide: bool\n",
+        }
+    )
+    assert found.get(("hub-type-differs", "apis.mill.types.Root")) == verdict

@@ -71,10 +71,18 @@ def _undecided(program: Program, hub: tuple[str, str, Entity], served: tuple[str
         return None
     if types and not is_api_type(types[0]):
         return None
+    if types and any(isinstance(meant, External) for _, _, meant in sides):
+        # What each of the two imports for its own use is no type of either.
+        if not any(_is_declared(program, module, types[0]) for module, _, _ in sides):
+            return None
     if not types and not all(_is_made(meant) for _, _, meant in sides):
         return None
     module, name, _ = next(side for side in sides if not isinstance(side[2], Type))
     return Undecided(f"{hub[0]}.{hub[1]}", f"{module}.{name}", _place(program, hub[0], hub[2]))
+
+
+def _is_declared(program: Program, module: str, type_: Type) -> bool:
+    return any(type_.dotted == each.dotted for each in program.declared_in(module))
 
 
 def _place(program: Program, module: str, meant: Entity) -> Location:
