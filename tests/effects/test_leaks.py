@@ -30,16 +30,22 @@ import collections
 import contextlib
 import contextvars
 import copy
+import enum
 import functools
 import heapq
 import io
 import itertools
 import json
 import operator
+import os
+import queue
 import random
 import re
 import statistics
 import string
+import struct
+import sys
+import tempfile
 import textwrap
 import types
 from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
@@ -287,6 +293,35 @@ class Trouble(Exception):
     def __init__(self, sent):
         super().__init__("trouble")
         self.sent = sent
+
+class Shelf:
+    def __init__(self):
+        self.kept = None
+
+    def __setitem__(self, key, value):
+        self.kept = value
+
+    def __delitem__(self, key):
+        self.kept = key
+
+
+class Telling:
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        GLOBAL[name] = value
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+@dataclass
+class Doubled:
+    count: int = 0
+    twice: int = 0
+
+    def __post_init__(self):
+        self.twice = self.count * 2
 
 
 @functools.cache
@@ -1851,6 +1886,97 @@ async def enter():
 out = asyncio.run(enter())
 """)
 
+#: Loops that go on, and what the library keeps.
+KEPT = _pieces("""
+held = Shelf()
+held["n"] = obj.status.count
+out = held.kept
+
+held = Shelf()
+del held[obj.status.count]
+out = held.kept
+
+held = Telling()
+held.n = obj.status.count
+out = GLOBAL["n"]
+
+Colour.RED.sent = obj.status.count
+out = Colour.RED.sent
+
+Colour.sent = obj.status.count
+out = Colour.sent
+
+out = replace(Doubled(), count=obj.status.count).twice
+
+os.environ["SENT"] = obj.status.note
+out = os.getenv("SENT")
+
+os.environ.update(SENT=obj.status.note)
+out = os.environ.get("SENT")
+
+random.seed(obj.status.count)
+out = random.random()
+
+with tempfile.TemporaryFile("w+") as file:
+    file.write(obj.status.note)
+    file.seek(0)
+    out = file.read()
+
+file = io.StringIO()
+print(obj.status.note, file=file)
+out = file.getvalue()
+
+made = asyncio.Queue()
+made.put_nowait(obj.status.count)
+out = made.get_nowait()
+
+items = bytearray(4)
+struct.pack_into("i", items, 0, obj.status.count)
+out = str(bytes(items))
+
+sent = obj.status.count
+out = sys._getframe().f_locals["sent"]
+
+def turns():
+    found = 0
+    while True:
+        found = yield found
+given = turns()
+next(given)
+out = given.send(obj.status.count)
+
+items = [[]] * 2
+items[0].append(obj.status.count)
+out = items[1]
+
+out = len(frozenset([1, obj.status.count]))
+
+out = 0
+number = 0
+while number < ctx.frob(9):
+    number += 1
+    if number == 7:
+        out = obj.status.count
+
+made = Box(0)
+number = 0
+while number < ctx.frob(9):
+    number += 1
+    if number == 7:
+        made.held = obj.status.count
+out = made.held
+
+def turns():
+    while True:
+        yield obj.status.count
+out = next(turns())
+
+def turns():
+    while True:
+        yield obj.status.count
+out = [sent for _, sent in zip([1], turns())]
+""")
+
 GROUPS = {
     "branches": BRANCHES,
     "computing": ARITHMETIC,
@@ -1861,6 +1987,7 @@ GROUPS = {
     "class bodies": CLASS_BODIES,
     "special methods": SPECIAL_METHODS,
     "running": RUNNING,
+    "kept": KEPT,
 }
 
 #: What a sink does with ``out``, on create and on update.
@@ -2229,6 +2356,29 @@ class K:
         sent[0] = was
 ctx.frob(K)().act()
 obj.status = sent[0]
+
+number = 0
+while True:
+    number += 1
+    if number > 20:
+        break
+
+def counted():
+    number = 0
+    while True:
+        yield number
+        number += 1
+for number in counted():
+    if number > 10:
+        break
+
+def counted():
+    number = 0
+    while True:
+        yield number
+        number += 1
+numbers = counted()
+obj.spec.kind = str(next(numbers))
 """)
 
 #: What makes another list of ``obj.spec.crew``, another mapping of ``obj.spec.cargo``.

@@ -161,7 +161,8 @@ def run(
     finally:
         machine.heap.sites.pop()
         machine.stack.pop()
-    if machine.guard is machine.diagrams.false and entered is not machine.diagrams.false:
+    is_lost = machine.guard is machine.diagrams.false and entered is not machine.diagrams.false
+    if is_lost and not function.is_generator:  # one that never ends has given elements before
         return machine.none
     machine.returned = frame.value
     if function.is_generator and resume is None:

@@ -14,7 +14,7 @@ from apivet.effects import elements
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.values import EARLIER, LAST, MANY, ORDER, Computed, Constant, Position, Reference
+from apivet.effects.values import EARLIER, LAST, MANY, ORDER, Blank, Computed, Constant, Position, Reference
 from apivet.verdicts import Location
 
 #: How many elements stand for all.
@@ -33,12 +33,24 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Reference):
             entries = elements.entries_of(machine, leaf)
+            if entries is not None and _may_be_fewer(machine, leaf, entries):
+                entries = None
             named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
             if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
                 return _count(machine, entries, leaf)
         return machine.diagrams.leaf(Computed("length", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)
+
+
+def _may_be_fewer(machine: Machine, leaf: Reference, entries: list[Entry]) -> bool:
+    """Whether elements of a set that was made here may be one: not where each is another constant."""
+    base = machine.heap.cells[leaf.cell].base
+    made = base.value if isinstance(base, Leaf) else None
+    if not (isinstance(made, Blank) and made.kind == "set") or len(entries) < _BOTH:
+        return False
+    held = [entry.value.value if isinstance(entry.value, Leaf) else None for entry in entries]
+    return not all(isinstance(value, Constant) for value in held) or len(set(held)) < len(held)
 
 
 def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:

@@ -25,6 +25,7 @@ from apivet.effects.values import (
     Constant,
     Member,
     Names,
+    Outside,
     Position,
     Reference,
     Stream,
@@ -57,6 +58,10 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     name = namespaces.name_of(key)
     if isinstance(leaf, TypeValue) and name is not None and name in leaf.type.attributes:
         return type_attribute(machine, leaf.type, name, location)
+    if isinstance(leaf, Outside):
+        stored = namespaces.all_stored(machine, leaf)
+        if stored:
+            return machine.unseen("a name that was set outside the tree", location, (diagrams.leaf(key), *stored))
     if isinstance(leaf, Names):
         return _name_in(machine, leaf, name, location)
     member = objects.given_member(machine, leaf.type, key, "name") if isinstance(leaf, TypeValue) else None
@@ -239,6 +244,8 @@ def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, 
         held = written_to(machine, leaf, value, location)
         if not isinstance(leaf, Reference):
             machine.note_effect()
+        if isinstance(leaf, Outside):
+            namespaces.rewrite(machine, leaf, (value, index))
         if isinstance(leaf, Names):
             _put_name(machine, leaf, index, value, location)
         for exactly, key in machine.diagrams.cases(index, where) if held is not None else ():
@@ -267,8 +274,13 @@ def _put_name(machine: Machine, leaf: Names, index: Diagram, value: Diagram, loc
 
 
 def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, location: Location) -> None:
-    if isinstance(key, Constant) and isinstance(key.value, str):
+    special.ask_aside(machine, key, ("__hash__",))
+    if isinstance(key, Constant) and isinstance(key.value, str) and own_method(machine, leaf, "__setitem__") is None:
         put_field(machine, leaf, key.value, value, location)
+        return
+    own = own_method(machine, leaf, "__setitem__")
+    if own is not None:
+        machine.call(own, (machine.diagrams.leaf(key), value), (), location)
         return
     entries = machine.heap.entries(leaf)
     if entries is None:
@@ -317,6 +329,11 @@ def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Loc
             before, machine.guard = machine.guard, exactly
             cell = machine.heap.cells[leaf.cell]
             made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+            own = own_method(machine, leaf, "__delitem__")
+            if own is not None:
+                machine.call(own, (machine.diagrams.leaf(key),), (), location)
+                machine.guard = before
+                continue
             gone = machine.diagrams.leaf(UNBOUND) if made or cell.mapping else machine.none
             if isinstance(key, Constant) and isinstance(key.value, str):
                 put_field(machine, leaf, key.value, gone, location)

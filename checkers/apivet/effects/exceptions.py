@@ -12,7 +12,7 @@ from apivet.effects.reading import read_by
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Catcher, Loop, Machine, Raised
 from apivet.effects.targets import assign
-from apivet.effects.values import UNBOUND, Catches, Outside, Pending, Reference, Unseen
+from apivet.effects.values import UNBOUND, Catches, Computed, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
 
 
@@ -173,11 +173,19 @@ def _entered(machine: Machine, value: Diagram, manager: syntax.Expression) -> Di
                     return machine.wait(machine.call(enter, (), (), manager.location), manager.location)
             if entries:
                 return entries[0].value
+            if type_ is None and machine.heap.own_field(leaf, "__enter__") is None and _is_of_library(machine, leaf):
+                return machine.diagrams.leaf(leaf)
         if leaf in machine.exit_stacks:
             return machine.diagrams.leaf(leaf)
         return machine.unseen("what a context manager gives", manager.location, (machine.diagrams.leaf(leaf),))
 
     return machine.each(value, one)
+
+
+def _is_of_library(machine: Machine, reference: Reference) -> bool:
+    """Whether an object was made by a function of the library: a file, which is what it gives itself."""
+    origin = machine.heap.cells[reference.cell].origin
+    return isinstance(origin, Leaf) and isinstance(origin.value, Computed)
 
 
 def try_block(machine: Machine, node: syntax.Try) -> None:

@@ -6,8 +6,10 @@ from functools import partial
 from typing import Any
 
 from apivet.effects import elements, questions
+from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Entry
+from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Follow, Loop, Machine
 from apivet.effects.streams import asked_in_part, followed, outside
@@ -127,25 +129,40 @@ def while_loop(machine: Machine, node: syntax.While) -> None:
         loop.continued = diagrams.false
     machine.frame.loops.pop()
     if machine.alive:
-        _give_up_loop(machine, node, first_store)
+        _give_up_loop(machine, node, first_store, loop)
     machine.guard = diagrams.either(machine.guard, ended)
     _after_loop(machine, node.otherwise, loop)
 
 
-def _give_up_loop(machine: Machine, node: syntax.While, first_store: int) -> None:
-    """The loop may go on for longer: what its last round changed is not known from here on."""
+def _give_up_loop(machine: Machine, node: syntax.While, first_store: int, loop: Loop) -> None:
+    """The loop may go on for longer: what a round changes is not known from here on, and any round may be the last."""
+    _blur(machine, node, first_store)
+    machine.frame.loops.append(loop)
+    machine.execute(node.body)
+    machine.frame.loops.pop()
+    machine.guard = machine.diagrams.either(machine.guard, loop.continued)
+    loop.continued = machine.diagrams.false
+    _blur(machine, node, first_store)
     if isinstance(node.test, syntax.Literal) and node.test.value:
         machine.guard = machine.diagrams.false
-        return
+
+
+def _blur(machine: Machine, node: syntax.While, first_store: int) -> None:
+    """Let what rounds have changed be unseen: it may depend on all that the loop reads."""
+    read = _read_inside(machine, node)
     for name in assigned_in((node,)):
         if machine.variable(name) is not None:
-            machine.bind(name, machine.unseen(f"{name} after a loop", node.location, ()))
-    touched = {store.path for store in machine.heap.stores[first_store:]}
-    for cell in list(machine.heap.cells):
-        base = cell.base.value if isinstance(cell.base, Leaf) else None
-        path = getattr(base, "path", None)
-        if path is not None and any(store[:-1] == path for store in touched if store):
-            machine.lose([machine.diagrams.leaf(Reference(cell.number))], "a loop goes on", node.location)
+            machine.bind(name, machine.unseen(f"{name} after a loop", node.location, read))
+    touched = dict.fromkeys(store.cell for store in machine.heap.stores[first_store:])
+    changed = [machine.diagrams.leaf(Reference(number)) for number in touched]
+    if changed and machine.alive:
+        machine.lose(changed, "a loop goes on", node.location, read)
+
+
+def _read_inside(machine: Machine, node: syntax.While) -> tuple[Diagram, ...]:
+    """All that a loop can read."""
+    found = [value for part in parts_of((node,)) for value in read_by(machine, part)]
+    return (*dict.fromkeys((*found, *captured(machine, found))),)
 
 
 def _after_loop(machine: Machine, otherwise: syntax.Block, loop: Loop) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
-from apivet.effects.values import UNBOUND, Computed, Constant, ModuleValue, Outside, Routine, TypeValue
+from apivet.effects.values import UNBOUND, Computed, Constant, Member, ModuleValue, Outside, Routine, TypeValue
 from apivet.program.model import Type
 
 #: What has names that can be set.
-NAMESPACES = (ModuleValue, TypeValue, Routine, Outside)
+NAMESPACES = (ModuleValue, TypeValue, Routine, Outside, Member)
 #: What a function is made of, under these names: whoever has it may read, or change, what the function closes over.
 MADE_OF = frozenset(("__defaults__", "__kwdefaults__", "__closure__", "__code__", "__globals__", "__wrapped__"))
 #: Of these, what decides on what a call does.

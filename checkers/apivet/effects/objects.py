@@ -373,6 +373,8 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
             return machine.diagrams.leaf(Constant.of(type_.name))
         return machine.diagrams.leaf(Method(machine.diagrams.leaf(TypeValue(type_)), name))
     owner, what = found
+    if isinstance(what, _Assigned):
+        return descriptors.bound_to_class(machine, definitions.class_attribute(machine, owner, name), type_)
     if isinstance(what, Function):
         receiver = machine.diagrams.leaf(TypeValue(type_)) if what.binding == "class" else None
         return machine.diagrams.leaf(Routine(what, receiver, None))
@@ -513,6 +515,10 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     if name in _FIELD_VIEWS:
         _put_fields(machine, reference, type_, value, location)
         return
+    own = own_method(machine, reference, "__setattr__") if type_ is not None else None
+    if own is not None and not _is_running(machine, own):
+        machine.call(own, (machine.diagrams.leaf(Constant.of(name)), value), (), location)
+        return
     setter = member(machine, type_, f"{name}.setter") if type_ is not None and _asks_setter(type_, name) else None
     if setter is not None and isinstance(setter[1], Function):
         machine.call(_bound_member(machine, setter, machine.diagrams.leaf(reference), location), (value,), (), location)
@@ -534,6 +540,12 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
         if other is reference or declared is None or declared.field(name) is not None:
             machine.heap.store(where, other, name, value, standing(machine, other, name, location))
     machine.heap.note_store(machine.guard, reference, name, settled, location)
+
+
+def _is_running(machine: Machine, method: Diagram) -> bool:
+    """Whether a method is being followed: what it sets itself is set."""
+    function = method.value.function if isinstance(method, Leaf) and isinstance(method.value, Routine) else None
+    return function is not None and any(frame.function is function for frame in machine.stack)
 
 
 def _asks_setter(type_: Type, name: str) -> bool:

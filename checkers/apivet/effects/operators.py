@@ -144,19 +144,41 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         except TypeError:
             machine.fail(machine.diagrams.true, "TypeError")
             return machine.none
-    if symbol == "|" and isinstance(first, Reference) and isinstance(second, Reference):
+    if isinstance(first, Reference):
+        joined = _of_containers(machine, symbol, first, second)
+        if joined is not None:
+            return joined
+    operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
+    return machine.diagrams.leaf(Computed(symbol, operands))
+
+
+def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any) -> Diagram | None:
+    """What an operator makes of containers; ``None`` where that is not known."""
+    if symbol == "|" and isinstance(second, Reference):
         if elements.is_mapping(machine, second) or elements.keyed_fields(machine, second):
             return _merged(machine, first, machine.diagrams.leaf(second))
-    if symbol in ("+", "|") and isinstance(first, Reference) and isinstance(second, Reference):
+    if symbol in ("+", "|") and isinstance(second, Reference):
         joined = _joined(machine, first, second)
         if joined is not None:
             return joined
-    if symbol in ("-", "&") and isinstance(first, Reference) and isinstance(second, Reference):
+    if symbol in ("-", "&") and isinstance(second, Reference):
         picked = _picked(machine, first, second, common=symbol == "&")
         if picked is not None:
             return picked
-    operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
-    return machine.diagrams.leaf(Computed(symbol, operands))
+    if symbol == "*":
+        repeated = _repeated(machine, first, second)
+        if repeated is not None:
+            return repeated
+    return None
+
+
+def _repeated(machine: Machine, first: Reference, times: Any) -> Diagram | None:
+    """``[x] * n``: the very same elements, several times; ``None`` where they are no objects."""
+    held = [entry.value for entry in machine.heap.entries(first) or ()]
+    if not any(isinstance(leaf.value, Reference) for value in held for leaf in leaves(value)):
+        return None
+    whole = machine.diagrams.leaf(first)
+    return machine.lose([whole], "elements that are repeated", machine.nowhere, [machine.diagrams.leaf(times)])
 
 
 def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram | None:

@@ -140,7 +140,10 @@ def asked_in_part(machine: Machine, value: Diagram, location: Location, ask: Cal
 
 def some_of(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
     """The elements of a value of which only some are asked for; nobody knows what is left of an iterator then."""
+    entered, runs = machine.guard, not are_quiet(machine, (value,))
     found = asked_in_part(machine, value, location, partial(elements.all_rounds, machine, value, location))
+    if found and runs:
+        machine.guard = entered  # what makes it stands still where it gave one, whether it ever ends or not
     for _, leaf in machine.diagrams.cases(value, machine.guard):
         if isinstance(leaf, Stream):
             _leave_rest(machine, leaf, location)
@@ -159,7 +162,9 @@ def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
         held = [rest, *source.holds()]
         return machine.lose([*held, *captured(machine, held)], "the rest of an iterator runs", location)
 
-    machine.sources[leaf.number] = Source(make, machine.diagrams.true, source.is_quiet, None, None, source.holds)
+    machine.sources[leaf.number] = Source(
+        make, machine.diagrams.true, source.is_quiet, None, None, source.holds, source.order
+    )
 
 
 def first_of(machine: Machine, value: Diagram, location: Location) -> list[Entry]:

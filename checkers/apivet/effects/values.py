@@ -210,7 +210,7 @@ class ModuleValue:
 class Names:
     """The mapping of the names of a module, a class or a function: ``globals()``, ``vars(Type)``."""
 
-    of: ModuleValue | TypeValue | Routine | Outside
+    of: ModuleValue | TypeValue | Routine | Outside | Member
 
 
 @dataclass(frozen=True, slots=True)

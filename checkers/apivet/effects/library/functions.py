@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, objects, plain, questions, special
+from apivet.effects import counting, namespaces, objects, plain, questions, special
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.library import methods
@@ -83,6 +83,7 @@ from apivet.effects.values import (
     Method,
     ModuleValue,
     Names,
+    Outside,
     Partial,
     Reference,
     Routine,
@@ -165,16 +166,81 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     if operation is Operation.IMAGE:
         return text_of(machine, dotted, arguments, location)
-    if operation is Operation.OUTWARD:
-        machine.note_effect()
-    if dotted == "builtins.globals":
-        return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
-    if dotted in _ALL_VARIABLES and not arguments.values:
-        return machine.unseen("all variables at once", location, tuple(machine.frame.variables.values()))
+    found = _of_the_world(machine, operation, dotted, arguments, location)
+    if found is not None:
+        return found
     if dotted.startswith(_CALLING_BACK):
         told = [_called_back(machine, value, arguments, location) for value in arguments.values]
         arguments = Arguments((*arguments.values, *told))
     return _computed(machine, dotted, arguments, location)
+
+
+def _of_the_world(
+    machine: Machine, operation: Operation, dotted: str, arguments: Arguments, location: Location
+) -> Diagram | None:
+    """What a function gives that changes more than what it gives, or looks at more than what it is given."""
+    if operation is Operation.OUTWARD:
+        machine.note_effect()
+    written = [value for value in arguments.values if _is_written_to(machine, value)]
+    if written and dotted not in _READING_ONLY:
+        return machine.lose(written, f"{dotted}() may write into what it is given", location, arguments.values)
+    remembered = _remembered(machine, dotted, arguments, location)
+    if remembered is not None:
+        return remembered
+    if dotted in _FRAMES:
+        held = [value for frame in machine.frames for value in frame.variables.values()]
+        return machine.unseen("the variables of calls that are running", location, (*held, *captured(machine, held)))
+    if dotted == "builtins.globals":
+        return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
+    if dotted in _ALL_VARIABLES and not arguments.values:
+        return machine.unseen("all variables at once", location, tuple(machine.frame.variables.values()))
+    return None
+
+
+#: What looks into the calls that are running.
+_FRAMES = frozenset(
+    ("sys._getframe", "sys._current_frames", "sys.exc_info", "inspect.currentframe", "inspect.stack", "inspect.trace")
+    + ("inspect.getclosurevars", "inspect.getframeinfo", "traceback.walk_stack", "gc.get_objects", "gc.get_referrers")
+)
+#: What leaves objects of the library as they are.
+_READING_ONLY = frozenset(
+    f"builtins.{name}" for name in ("id", "len", "repr", "str", "bytes", "hash", "callable", "iter")
+)
+#: What changes how other functions of its module answer.
+_SETTING = {
+    "random.seed": "random",
+    "random.setstate": "random",
+    "os.putenv": "os.environ",
+    "os.unsetenv": "os.environ",
+    "os.environ.update": "os.environ",
+    "os.environ.setdefault": "os.environ",
+    "os.environ.pop": "os.environ",
+    "os.chdir": "os",
+    "locale.setlocale": "locale",
+}
+
+
+def _is_written_to(machine: Machine, value: Diagram) -> bool:
+    """Whether a value is an object that a function of the library made, and that can be changed."""
+    for leaf in leaves(value):
+        origin = machine.heap.cells[leaf.value.cell].origin if isinstance(leaf.value, Reference) else None
+        made = origin.value if isinstance(origin, Leaf) else None
+        if isinstance(made, Computed) and machine.program.function_operation(made.operator) is Operation.MAKE:
+            return True
+    return False
+
+
+def _remembered(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram | None:
+    """What a function answers that may depend on what another one of its module was told; ``None`` where none was."""
+    setting = _SETTING.get(dotted)
+    if setting is not None:
+        namespaces.rewrite(machine, Outside(setting), arguments.values)
+        return machine.none
+    for family in (dotted.partition(".")[0], "os.environ" if dotted.startswith(("os.getenv", "os.environ")) else ""):
+        told = namespaces.all_stored(machine, Outside(family)) if machine.rewritten else ()
+        if told:
+            return machine.unseen(f"{dotted}(), as {family} was told something", location, (*told, *arguments.values))
+    return None
 
 
 def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
