@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import namespaces, naming, objects, questions, special, tables
+from apivet.effects import namespaces, naming, objects, opaque, questions, special, tables
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
@@ -33,8 +33,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.model import ListOf, MapOf, Scalar
-from apivet.program.operations import Operation
+from apivet.program.model import MapOf
 from apivet.verdicts import Location
 
 #: Declarations whose objects have no elements: what is gone through is a mapping of their fields, ``vars(x)``.
@@ -87,7 +86,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         return machine.call(own, (diagrams.leaf(key),), (), location)
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
     if not (isinstance(key, Constant) and machine.heap.own_field(leaf, str(key.value)) is not None):
-        look_into(machine, leaf, location, key)
+        opaque.look_into(machine, leaf, location, key)
     if isinstance(key, Constant) and isinstance(key.value, str):
         found = field(machine, leaf, key.value, location)
         cell = machine.heap.cells[leaf.cell]
@@ -112,38 +111,6 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         among = [*(entry.value for entry in entries), *named, diagrams.leaf(key)]
         return machine.unseen("an element at an unknown position", location, among)
     return _chosen_from(machine, [(where, entry.value) for where, entry in chosen])
-
-
-#: What has a value under every key that it was asked for.
-_PUTTING_IN = ("collections.defaultdict",)
-
-
-def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = None) -> None:
-    """An object of the library is asked for what it holds: from then on that is something unseen, which stays what it
-    is, and may be, or have, what the object was made of. Some put in what they are asked for."""
-    cell = machine.heap.cells[leaf.cell]
-    made = cell.origin.value if isinstance(cell.origin, Leaf) else None
-    if not isinstance(made, Computed) or machine.program.function_operation(made.operator) is not Operation.MAKE:
-        return
-    if cell.base is not cell.origin and (key is None or made.operator not in _PUTTING_IN):
-        return
-    given = machine.made_of.get(made, ())
-    shared = [value for value in given if _holds_objects(machine, value)]
-    read = given if key is None else (*given, machine.diagrams.leaf(key))
-    machine.lose([machine.diagrams.leaf(leaf), *shared], "what an object of the library holds", location, read)
-
-
-def _holds_objects(machine: Machine, value: Diagram) -> bool:
-    """Whether elements of a container may be objects that can be changed."""
-    for leaf in leaves(value):
-        if not isinstance(leaf.value, Reference):
-            continue
-        shape = machine.heap.cells[leaf.value.cell].shape
-        inner = shape.element if isinstance(shape, ListOf) else shape.value if isinstance(shape, MapOf) else shape
-        held = [part.value for entry in machine.heap.entries(leaf.value) or () for part in leaves(entry.value)]
-        if not isinstance(inner, Scalar) and (not held or any(isinstance(part, Reference) for part in held)):
-            return True
-    return False
 
 
 def _any_written(
@@ -414,7 +381,7 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     if isinstance(leaf, Unseen):
         leaf = machine.heap.behind(leaf)
     if isinstance(leaf, Reference):
-        look_into(machine, leaf, location)
+        opaque.look_into(machine, leaf, location)
         made = special.ask(machine, leaf, ("__iter__",), (), location)
         if made is not None:
             return _given_by(machine, leaf, made, location)

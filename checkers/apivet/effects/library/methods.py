@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, namespaces, objects
+from apivet.effects import elements, namespaces, objects, opaque
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.library import copies, mappings
@@ -209,7 +209,7 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     act = _ACTIONS.get(operation) if operation is not None else None
     if act is not None:
         if operation not in _FILLING:
-            elements.look_into(machine, leaf, location)
+            opaque.look_into(machine, leaf, location)
         result: Diagram = act(machine, leaf, arguments, location)
         return result
     receiver: Diagram = machine.diagrams.leaf(leaf)

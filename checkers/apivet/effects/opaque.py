@@ -1,0 +1,43 @@
+"""Objects that functions of the library made, and what they hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.state import Machine
+from apivet.effects.values import Computed, Reference
+from apivet.program.model import ListOf, MapOf, Scalar
+from apivet.program.operations import Operation
+from apivet.verdicts import Location
+
+#: What has a value under every key that it was asked for.
+_PUTTING_IN = ("collections.defaultdict",)
+
+
+def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = None) -> None:
+    """An object of the library is asked for what it holds: from then on that is something unseen, which stays what it
+    is, and may be, or have, what the object was made of. Some put in what they are asked for."""
+    cell = machine.heap.cells[leaf.cell]
+    made = cell.origin.value if isinstance(cell.origin, Leaf) else None
+    if not isinstance(made, Computed) or machine.program.function_operation(made.operator) is not Operation.MAKE:
+        return
+    if cell.base is not cell.origin and (key is None or made.operator not in _PUTTING_IN):
+        return
+    given = machine.made_of.get(made, ())
+    shared = [value for value in given if _holds_objects(machine, value)]
+    read = given if key is None else (*given, machine.diagrams.leaf(key))
+    machine.lose([machine.diagrams.leaf(leaf), *shared], "what an object of the library holds", location, read)
+
+
+def _holds_objects(machine: Machine, value: Diagram) -> bool:
+    """Whether elements of a container may be objects that can be changed."""
+    for leaf in leaves(value):
+        if not isinstance(leaf.value, Reference):
+            continue
+        shape = machine.heap.cells[leaf.value.cell].shape
+        inner = shape.element if isinstance(shape, ListOf) else shape.value if isinstance(shape, MapOf) else shape
+        held = [part.value for entry in machine.heap.entries(leaf.value) or () for part in leaves(entry.value)]
+        if not isinstance(inner, Scalar) and (not held or any(isinstance(part, Reference) for part in held)):
+            return True
+    return False
