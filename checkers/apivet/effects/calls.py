@@ -8,7 +8,7 @@ from typing import Any
 from apivet.effects import definitions, elements, namespaces, objects, parameters
 from apivet.effects.captured import captured
 from apivet.effects.defaults import default_of
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
 from apivet.effects.library import functions, mappings
@@ -90,6 +90,9 @@ def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, loca
         changed = [namespaces.stored(machine, routine, name) for name in namespaces.MADE_OF]
         held = (machine.diagrams.leaf(routine), *(value for value in changed if value is not None))
         return unresolved(machine, f"{function.name}(), which was changed,", (*held, *arguments.values), location)
+    if function.abstract and _is_left_to_others(machine, routine):
+        receiver = () if routine.receiver is None else (routine.receiver,)
+        return unresolved(machine, f"{function.name}, which is abstract,", (*receiver, *arguments.values), location)
     if function.decorators and is_context(machine, function):
         generator = replace(routine, function=replace(function, decorators=()))
         return machine.diagrams.leaf(Pending(generator, arguments.positional, arguments.named))
@@ -121,6 +124,16 @@ def is_context(machine: Machine, function: Function) -> bool:
         return False
     decorator = definitions.evaluate_in(machine, function.module, function.decorators[0])
     return isinstance(decorator, Leaf) and decorator.value in _CONTEXT_MAKERS
+
+
+def _is_left_to_others(machine: Machine, routine: Routine) -> bool:
+    """Whether what runs is the method of a class that nobody sees here, which replaces this one."""
+    for leaf in leaves(routine.receiver) if routine.receiver is not None else ():
+        type_ = objects.type_of(machine, leaf.value) if isinstance(leaf.value, Reference) else None
+        found = objects.member(machine, type_, routine.function.name) if type_ is not None else None
+        if found is not None and found[1] is routine.function:
+            return True
+    return False
 
 
 def _decorate(machine: Machine, routine: Routine) -> Diagram:

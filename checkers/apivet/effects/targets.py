@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import elements, objects
+from apivet.effects import elements, interception
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
 from apivet.effects.slices import is_held, known_elements
@@ -20,7 +20,7 @@ def assign(machine: Machine, target: syntax.Expression, value: Diagram) -> None:
     if isinstance(target, syntax.Name):
         machine.bind(target.name, value)
     elif isinstance(target, syntax.Attribute):
-        objects.put(machine, machine.evaluate(target.value), target.name, value, target.location)
+        interception.assign(machine, machine.evaluate(target.value), target.name, value, target.location)
     elif isinstance(target, syntax.Subscript):
         _assign_item(machine, target, value)
     elif isinstance(target, syntax.Starred):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import namespaces, naming, objects, questions
+from apivet.effects import interception, namespaces, naming, objects, questions
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
@@ -213,7 +213,7 @@ def set_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
     target, name, value = arguments.positional
 
     def named(field: str) -> Diagram:
-        objects.put(machine, target, field, value, location)
+        interception.assign(machine, target, field, value, location, by_function=True)
         return machine.none
 
     return _by_name(machine, name, named, lambda key: _set_some_field(machine, target, key, value, location))

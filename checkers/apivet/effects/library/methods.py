@@ -80,6 +80,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if written is not None:
         return machine.diagrams.leaf(Constant.of(written))
     receiver = machine.diagrams.leaf(leaf)
+    if isinstance(leaf, Super) and machine.program.method_operation(name) is Operation.SET_FIELD:
+        return set_field(machine, Arguments((leaf.receiver, *arguments.positional)), location)
     if isinstance(leaf, Super):
         return unresolved(machine, f"super().{name}()", (leaf.receiver, *arguments.values), location)
     if isinstance(leaf, Computed) and machine.program.method_operation(name) is Operation.IMAGE:
