@@ -9,7 +9,7 @@ from typing import Any
 
 from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.laboratory import Laboratory
-from apivet.blackbox.live.belongings import belongings
+from apivet.blackbox.live.belongings import look_ahead
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.imports import resolve
 from apivet.blackbox.live.ownership import is_below
@@ -34,8 +34,7 @@ class Equipment:
         if has_gates:
             self._switches.listen()
         for top in {name.partition(".")[0]: name for name in modules}.values():
-            for _ in belongings(top):
-                pass
+            look_ahead(top)
 
     def laboratory(self, assignment: Assignment) -> Laboratory:
         """A live strategy with everything that is needed to try it. Raises :class:`CannotRunError`."""

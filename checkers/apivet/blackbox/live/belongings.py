@@ -10,6 +10,7 @@ import os
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 _Seen = TypeVar("_Seen")
@@ -60,16 +61,66 @@ _HOMES: Final[dict[str, str]] = {}
 
 def loaded_modules(near: str) -> list[types.ModuleType]:
     """The loaded modules of the code base that a module is of: itself, then the others by name."""
-    names = sorted(name for name in list(sys.modules) if name != near and are_kin(name, near))
-    found = (sys.modules.get(name) for name in (near, *names))
+    found = (sys.modules.get(name) for name in (near, *(name for name in _kin_of(near) if name != near)))
     return [module for module in found if isinstance(module, types.ModuleType)]
 
 
-def kept_instance(class_: type, kept: Iterable[Any] | None = None) -> Any:
+def _kin_of(near: str) -> list[str]:
+    """The names of the loaded modules of a code base, in order; looked for again where there are more of them."""
+    top, count = near.partition(".")[0], len(sys.modules)
+    known = _NAMES.get(top)
+    if known is None or known[0] != count:
+        known = _NAMES[top] = count, sorted(name for name in list(sys.modules) if are_kin(name, near))
+    return known[1]
+
+
+_NAMES: Final[dict[str, tuple[int, list[str]]]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The belongings of a code base, the nearest object of each class, and the classes that have several."""
+
+    values: list[Any]
+    nearest: dict[type, Any]
+    several: set[type]
+
+    @classmethod
+    def of(cls, values: Iterable[Any]) -> Kept:
+        """Sorts them, the nearest first."""
+        kept = cls([], {}, set())
+        for value in values:
+            kept.values.append(value)
+            if kept.nearest.setdefault(type(value), value) is not value:
+                kept.several.add(type(value))
+        return kept
+
+
+def look_ahead(near: str) -> None:
+    """Look around in a code base, once for all who come: a copy of this process that goes through everything itself
+    gets all of that copied. What is too much to be gone through is left to them."""
+    kept = Kept.of(belongings(near))
+    if len(kept.values) < _OBJECTS:
+        _AHEAD[near.partition(".")[0]] = _kin_of(near), kept
+
+
+_AHEAD: Final[dict[str, tuple[list[str], Kept]]] = {}
+
+
+def kept_near(near: str) -> Kept:
+    """What can be reached now or, where no module has been loaded since, what could be when somebody looked ahead: when
+    no hook had run."""
+    names, kept = _AHEAD.get(near.partition(".")[0], ([], None))
+    return kept if kept is not None and names == _kin_of(near) else Kept.of(belongings(near))
+
+
+def kept_instance(class_: type) -> Any:
     """The instance that the project itself uses: a global, or one in a container, a registry, an attribute of a class,
-    or behind a bound method. ``None`` where there is none. ``kept`` are the belongings, where they are known."""
-    values = belongings(class_.__module__) if kept is None else kept
-    return next((value for value in values if type(value) is class_), None)
+    or behind a bound method. ``None`` where there is none."""
+    kept = kept_near(class_.__module__)
+    if class_ in kept.several:  # which of them is the nearest depends on where one begins
+        return next((value for value in belongings(class_.__module__) if type(value) is class_), None)
+    return kept.nearest.get(class_)
 
 
 def belongings(near: str) -> Iterator[Any]:

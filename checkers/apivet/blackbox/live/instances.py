@@ -13,10 +13,10 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from apivet.blackbox.live.belongings import are_kin, belongings, kept_instance, loaded_modules, until_it_grows
+from apivet.blackbox.live.belongings import are_kin, kept_instance, kept_near, loaded_modules, until_it_grows
 from apivet.blackbox.live.hooks import CannotRunError, WrongAnswerError
 from apivet.blackbox.live.imports import load_users_of, resolve
 from apivet.blackbox.live.ingredients import MissingError, call_with_made, constructor_of, needed
@@ -67,9 +67,8 @@ def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type) -> 
 
 def _found(class_: type) -> Any:
     """An instance that is kept, or that a factory makes; ``None`` where there is neither."""
-    kept = list(belongings(class_.__module__))
-    found = kept_instance(class_, kept)
-    return found if found is not None else _from_factory(class_, kept)
+    found = kept_instance(class_)
+    return found if found is not None else _from_factory(class_)
 
 
 def _constructed(class_: type) -> Any:
@@ -87,9 +86,9 @@ def _constructed(class_: type) -> Any:
 # --------------------------------------------------------------------------------------------------------- factories
 
 
-def _from_factory(class_: type, kept: Sequence[Any]) -> Any:
+def _from_factory(class_: type) -> Any:
     """What a factory makes: a function, a class's own method, or a property that is made when it is first asked for."""
-    for make in (*_functions(class_), *_methods(class_), *_lazy(class_, kept)):
+    for make in (*_functions(class_), *_methods(class_), *_lazy(class_)):
         with contextlib.suppress(Exception, SystemExit):
             made = make()
             if type(made) is class_:
@@ -130,10 +129,11 @@ def _methods(class_: type) -> Iterator[Callable[[], Any]]:
                     yield bound
 
 
-def _lazy(class_: type, kept: Sequence[Any]) -> Iterator[Callable[[], Any]]:
+def _lazy(class_: type) -> Iterator[Callable[[], Any]]:
     """A property of an object that the project keeps."""
-    getters = {kind: _getters_of(kind, class_) for kind in set(map(type, kept))}
-    for value in kept if any(getters.values()) else ():
+    kept = kept_near(class_.__module__)
+    getters = {kind: _getters_of(kind, class_) for kind in kept.nearest}
+    for value in kept.values if any(getters.values()) else ():
         for name in getters[type(value)]:
             yield functools.partial(getattr, value, name)
 
