@@ -163,31 +163,22 @@ def _is_one(lab: Laboratory, given: Given) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class _Update:
-    """What an update did: the generation before and after, where the spec is first changed by the caller, where it is
-    changed as it is stored, and which of the latter changes are the hook's own; ``alters_old`` where it changes the
-    spec of the old object, before or after it compares."""
+    """What an update did: the generation before and after, where the spec is first changed by the caller, and where it
+    is first changed as it is stored; ``alters_old`` where it changes the spec of the old object, before or after it
+    compares. Where the generation is wrong, it may be as wrong as it would be if the spec were changed after the
+    comparison: it ``came_too_early``."""
 
     before: int
     after: object
     sent: str | None
-    stored: list[str]
-    made: list[str]
+    stored: str | None
+    came_too_early: bool = False
     alters_old: bool = False
 
     @property
     def is_right(self) -> bool:
         """Whether the stored generation tells whether the stored spec is another one."""
-        return self.after == self.before + bool(self.stored)
-
-    @property
-    def came_too_early(self) -> bool:
-        """Whether it is wrong as it would be where the spec is changed after the comparison: what was not counted is
-        the hook's doing, or what was counted is what it took back."""
-        if self.is_right:
-            return False
-        if self.after == self.before:
-            return self.stored == self.made
-        return self.after == self.before + 1 and self.sent is not None
+        return self.after == self.before + (self.stored is not None)
 
 
 def _update(lab: Laboratory, given: Given) -> _Update | None:
@@ -204,12 +195,21 @@ def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:
     before = seen.before.at(field)
     if seen.stored is None or not isinstance(before, int):
         return None
-    sent, stored = seen.before.first_difference(seen.sent, spec), seen.before.differing(seen.stored, spec)
-    own = set(seen.sent.differing(seen.stored, spec)) if stored else ()
-    found = _Update(before, seen.stored.at(field), sent, stored, [path for path in stored if path in own])
-    if found.came_too_early and seen.before.first_difference(Image(seen.left), spec) is not None:
-        return replace(found, alters_old=True)
-    return found
+    stored = seen.before.first_difference(seen.stored, spec)
+    found = _Update(before, seen.stored.at(field), seen.before.first_difference(seen.sent, spec), stored)
+    if found.is_right or not _came_too_early(seen, found, spec):
+        return found
+    alters_old = seen.before.first_difference(Image(seen.left), spec) is not None
+    return replace(found, came_too_early=True, alters_old=alters_old)
+
+
+def _came_too_early(seen: Seen, update: _Update, spec: str) -> bool:
+    """Whether what was not counted is the hook's doing, or what was counted is what it took back."""
+    assert seen.stored is not None
+    if update.after == update.before:
+        own = set(seen.sent.differing(seen.stored, spec)) if update.stored is not None else ()
+        return all(path in own for path in seen.before.differing(seen.stored, spec))
+    return update.after == update.before + 1 and update.sent is not None
 
 
 def _bumped(lab: Laboratory, given: Given) -> Result:
@@ -219,13 +219,11 @@ def _bumped(lab: Laboratory, given: Given) -> Result:
         return Answer.REFUSED
     if update.alters_old:
         return Answer.ALTERED
-    if not update.stored or update.came_too_early:
+    if update.stored is None or update.came_too_early:
         return Answer.IDLE
     if update.is_right:
         return Answer.HOLDS
-    return Violation(
-        f"{update.stored[0]} changes and the generation goes from {update.before} to {shown(update.after)}"
-    )
+    return Violation(f"{update.stored} changes and the generation goes from {update.before} to {shown(update.after)}")
 
 
 def _left_alone(lab: Laboratory, given: Given) -> Result:
@@ -235,7 +233,7 @@ def _left_alone(lab: Laboratory, given: Given) -> Result:
         return Answer.REFUSED
     if update.alters_old:
         return Answer.ALTERED
-    if update.stored or update.came_too_early:
+    if update.stored is not None or update.came_too_early:
         return Answer.IDLE
     if update.is_right:
         return Answer.HOLDS
@@ -252,8 +250,8 @@ def _compared_last(lab: Laboratory, given: Given) -> Result:
     if not update.came_too_early:
         return Answer.HOLDS
     was = f"the generation goes from {update.before} to {shown(update.after)}"
-    if update.stored:
-        return Violation(f"{update.stored[0]} is changed by the hook and {was}")
+    if update.stored is not None:
+        return Violation(f"{update.stored} is changed by the hook and {was}")
     return Violation(f"{update.sent} was sent with another value, which is not stored, and {was}")
 
 

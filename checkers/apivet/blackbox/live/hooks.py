@@ -245,8 +245,10 @@ def guarantee_generation(obj: Any, old: Any, path: tuple[str, ...]) -> Any:
     """What the framework does before an update: the caller's generation is the stored one. A hook may have stored an
     object without metadata before."""
     name, *inner = path
+    before = read(old, name)
     if not inner:
-        return write(obj, name, read(old, name))
-    if read(obj, name) in (None, Marker.ABSENT) or read(old, name) in (None, Marker.ABSENT):
+        return write(obj, name, before)
+    holder = read(obj, name)
+    if holder is None or before is None or holder is Marker.ABSENT or before is Marker.ABSENT:
         return obj
-    return write(obj, name, guarantee_generation(read(obj, name), read(old, name), tuple(inner)))
+    return write(obj, name, guarantee_generation(holder, before, tuple(inner)))

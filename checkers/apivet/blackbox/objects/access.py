@@ -37,10 +37,14 @@ def speak(words: Iterable[str]) -> None:
 @functools.cache
 def accessed_parts(kind: Any) -> tuple[str, ...]:
     """The parts that objects of a class have through accessors, or through properties that can be set."""
+    names = {name for base in kind.__mro__ for name in vars(base)}
     found = []
     for part in sorted(_PARTS):
+        methods = {f"{_GET}{part}", f"{_SET}{part}"}
+        if part not in names and not names >= methods:
+            continue  # as in nearly all classes
         static = _static(kind, part)
-        by_methods = static is None and all(callable(_static(kind, f"{verb}{part}")) for verb in (_GET, _SET))
+        by_methods = static is None and all(callable(_static(kind, method)) for method in methods)
         if by_methods or (isinstance(static, property) and static.fset is not None):
             found.append(part)
     return tuple(found)
@@ -106,7 +110,14 @@ def is_open(kind: Any) -> bool:
     """Whether objects of a class may hold fields that no declaration names."""
     settings = getattr(kind, "model_config", None)
     lets_in = isinstance(settings, Mapping) and settings.get("extra") == "allow"
-    return lets_in or (not issubclass(kind, (dict, tuple)) and hasattr(kind, "__getattr__"))
+    return lets_in or (not issubclass(kind, (dict, tuple)) and _answers_for_unknown_names(kind))
+
+
+def _answers_for_unknown_names(kind: Any) -> bool:
+    """Whether a class has a ``__getattr__`` of its own making. That of pydantic is there for every model, and finds no
+    fields but private ones."""
+    own = getattr(kind, "__getattr__", None)
+    return own is not None and getattr(own, "__module__", "") != "pydantic.main"
 
 
 def undeclared(value: Any) -> dict[str, Any]:

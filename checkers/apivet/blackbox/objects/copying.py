@@ -79,12 +79,14 @@ def _made(kind: Any) -> _Copier:
         return _list
     if kind is dict:
         return _dict
-    if kind in (tuple, set, frozenset):
+    if kind is set:
+        return lambda value: value.copy() if _ATOMS.issuperset(map(type, value)) else set(_list(value))
+    if kind in (tuple, frozenset):
         return lambda value: kind(_list(value))
     if issubclass(kind, tuple) and hasattr(kind, "_make"):
         return lambda value: kind._make(_list(value))
     if hasattr(kind, "__struct_fields__"):
-        return _struct if not kind.__struct_config__.frozen else _asked
+        return _of_struct(kind) if not kind.__struct_config__.frozen else _asked
     if not _is_plain(kind) or not _can_be_empty(kind):
         return _asked
     return _by_constructor(kind) or _structure(kind)
@@ -127,13 +129,16 @@ def _can_be_empty(kind: Any) -> bool:
     return True
 
 
-def _struct(value: Any) -> Any:
-    made = value.__copy__()
-    for name in value.__struct_fields__:
-        item = getattr(value, name)
-        if type(item) not in _ATOMS:
-            setattr(made, name, _COPIERS[type(item)](item))
-    return made
+def _of_struct(kind: Any) -> _Copier:
+    """For a class of msgspec, whose own copy shares what is not plain."""
+    lines = [
+        f" if (kind := type(item := value.{name})) not in atoms: made.{name} = copiers[kind](item)"
+        for name in kind.__struct_fields__
+    ]
+    scope: dict[str, Any] = {"atoms": _ATOMS, "copiers": _COPIERS}
+    exec("\n".join(("def written(value):", " made = value.__copy__()", *lines, " return made")), scope)
+    found: _Copier = scope["written"]
+    return found
 
 
 def _by_constructor(kind: Any) -> _Copier | None:
@@ -172,8 +177,10 @@ def _structure(kind: type) -> _Copier:
         made: Any = object.__new__(kind)
         if has_dict:
             state = made.__dict__
-            for name, item in value.__dict__.items():
-                state[name] = item if type(item) in _ATOMS else _COPIERS[type(item)](item)
+            state.update(value.__dict__)
+            for name, item in state.items():
+                if type(item) not in _ATOMS:
+                    state[name] = _COPIERS[type(item)](item)
         for slot in slots:
             try:
                 item = slot.__get__(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import types
 from typing import Any, Final
@@ -14,6 +15,8 @@ from apivet.blackbox.objects.images import are_alike
 from apivet.blackbox.objects.places import Steps, value_at, with_value_at
 
 _NOTHING: Final = Bounds()
+#: So many objects are remembered.
+_KEPT: Final = 64
 
 
 def admits(root: Any, steps: Steps, other: object) -> bool:
@@ -26,7 +29,8 @@ def admits(root: Any, steps: Steps, other: object) -> bool:
     if not limits_of(holder, name, other).allow(other):
         return False
     names = field_names(holder)
-    if names is None or _asks_nothing(type(holder), name):
+    kind: Any = type(holder)
+    if names is None or _asks_nothing(kind, name):
         return True
     return _is_accepted(holder, names, name, with_value_at(read(holder, name), inner, other))
 
@@ -59,6 +63,7 @@ def _field_in(steps: Steps) -> int | None:
     return next((index for index in range(len(steps) - 1, -1, -1) if isinstance(steps[index], str)), None)
 
 
+@functools.cache
 def _asks_nothing(kind: Any, name: str) -> bool:
     """Whether a class takes whatever it is given for a field."""
     if not takes_fields_alone(kind) or kind.__setattr__ is not object.__setattr__:
@@ -70,11 +75,25 @@ def _asks_nothing(kind: Any, name: str) -> bool:
 def _is_accepted(holder: Any, names: tuple[str, ...], name: str, other: Any) -> bool:
     """Whether the class of the holder takes such a value where it takes the present one: no caller gets past a
     validator."""
-    kind: Any = type(holder)
-    if not _takes(kind, _given(holder, names)):
+    if not _is_made_of_fields(holder, names):
         return True  # it asks for something else than its fields
-    made = _made(kind, {**_given(holder, names), name: other})
+    made = _made(type(holder), {**_given(holder, names), name: other})
     return made is not None and are_alike(read(made, name), other)
+
+
+#: The objects that were asked about last, by their identity.
+_ASKED: Final[dict[int, tuple[Any, bool]]] = {}
+
+
+def _is_made_of_fields(holder: Any, names: tuple[str, ...]) -> bool:
+    """Whether its class takes what an object holds. What is tried of objects is made of them and leaves them as they
+    are, so that it is asked once for many values."""
+    known = _ASKED.get(id(holder))
+    if known is None or known[0] is not holder:
+        if len(_ASKED) >= _KEPT:
+            _ASKED.clear()
+        known = _ASKED[id(holder)] = holder, _takes(type(holder), _given(holder, names))
+    return known[1]
 
 
 def _is_made_again(holder: Any) -> bool:

@@ -218,15 +218,14 @@ class Filler:
         return without | optional_keys(class_) if is_within else without
 
     def _field(self, class_: Any, item: FieldModel) -> Any:
+        if not self._choice.lasting:
+            return self._filled(class_, item)
         with self._at(item.name):
             return self._filled(class_, item)
 
     @contextmanager
     def _at(self, step: str) -> Iterator[None]:
         """Go on in a field or an element; where values are to last, with numbers of its own."""
-        if not self._choice.lasting:
-            yield
-            return
         before = self._numbers, self._path
         self._path = f"{self._path}.{step}"
         self._numbers = itertools.count(self._choice.start + zlib.crc32(self._path.encode()) % _PLACES)
@@ -372,6 +371,8 @@ class Filler:
             return []
 
     def _element(self, make: Callable[[], Any], index: int) -> Any:
+        if not self._choice.lasting:
+            return make()
         with self._at(str(index)):
             return make()
 

@@ -33,6 +33,7 @@ class Image:
     def __init__(self, value: object) -> None:
         self.value = value
         self._parts: dict[str, Leaves] = {}
+        self._values: dict[str, object] = {"": value}
         #: What others have worked out about it, and don't want to work out again.
         self.worked_out: dict[Any, Any] = {}
 
@@ -46,10 +47,11 @@ class Image:
 
     def at(self, path: str) -> object:
         """The value of one field, by names alone (``metadata.generation``)."""
-        value = self.value
-        for name in path.split(".") if path else ():
-            value = read(value, name)
-        return value
+        found = self._values.get(path, self)
+        if found is self:
+            around, _, name = path.rpartition(".")
+            found = self._values[path] = read(self.at(around), name)
+        return found
 
     def differing(self, other: Image, part: str) -> list[str]:
         """The paths at which a part is another one in the other object, in order."""
@@ -57,7 +59,7 @@ class Image:
 
     def first_difference(self, other: Image, part: str) -> str | None:
         """The first of these paths, which is all that many want to know; ``None`` where the part is the same."""
-        return _Search().first(self.at(part), other.at(part), part)
+        return _first_difference(self.at(part), other.at(part), part)
 
 
 # ------------------------------------------------------------------------------------------------------- leaves
@@ -157,7 +159,16 @@ def differing(one: Leaves, other: Leaves) -> list[str]:
 
 def are_alike(one: object, other: object) -> bool:
     """Whether two values have the same leaves."""
-    return _Search().first(one, other, "") is None
+    return _first_difference(one, other, "") is None
+
+
+def _first_difference(one: object, other: object, path: str) -> str | None:
+    if one is other:
+        return None
+    kind = type(one)
+    if kind in _SCALARS and kind is type(other):
+        return None if one == other else path
+    return _Search().first(one, other, path)
 
 
 _Comparer = Callable[[Any, Any, str, int, Callable[[Any, Any, str, int], None]], None]
@@ -237,6 +248,10 @@ class _Comparison:
                 self._compare(item, its, f"{path}.{name}" if path else name, depth + 1)
 
     def _compare_leaves(self, one: object, other: object, path: str, depth: int) -> None:
+        if type(one) in _SCALARS:
+            self._note((path,))  # the other, which is of another class, has something else or nothing there
+            self._note([each for each in _flat(other, path, depth) if each != path])
+            return
         self._note(differing(_flat(one, path, depth), _flat(other, path, depth)))
 
 
