@@ -52,7 +52,7 @@ from apivet.blackbox.observations import Lines
 CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
 #: So many runs, and what so many objects hold, are kept.
-_KEPT: Final = 64
+_KEPT: Final = 128
 #: So many calls of each hook are known that came before the present one.
 _REMEMBERED: Final = 32
 #: What tells one object from another, in its metadata: a hook may know those that it has seen.
@@ -118,6 +118,7 @@ class Laboratory:
         ANSWERS.heard.clear()
         self._factories = factories
         self._hooks: dict[str, Hook | None] = {}
+        self._code: dict[str, list[types.FunctionType]] = {}
         self.runs = 0
         #: The latest calls of each hook with the number of the run: it may remember them.
         self._latest: dict[str, collections.deque[tuple[int, Call]]] = {}
@@ -127,6 +128,7 @@ class Laboratory:
         self._loop = asyncio.new_event_loop()
         self._filled: dict[Choice, Any] = {}
         self._images: dict[int, Image] = {}
+        self._mixed: dict[tuple[int, int, str], tuple[Any, Any, Any]] = {}
         self._seen: dict[tuple[Any, ...], tuple[Any, Any, Seen]] = {}
         #: What several families of experiments start from, made once.
         self.prepared: dict[str, Any] = {}
@@ -141,13 +143,21 @@ class Laboratory:
     @functools.cached_property
     def _coverage(self) -> Coverage:
         """The lines that ran of the hooks and of what they call."""
-        return Coverage(function for hook in (CREATE, UPDATE) for function in self._code_of(hook))
+        return Coverage(function for hook in self.hooks for function in self._code_of(hook))
+
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        """The hooks through which a caller's object comes to be stored."""
+        return (CREATE, UPDATE) if self.assignment.role == "main" else (UPDATE,)
 
     def _code_of(self, hook: str) -> list[types.FunctionType]:
         """The functions of a hook, and those of its class and its module that it calls."""
-        member = self.member(hook)
-        start = [] if member is None else [member]
-        return within_reach(start, type(self.instance), is_below(self.assignment.roots))
+        found = self._code.get(hook)
+        if found is None:
+            member = self.member(hook)
+            start = [] if member is None else [member]
+            found = self._code[hook] = within_reach(start, type(self.instance), is_below(self.assignment.roots))
+        return found
 
     def never_ran(self, hooks: Iterable[str]) -> list[Lines]:
         """The lines of these hooks, and of what they call, that no run came to."""
@@ -178,6 +188,7 @@ class Laboratory:
         """Go on with a strategy that is made anew, as far as its project makes more than one."""
         self.instance = live_strategy(self.assignment, self.filler, self.switches, self._factories)
         self._hooks.clear()
+        self._code.clear()
         self.forget()
 
     def latest(self) -> list[Call]:
@@ -233,9 +244,12 @@ class Laboratory:
         key = (hook, id(obj), id(old), tuple(gates.items()), tuple(ANSWERS.now.items()), CHANCE.number)
         known = self._seen.get(key)
         if known is None or known[0] is not obj or known[1] is not old:
-            if len(self._seen) > _KEPT:
-                self._seen.clear()
-            known = self._seen[key] = obj, old, self._run_somehow(hook, obj, old, gates)
+            known = obj, old, self._run_somehow(hook, obj, old, gates)
+            if len(self._seen) >= _KEPT:
+                del self._seen[next(iter(self._seen))]
+        else:
+            del self._seen[key]
+        self._seen[key] = known  # the latest comes last
         return known[2]
 
     def _run_somehow(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
@@ -277,8 +291,15 @@ class Laboratory:
         bound = self._hooks[hook]
         if bound is None:
             return Seen(self._image(obj), self._image(old), Image(sent))
-        with self.switches.set(gates), self._coverage.noting():
-            stored = bound.call(sent, before)
+        states = self.switches.turn(gates)
+        try:
+            if self._coverage.is_done:
+                stored = bound.call(sent, before)
+            else:
+                with self._coverage.noting():
+                    stored = bound.call(sent, before)
+        finally:
+            self.switches.turn_back(states)
         if stored.refusal is not None:
             return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
         return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object)), left=before)
@@ -287,8 +308,8 @@ class Laboratory:
         """What a given object holds. It stays as it is, so that it is looked at once for all runs."""
         known = self._images.get(id(value))
         if known is None or known.value is not value:
-            if len(self._images) > _KEPT:
-                self._images.clear()
+            if len(self._images) >= _KEPT:
+                del self._images[next(iter(self._images))]
             known = self._images[id(value)] = Image(value)
         return known
 
@@ -310,9 +331,15 @@ class Laboratory:
         return self._filled[choice]
 
     def with_part(self, obj: Any, other: Any, part: str) -> Any:
-        """The object with a part of another one."""
-        *around, name = part.split(".")
-        return put_in(obj, tuple(around), name, get(other, (*around, name)))
+        """The object with a part of another one: the same one each time, so that its runs are remembered."""
+        key = id(obj), id(other), part
+        known = self._mixed.get(key)
+        if known is None or known[0] is not obj or known[1] is not other:
+            if len(self._mixed) >= _KEPT:
+                del self._mixed[next(iter(self._mixed))]
+            *around, name = part.split(".")
+            known = self._mixed[key] = obj, other, put_in(obj, tuple(around), name, get(other, (*around, name)))
+        return known[2]
 
     def with_value_at(self, obj: Any, steps: Steps, value: object) -> Any:
         """The object with another value in one place."""

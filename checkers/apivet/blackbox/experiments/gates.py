@@ -20,7 +20,7 @@ from apivet.blackbox.experiments.trial import (
     Violation,
     all_gates,
 )
-from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, is_empty
+from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_empty
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.models import ELEMENT, GatedPath
 from apivet.blackbox.objects.access import Marker, field_names, read, same
@@ -40,7 +40,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
     if not lab.assignment.gated:
         return
     obj, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
-    hooks = hooks_of(lab)
+    hooks = lab.hooks
     using = lab.filled(Choice("full", 0, USING_START))
     for gated in lab.assignment.gated:
         yield from _of_field(lab, gated, hooks, obj, (old, using) if _uses(old, gated) else (using, old))
@@ -48,7 +48,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
     """What is true of each gated field, as its gates are and as the stored object uses it."""
-    hooks = hooks_of(lab)
+    hooks = lab.hooks
     for gated in lab.assignment.gated:
         unused, used, enabled = (partial(state, gated) for state in (_is_unused, _is_used, _is_enabled))
         for hook in hooks:
@@ -71,11 +71,6 @@ def _whatever_the_context(check: Check) -> Check:
         return result
 
     return checked
-
-
-def hooks_of(lab: Laboratory) -> tuple[str, ...]:
-    """The hooks through which a caller's object comes to be stored."""
-    return (CREATE, UPDATE) if lab.assignment.role == "main" else (UPDATE,)
 
 
 def _is_unused(gated: GatedPath, lab: Laboratory, given: Given) -> bool:

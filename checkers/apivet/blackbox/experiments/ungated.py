@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from apivet.blackbox.experiments.gates import hooks_of
 from apivet.blackbox.experiments.putting_back import is_put_back, lies_in
 from apivet.blackbox.experiments.trial import OLD_START, Answer, Check, Invariant, Result, Trial, Violation, all_gates
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_zero
@@ -26,7 +25,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         return
     full, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
     bare = lab.filled(Choice("bare", 0, OLD_START))
-    for hook in hooks_of(lab):
+    for hook in lab.hooks:
         for obj in (full, *_without_members(lab, full)):
             for before in (bare, old) if hook == UPDATE else (None,):
                 on = Given(obj, before, None, all_gates(lab, True))
@@ -50,7 +49,7 @@ def _without_members(lab: Laboratory, obj: object) -> Iterator[object]:
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
     """So it is in every state of the gates."""
     if lab.parts.spec:
-        for hook in hooks_of(lab):
+        for hook in lab.hooks:
             yield Invariant(UNGATED, None, hook, _only_tagged(hook))
 
 

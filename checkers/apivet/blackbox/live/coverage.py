@@ -30,10 +30,15 @@ class Coverage:
         if self._own is not None:
             self._own = self._own if self._register() else None
 
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to note, or is noted all the time."""
+        return hasattr(sys, "monitoring") or not self._remaining
+
     @contextmanager
     def noting(self) -> Iterator[None]:
         """Note what runs meanwhile."""
-        if hasattr(sys, "monitoring") or not self._remaining or sys.gettrace() is not None:
+        if self.is_done or sys.gettrace() is not None:
             yield
             return
         sys.settrace(self._enter)

@@ -76,19 +76,29 @@ class Switches:
     def set(self, states: Mapping[str, bool]) -> Iterator[None]:
         """Let these gates be on or off, and every other known one be off. Raises :class:`CannotRunError`."""
         before = self._states
+        self.turn(states)
+        try:
+            yield
+        finally:
+            self.turn_back(before)
+
+    def turn(self, states: Mapping[str, bool]) -> Mapping[str, bool] | None:
+        """The same from now on, until they are turned back to what this returns."""
+        before = self._states
         self._install()
         if self._setter is not None:
             self._states = None  # what the setter asks for itself is no answer to a hook
             self._apply(states)
         self._states = states
         self._forget_answers(states)
-        try:
-            yield
-        finally:
-            self._states = None
-            if self._setter is not None and before is not None:
-                self._apply(before)
-            self._states = before
+        return before
+
+    def turn_back(self, before: Mapping[str, bool] | None) -> None:
+        """Let the gates be as they were."""
+        self._states = None
+        if self._setter is not None and before is not None:
+            self._apply(before)
+        self._states = before
 
     def is_on(self, gate: str) -> bool:
         """The state that a gate has now, for what stands in for the project's own framework."""
