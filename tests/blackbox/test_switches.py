@@ -341,8 +341,8 @@ GATE_RULES = ("gated-field-not-dropped", "gated-field-dropped-in-use", "gated-fi
 def test_nothing_is_said_of_a_gate_that_the_code_reads_in_another_way(name: str, watched: Watched) -> None:
     verdicts = _verdicts(watched, f"{name}.WidgetStrategy")
     assert {verdicts[rule] for rule in GATE_RULES} == {Verdict.UNPROVEN}
-    messages = {item.message for item in watched.report.findings if item.object == f"{name}.WidgetStrategy"}
-    (message,) = messages
+    found = [item for item in watched.report.findings if item.object == f"{name}.WidgetStrategy"]
+    (message,) = {item.message for item in found if item.rule in GATE_RULES}
     assert SILENT[name][1] in message
 
 

@@ -156,7 +156,7 @@ def configuration_files(config: Config) -> tuple[str, ...]:
 def _nothing_found(report: Report, paths: Sequence[str], config: Config) -> list[Problem]:
     """Nothing to judge where there should be something: in a whole tree with words or hubs of its own, and with
     ``strict`` in any directory."""
-    if report.strategies or report.types or any(problem.fatal for problem in report.problems):
+    if report.strategies or report.types or report.judgements or any(problem.fatal for problem in report.problems):
         return []
     has_words = bool(config.hubs) or config.vocabulary != Vocabulary()
     is_expected = config.strict and any(os.path.isdir(path) for path in paths or ["."])

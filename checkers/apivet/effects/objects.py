@@ -515,10 +515,6 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     if name in _FIELD_VIEWS:
         _put_fields(machine, reference, type_, value, location)
         return
-    own = own_method(machine, reference, "__setattr__") if type_ is not None else None
-    if own is not None and not _is_running(machine, own):
-        machine.call(own, (machine.diagrams.leaf(Constant.of(name)), value), (), location)
-        return
     setter = member(machine, type_, f"{name}.setter") if type_ is not None and _asks_setter(type_, name) else None
     if setter is not None and isinstance(setter[1], Function):
         machine.call(_bound_member(machine, setter, machine.diagrams.leaf(reference), location), (value,), (), location)
@@ -540,12 +536,6 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
         if other is reference or declared is None or declared.field(name) is not None:
             machine.heap.store(where, other, name, value, standing(machine, other, name, location))
     machine.heap.note_store(machine.guard, reference, name, settled, location)
-
-
-def _is_running(machine: Machine, method: Diagram) -> bool:
-    """Whether a method is being followed: what it sets itself is set."""
-    function = method.value.function if isinstance(method, Leaf) and isinstance(method.value, Routine) else None
-    return function is not None and any(frame.function is function for frame in machine.stack)
 
 
 def _asks_setter(type_: Type, name: str) -> bool:
