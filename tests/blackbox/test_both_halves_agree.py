@@ -84,6 +84,14 @@ def __getattr__(name):
     return lambda *arguments, **named: None
 """
 
+#: What the vocabularies of the cases say of a module that lies nowhere.
+WORDS = f"""
+import operator
+{METADATA}
+restore_header = restore_meta = reset_object_meta_for_status
+same_as = operator.eq
+{UNSEEN}"""
+
 #: Found broken by the static check on some way, which no run of the black box takes. Each with the reason.
 UNTRIED = {
     "comprehensions.StatusCopiedStrategy": "a type of the caller's has to be among the wanted ones",
@@ -132,7 +140,7 @@ def _complete(place: Path) -> None:
     here = {path.stem for path in place.rglob("*.py")} | {path.name for path in place.rglob("*") if path.is_dir()}
     for name in sorted({name for path in place.rglob("*.py") for name in _imported(path)} - here):
         if importlib.util.find_spec(name) is None:
-            (place / f"{name}.py").write_text(UNSEEN)
+            (place / f"{name}.py").write_text(WORDS if name == "framework" else UNSEEN)
 
 
 def _imported(path: Path) -> Iterator[str]:

@@ -487,7 +487,13 @@ def _names_in_code() -> set[str]:
     """Every text in the code of the rules that has the form of a rule's symbol."""
     package = Path(catalogue.__file__).parent
     names = set()
-    for place in ("conventions/**/*.py", "exceptions/**/*.py", "check/inline.py", "check/golden.py", "blackbox/exercises/**/*.py"):
+    for place in (
+        "conventions/**/*.py",
+        "exceptions/**/*.py",
+        "check/inline.py",
+        "check/golden.py",
+        "blackbox/exercises/**/*.py",
+    ):
         for path in sorted(package.glob(place)):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
