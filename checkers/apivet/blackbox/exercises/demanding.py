@@ -8,7 +8,8 @@ import decimal
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.access import Marker, field_names, same
+from apivet.blackbox.objects.copying import takes_fields_alone
 from apivet.blackbox.objects.domain import admits, is_admitted_around
 from apivet.blackbox.objects.places import Key, Steps, another, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled
@@ -87,24 +88,60 @@ def demanding(full: Any, still: Callable[[Any], bool]) -> Iterator[Any]:
     """The object with each demand in all places that allow it or, where it is not ``still`` taken then, in one place
     after the other."""
     places = [steps for steps, _ in nodes_of(full, ()) if steps and steps[-1] not in _NAMES]
+    guarded = frozenset(steps for steps in places if _is_guarded(full, steps))
     left = _ALONE
     for demand in _DEMANDS:
-        every, alone = full, []
-        for steps in reversed(places):
-            value = value_at(every, steps)
-            other = demand(value)
-            if same(other, value) or not _allows(every, steps, other):
-                continue
-            every = with_value_at(every, steps, other)
-            alone.append(steps)
+        alone = [steps for steps in reversed(places) if _is_asked(full, steps, demand, steps in guarded)]
         if not alone:
             continue
+        every = _with_demand(full, (), demand, frozenset(alone))
+        if not all(is_admitted_around(every, steps) for steps in alone if steps in guarded):
+            every, alone = _one_after_the_other(full, alone, demand)
         yield every
         if still(every):
             continue
         for steps in alone[:left]:
             yield with_value_at(full, steps, demand(value_at(full, steps)))
         left = max(0, left - len(alone))
+
+
+def _is_guarded(root: Any, steps: Steps) -> bool:
+    """Whether a class around a place asks for something of what lies inside."""
+    holders = (value_at(root, steps[:index]) for index, step in enumerate(steps) if isinstance(step, str))
+    kinds: list[Any] = [type(holder) for holder in holders if field_names(holder) is not None]
+    return not all(takes_fields_alone(kind) for kind in kinds)
+
+
+def _is_asked(root: Any, steps: Steps, demand: Demand, is_guarded: bool) -> bool:
+    value = value_at(root, steps)
+    other = demand(value)
+    if same(other, value) or any(isinstance(step, Key) and not isinstance(step.key, str) for step in steps):
+        return False
+    return _allows(root, steps, other) if is_guarded else admits(root, steps, other)
+
+
+def _with_demand(node: Any, steps: Steps, demand: Demand, chosen: frozenset[Steps]) -> Any:
+    """A part of an object, made anew from the inside out with a demand in the chosen places."""
+    below: dict[Any, None] = {}
+    for place in chosen:
+        if len(place) > len(steps) and place[: len(steps)] == steps:
+            below[place[len(steps)]] = None
+    for step in below:
+        inside = frozenset(place for place in chosen if place[: len(steps) + 1] == (*steps, step))
+        part = _with_demand(value_at(node, (step,)), (*steps, step), demand, inside)
+        node = with_value_at(node, (step,), part)
+    return demand(node) if steps in chosen else node
+
+
+def _one_after_the_other(full: Any, places: list[Steps], demand: Demand) -> tuple[Any, list[Steps]]:
+    """The object with a demand in as many places as all classes around take together, and these places."""
+    every, taken = full, []
+    for steps in places:
+        other = demand(value_at(every, steps))
+        if _allows(every, steps, other):
+            every = with_value_at(every, steps, other)
+            taken.append(steps)
+    return every, taken
 
 
 def _allows(root: Any, steps: Steps, value: Any) -> bool:
