@@ -140,7 +140,7 @@ _ASKED: Final = {
     (Role.MAIN, UPDATE): _GATES | {status.KEPT},
     (Role.STATUS, UPDATE): _GATES | {status_update.SPEC, status_update.METADATA, status_update.GENERATION},
 }
-#: What a hook breaks besides that changes an object when its generation is set.
+#: Rules that a hook breaks besides that changes an object when its generation is set.
 _COUNTED: Final = {
     CREATE: frozenset((generation.SET,)),
     UPDATE: frozenset((generation.BUMPED, generation.UNCHANGED, generation.EARLY)),

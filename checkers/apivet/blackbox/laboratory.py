@@ -89,8 +89,8 @@ class Call:
 
 @dataclass(frozen=True)
 class Given:
-    """What a hook is run on. ``twin`` is a second caller's object, for experiments that compare two runs. ``before``
-    are the calls that a strategy which is made anew has to have had, where it remembers them."""
+    """The objects that a hook is run on. ``twin`` is a second caller's object, for experiments that compare two runs.
+    ``before`` are the calls that a strategy which is made anew has to have had, where it remembers them."""
 
     obj: Any
     old: Any = None

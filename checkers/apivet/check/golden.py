@@ -113,7 +113,7 @@ def why_no_documents(inventory: Inventory) -> str:
 
 @dataclass(slots=True)
 class _Said:
-    """What there is to say of one type: sentences by field, those about what nobody can tell, those about bytes that
+    """The findings about one type: sentences by field, those about what nobody can tell, those about bytes that
     differ for no reason that is known, and how many documents were compared."""
 
     violated: dict[str | None, list[str]] = field(default_factory=lambda: defaultdict(list))

@@ -17,8 +17,8 @@ _OF_ENVIRONMENT = "pyvenv.cfg"
 
 
 def project_tree(config: Config) -> Tree:
-    """What is copied: what git tracks or does not ignore, outside of git all but caches; never a virtual environment.
-    Raises :class:`~apivet.config.ConfigError` where that is too much."""
+    """The files that are copied: what git tracks or does not ignore, outside of git all but caches; never a virtual
+    environment. Raises :class:`~apivet.config.ConfigError` where that is too much."""
     root = _root(config)
     try:
         names: Iterable[str] = Repository(root).files()

@@ -35,7 +35,7 @@ def record_documents(paths: tuple[str, ...], config: Config, directory: str) -> 
 
 
 def compare_documents(paths: tuple[str, ...], config: Config, directory: str) -> Watched | None:
-    """What comes of a comparison with what was written down; ``None`` where there is nothing to compare with, and that
+    """The outcome of a comparison with what was written down; ``None`` where there is nothing to compare with, and that
     is said."""
     try:
         golden = Golden(directory, recorded_in(Path(directory)))

@@ -14,7 +14,7 @@ from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, W
 from apivet.vocabulary import TYPE_FIELDS
 
 SYMBOL: Final = "storage-twin-differs"
-#: What a storage type may have besides: the version that an object was written in.
+#: A field that a storage type may have besides: the version that an object was written in.
 _OF_STORAGE: Final = frozenset(("original_version",))
 
 
@@ -55,7 +55,7 @@ def _holds_fields(type_: Type) -> bool:
 
 
 def _compared(type_: Type, twin: Type, version: str) -> Iterator[Ruling]:
-    """What one of the two lacks, a ruling for each field."""
+    """The fields that one of the two lacks, a ruling for each field."""
     here = {field.name: field for field in twin.fields}
     there = {field.name: field for field in type_.fields}
     place = type_.location

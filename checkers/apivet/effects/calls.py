@@ -186,7 +186,7 @@ def run(
 
 
 def _as_cached(machine: Machine, routine: Routine, value: Diagram, location: Location) -> Diagram:
-    """What a function gives that remembers what it gave: this, or what an earlier call gave."""
+    """The result of a function that remembers its results: this, or what an earlier call gave."""
     earlier = machine.given_before.setdefault((routine.function, routine.receiver), [])
     given = tuple(earlier)
     earlier.append(value)

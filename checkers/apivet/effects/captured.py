@@ -23,7 +23,7 @@ from apivet.effects.values import (
     Zero,
 )
 
-#: What can be called, or asked for its elements, and then runs code.
+#: Values that can be called, or asked for its elements, and then runs code.
 _CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
 
 
@@ -79,7 +79,7 @@ def holds_code(machine: Machine, given: Sequence[Diagram]) -> bool:
 
 
 def _held(machine: Machine, value: object) -> Iterable[Diagram]:
-    """What a callable holds itself."""
+    """The values that a callable holds itself."""
     if isinstance(value, Routine):
         held = [] if value.receiver is None else [value.receiver]
         return (*held, *(default for _, default in value.defaults), *_closed_over(machine, value))
@@ -133,7 +133,7 @@ def _of_local_class(machine: Machine, value: object) -> Iterator[Diagram]:
 
 
 def _parts(machine: Machine, value: Any) -> Iterator[Diagram]:
-    """What lies inside a value, and may be a callable."""
+    """The parts of a value that may be a callable."""
     if isinstance(value, Reference):
         cell = machine.heap.cells[value.cell]
         yield from cell.fields.values()

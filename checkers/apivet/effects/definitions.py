@@ -19,7 +19,7 @@ _NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})
 
 
 def global_value(machine: Machine, module: str, name: str) -> Diagram:
-    """What a name means in a module, where no function binds it."""
+    """The value of a name in a module, where no function binds it."""
     entity = machine.program.resolve(module, name)
     lost = machine.rewritten and namespaces.stored(machine, ModuleValue(module), name)
     if lost and not (isinstance(entity, External) and entity.dotted.startswith("builtins.")):
@@ -84,7 +84,7 @@ def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str,
 
 
 def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...] = ()) -> Diagram:
-    """What a class's body binds to a name."""
+    """The value that a class's body binds to a name."""
     if namespaces.class_where(machine, owner, name):
         stored = namespaces.stored(machine, TypeValue(owner), name)
         return machine.none if stored is None else where_set(machine, stored)
@@ -92,7 +92,7 @@ def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, .
 
 
 def _written_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...]) -> Diagram:
-    """What the source of a class's body binds to a name: for all who ask, the same object."""
+    """The value that the source of a class's body binds to a name: for all who ask, the same object."""
     bound = machine.bound_in_classes.get((owner.dotted, name))
     if bound is not None:
         return bound
@@ -114,7 +114,7 @@ def where_set(machine: Machine, value: Diagram) -> Diagram:
 
 
 def method_itself(machine: Machine, method: Function) -> Diagram:
-    """What the name of a method stands for in the class's own body."""
+    """The value that the name of a method has in the class's own body."""
     routine = machine.diagrams.leaf(Routine(method, None, None))
     if method.is_property:
         return machine.diagrams.leaf(Descriptor("property", routine))

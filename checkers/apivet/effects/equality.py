@@ -78,8 +78,8 @@ def _has_own_way(machine: Machine, type_: Type) -> bool:
 
 
 def _comparer(machine: Machine, type_: Type) -> Type | Function | None:
-    """What ``==`` asks, the nearest first: a method, or the declaration of a type, which compares the fields that this
-    one has. Where there is none, an object equals itself only."""
+    """The things that ``==`` asks, the nearest first: a method, or the declaration of a type, which compares the fields
+    that this one has. Where there is none, an object equals itself only."""
     assigned = objects.member(machine, type_, _METHOD)
     if assigned is not None and not isinstance(assigned[1], Function):
         return None

@@ -242,7 +242,7 @@ class Heap:
         return found
 
     def part(self, reference: Reference, base: Input | Unseen, name: str) -> Diagram:
-        """What stands under a name of an object that was given, or that something unseen had."""
+        """The value under a name of an object that was given, or that something unseen had."""
         if isinstance(base, Input):
             return self.diagrams.leaf(self.child(reference, name, base.child(name)))
         cell = self.cells[reference.cell]

@@ -11,13 +11,13 @@ from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Computed, Constant, Member, ModuleValue, Outside, Routine, TypeValue
 from apivet.program.model import Type
 
-#: What has names that can be set.
+#: Values with names that can be set.
 NAMESPACES = (ModuleValue, TypeValue, Routine, Outside, Member)
-#: What a function is made of, under these names: whoever has it may read, or change, what the function closes over.
+#: The parts of a function, under these names: whoever has it may read, or change, what the function closes over.
 MADE_OF = frozenset(("__defaults__", "__kwdefaults__", "__closure__", "__code__", "__globals__", "__wrapped__"))
 #: Of these, what decides on what a call does.
 _DECIDING = ("__defaults__", "__kwdefaults__", "__code__", "__wrapped__")
-#: What gives some module or other.
+#: Functions that give some module or other.
 _GIVING_MODULES = ("sys.modules", "builtins.__import__", "importlib.import_module", "inspect.getmodule")
 #: All modules, where nobody can tell in which one a name is set.
 ANY_MODULE = ModuleValue("*")
@@ -29,7 +29,7 @@ def holder(leaf: Any) -> Hashable:
 
 
 def stored(machine: Machine, leaf: Any, name: str) -> Diagram | None:
-    """What was set under a name, with the cases in which nothing was; ``None`` where nothing was at all."""
+    """The value that was set under a name, with the cases in which nothing was; ``None`` where nothing was at all."""
     lost = machine.rewritten.get(holder(leaf))
     if lost is None and isinstance(leaf, ModuleValue):
         lost = machine.rewritten.get(ANY_MODULE)

@@ -24,7 +24,7 @@ def fields_of(machine: Machine, reference: Reference) -> list[str] | None:
 
 
 def chosen(machine: Machine, reference: Reference, key: Any, *, to_change: bool) -> Choices | None:
-    """What a computed name can mean; ``None`` where the fields are not known, or are too many."""
+    """The fields that a computed name can mean; ``None`` where the fields are not known, or are too many."""
     names = fields_of(machine, reference)
     if names is None or len(names) > _TOLD_APART:
         return None
@@ -63,7 +63,7 @@ def put(machine: Machine, reference: Reference, key: Any, value: Diagram, locati
 
 
 def get(machine: Machine, reference: Reference, key: Any, otherwise: Diagram, location: Location) -> Diagram:
-    """What stands under a computed name, where it is one that is known."""
+    """The value under a computed name, where it is one that is known."""
     result = otherwise
     for where, name in chosen(machine, reference, key, to_change=False) or ():
         entered = machine.guard

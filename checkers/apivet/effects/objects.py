@@ -130,8 +130,8 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
 
 
 def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram | None:
-    """What a module, a class or a function has under a name that was set while the hook ran, or that tells how it is
-    made; ``None`` for any other."""
+    """The value that a module, a class or a function has under a name that was set while the hook ran, or that tells
+    how it is made; ``None`` for any other."""
     if name in _FIELD_VIEWS:
         return machine.diagrams.leaf(Names(leaf))
     if isinstance(leaf, Routine) and name in namespaces.MADE_OF:
@@ -455,7 +455,7 @@ def _from_super(machine: Machine, leaf: Super, name: str, location: Location) ->
 
 
 def _before_it_is_set(machine: Machine, leaf: Any, name: str) -> Diagram | None:
-    """What a class has under a name that is about to be set."""
+    """The value that a class has under a name that is about to be set."""
     found = member(machine, leaf.type, name) if isinstance(leaf, TypeValue) else None
     if found is None or isinstance(found[1], _Assigned):
         return None
@@ -545,7 +545,7 @@ def _asks_setter(type_: Type, name: str) -> bool:
 
 
 def standing(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
-    """What stands under a name before a change."""
+    """The value under a name before a change."""
     own = machine.heap.own_field(reference, name)
     if own is not None:
         return own

@@ -11,7 +11,7 @@ from apivet.program.model import ListOf, MapOf, Scalar
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
-#: What has a value under every key that it was asked for.
+#: Containers with a value under every key that they were asked for.
 _PUTTING_IN = ("collections.defaultdict",)
 
 

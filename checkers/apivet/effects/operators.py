@@ -153,7 +153,7 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
 
 
 def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any) -> Diagram | None:
-    """What an operator makes of containers; ``None`` where that is not known."""
+    """The container that an operator makes of containers; ``None`` where that is not known."""
     if symbol == "|" and isinstance(second, Reference):
         if elements.is_mapping(machine, second) or elements.keyed_fields(machine, second):
             return _merged(machine, first, machine.diagrams.leaf(second))

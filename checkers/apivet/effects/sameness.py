@@ -201,7 +201,7 @@ def _same_containers(view: View, left: Structure, right: Any) -> bool:
 
 
 def _own_fields(view: View, value: Structure) -> list[tuple[str, Any]]:
-    """What a value has under names; a mark that was set on other ways tells nothing here."""
+    """The fields of a value under their names; a mark that was set on other ways tells nothing here."""
     found = [(name, view.leaf(own)) for name, own in value.fields]
     return [(name, own) for name, own in found if not (name in MARKS and own == NONE)]
 

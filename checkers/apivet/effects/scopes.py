@@ -8,7 +8,7 @@ from dataclasses import fields
 from apivet.program import syntax
 from apivet.program.walking import walk
 
-#: What is no part of the function's own code: functions, lambdas and classes inside it have scopes of their own.
+#: Nodes that are no part of the function's own code: functions, lambdas and classes inside it have scopes of their own.
 _OTHER_SCOPES = (syntax.Define, syntax.Lambda, syntax.ClassBody)
 
 
@@ -24,7 +24,7 @@ def local_names(function: syntax.Function) -> frozenset[str]:
     return frozenset(bound - elsewhere)
 
 
-#: What reads variables by names that nobody can tell.
+#: Functions that read variables by names that nobody can tell.
 _READING_ANY = frozenset(("eval", "exec", "locals", "vars", "dir"))
 
 

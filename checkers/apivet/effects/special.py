@@ -11,7 +11,7 @@ from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import Outside, Reference
 from apivet.verdicts import Location
 
-#: What makes a text of an object; the first that is there is asked.
+#: Methods that make a text of an object; the first that is there is asked.
 TEXT: Final = ("__format__", "__str__", "__repr__")
 TRUTH: Final = ("__bool__", "__len__")
 
@@ -33,7 +33,7 @@ _OPERATORS: Final = {
 _TURNED: Final = {"<": "gt", "<=": "ge", ">": "lt", ">=": "le"}
 _ORDERS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _ORDERING: Final = ("__lt__", "__gt__")
-#: What functions of the library ask of their arguments, and of the elements of these.
+#: The methods that functions of the library ask of their arguments, and of the elements of these.
 _ASKED_BY: Final = {
     "builtins.str": ("__str__", "__repr__"),
     "builtins.print": ("__str__", "__repr__"),
@@ -59,7 +59,7 @@ _ASKED_BY: Final = {
 def ask(
     machine: Machine, leaf: object, names: tuple[str, ...], given: tuple[Diagram, ...], location: Location
 ) -> Diagram | None:
-    """What the first of these methods gives that the type of an object has; ``None`` where it has none."""
+    """The result of the first of these methods that the type of an object has; ``None`` where it has none."""
     if not isinstance(leaf, Reference) or objects.type_of(machine, leaf) is None:
         return None
     for name in names:
@@ -70,7 +70,7 @@ def ask(
 
 
 def truth_of(machine: Machine, leaf: Reference) -> Diagram | None:
-    """What an object says itself of whether it is true; ``None`` where it says nothing."""
+    """The answer of an object to whether it is true; ``None`` where it says nothing."""
     return ask_aside(machine, leaf, TRUTH)
 
 
@@ -102,7 +102,7 @@ def _is_refused(value: Diagram) -> bool:
 
 
 def asked_by(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> list[Diagram]:
-    """What the special methods give that a function of the library asks its arguments for."""
+    """The results of the special methods that a function of the library asks its arguments for."""
     names = _ASKED_BY.get(dotted)
     if names is None:
         return []

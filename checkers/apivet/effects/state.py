@@ -39,7 +39,7 @@ class Source:
     rest: list[Entry] | None = None
     #: Runs what makes the elements, and for each does something before it goes on to the next.
     follow: Follow | None = None
-    #: What the code that makes the elements can read and change.
+    #: Values that the code that makes the elements can read and change.
     holds: Callable[[], list[Diagram]] = list
     #: In which order they come, where that is not the one in which they were given.
     order: Diagram | None = None
@@ -186,19 +186,19 @@ class Machine:
         self.orders: list[Diagram] = []
         #: The variables of modules that functions have set, by module and name.
         self.module_variables: dict[tuple[str, str], Diagram] = {}
-        #: What was set as an attribute of a class or a function, by that and the name.
+        #: Values that were set as an attribute of a class or a function, by that and the name.
         self.attributes: dict[tuple[Hashable, str], Diagram] = {}
         #: Modules, classes and functions in which names were set that are computed, each with what they may hold.
         self.rewritten: dict[Hashable, Diagram] = {}
-        #: What class bodies of modules bind, each evaluated once.
+        #: Values that class bodies of modules bind, each evaluated once.
         self.class_attributes: dict[tuple[str, str], Diagram] = {}
-        #: What objects of the library were made of.
+        #: Values that objects of the library were made of.
         self.made_of: dict[Computed, tuple[Diagram, ...]] = {}
-        #: What functions gave that remember it, by function and receiver.
+        #: Results of functions that remember them, by function and receiver.
         self.given_before: dict[tuple[Function, Diagram | None], list[Diagram]] = {}
-        #: Those that run callbacks where they are left.
+        #: Context managers that run callbacks where they are left.
         self.exit_stacks: set[object] = set()
-        #: What the generator returned that was the last to end.
+        #: The result of the generator that was the last to end.
         self.returned: Diagram = self.none
         #: The iterators that were made, by their numbers.
         self.sources: list[Source] = []
@@ -261,7 +261,7 @@ class Machine:
         return self._rooms.wait(self, value, location)
 
     def truth_of(self, reference: Reference) -> Diagram | None:
-        """What an object says itself of whether it is true; ``None`` where it says nothing."""
+        """The answer of an object to whether it is true; ``None`` where it says nothing."""
         return self._rooms.truth_of(self, reference)
 
     # ----------------------------------------------------------------------------------------------------- guards

@@ -57,7 +57,7 @@ def go_through(machine: Machine, value: Diagram, location: Location, act: Act) -
 
 
 def followed(machine: Machine, leaf: Any) -> Follow | None:
-    """What runs an iterator from its beginning, where nobody has asked it yet; nothing is left of it then."""
+    """The runner of an iterator from its beginning, where nobody has asked it yet; nothing is left of it then."""
     source = machine.sources[leaf.number] if isinstance(leaf, Stream) else None
     asked = machine.diagrams.false
     if source is not None:

@@ -25,8 +25,8 @@ def under(machine: Machine, entries: list[Entry], key: Any) -> list[Entry] | Non
 
 
 def looked_up(machine: Machine, table: Reference, key: Any) -> list[tuple[Diagram, Diagram]] | None:
-    """What a mapping has under a key: each value, with the guard under which it is the one; ``None`` where not all of
-    its keys are written out."""
+    """The values of a mapping under a key: each value, with the guard under which it is the one; ``None`` where not all
+    of its keys are written out."""
     cell = machine.heap.cells[table.cell]
     made = cell.base.value if isinstance(cell.base, Leaf) else None
     if not isinstance(made, Blank) or made.kind != "dict" or isinstance(key, Position):

@@ -69,7 +69,7 @@ COMPUTED_ALIAS: Final = "(computed)"
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """What a declaration says of a field besides its type and default.
+    """The word of a declaration on a field besides its type and default.
 
     ``taken`` says that what makes an object takes the field, ``taken_only`` that it is no field of the object: what is
     given goes to the method that runs afterwards. ``alias`` is the name under which it is taken, ``dumped_as`` the one
@@ -218,7 +218,7 @@ class Type:
 
     @property
     def makers(self) -> tuple[Field, ...]:
-        """What makes an object takes, in the order of the declaration: its fields, and what is no field of it."""
+        """The arguments that an object is made of, in the order of its declaration: the fields, and others."""
         return self.parameters or self.fields
 
     @property

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _FIELD_CALLS: Final = frozenset(("field", "Field", "attrib", "ib", "mapped_column", "computed_field"))
 _PRIVATE_CALLS: Final = frozenset(("PrivateAttr",))
 _NO_FIELD: Final = frozenset(("ClassVar", "InitVar"))
-#: What is given when an object is made, and handed on to the method that runs then.
+#: Fields that are given when an object is made, and handed on to the method that runs then.
 _TAKEN_ONLY: Final = "InitVar"
 _NOT_A_FIELD_NAME: Final = frozenset(("__slots__", "__match_args__", "model_config", "__annotations__", "__doc__"))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _DEPTH: Final = 6
 #: What lets objects hold fields that no declaration names (pydantic, ``TypedDict``).
 EXTRA: Final = ("extra", "extra_items")
-#: What gives all fields aliases that a function, or a rule, makes (pydantic, msgspec).
+#: Options that give all fields aliases that a function, or a rule, makes (pydantic, msgspec).
 COMPUTED_NAMES: Final = ("alias_generator", "rename")
 #: Types of which there is no value: with one of these, ``extra_items`` rules out what others let in.
 _NO_TYPE: Final = frozenset(("Never", "NoReturn"))

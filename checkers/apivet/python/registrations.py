@@ -26,7 +26,7 @@ _FLAG_NOTIONS: Final = (
     "default_garbage_collection_policy",
 )
 _STRATEGY_KEYS: Final = ("strategy_config", "strategy")
-#: What hand-written strategies are given under, and the hooks that they answer for.
+#: The keys that hand-written strategies are given under, and the hooks that they answer for.
 _HAND_WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "strategy": ("prepare_for_create", "prepare_for_update"),
     "create_strategy": ("prepare_for_create",),

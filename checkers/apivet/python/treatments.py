@@ -1,4 +1,4 @@
-"""What a declaration says of a field besides its type and default: who may give it, and what dumps tell of it."""
+"""The word of a declaration on a field besides its type and default: who may give it, and what dumps tell of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _UNSAID: Final = (None, True)
 def treatment_of(
     form: str, options: syntax.Call | None, annotated: Sequence[syntax.Expression], written: str, taken_only: bool
 ) -> model.Treatment:
-    """What the call that declares a field, and what stands beside its type, say of it."""
+    """The treatment that the call that declares a field, and what stands beside its type, say of it."""
     calls = [extra for extra in annotated if isinstance(extra, syntax.Call) and callee_name(extra) == "Field"]
     given = {each.name: each.value for call in (*calls, options) if call is not None for each in call.arguments}
     dumping = any(isinstance(extra, syntax.Call) and callee_name(extra) in _DUMPING for extra in annotated)

@@ -158,7 +158,7 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
 
 
 def _severity(finding: Finding, rule: Rule | None) -> str | None:
-    """What is unproven weighs nothing by itself."""
+    """A finding that is unproven weighs nothing by itself."""
     if finding.verdict is Verdict.UNPROVEN:
         return Severity.INFO.value
     return rule.severity.value if rule else None

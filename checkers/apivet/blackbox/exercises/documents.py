@@ -106,7 +106,7 @@ class _Comparison:
     donors: list[Image]
 
     def document(self, file: str, dotted: str) -> Document:
-        """What there is to say of it."""
+        """The observations about it."""
         text = base64.b64encode(self.data).decode()
         gated = self._on_the_wire() if self.data != self.recorded else ()
         try:

@@ -16,13 +16,13 @@ from apivet.blackbox.objects.access import same
 _MOST: Final = 8
 _DOCUMENT: Final = b'{"kind": "Secret", "data": {"password": "value-1"}}'
 
-#: What a transformer is asked to do: a document to what is stored, and that to the document and whether it is stale.
+#: The two halves of a transformer: a document to what is stored, and that to the document and whether it is stale.
 Write = Callable[[Any, bytes], bytes]
 Read = Callable[[Any, bytes], "tuple[bytes, bool | None]"]
 
 
 def broken_rotation(transformer: Any, write: Write, read: Read) -> str | None:
-    """What becomes of a document that another member has written, where that is not as it should be."""
+    """The fate of a document that another member has written, where that is not as it should be."""
     for number in _sizes(transformer):
         alone = [_with_first(transformer, number, index, is_alone=True) for index in range(number)]
         own = _writers(alone, read, _try(write, transformer))
@@ -122,7 +122,7 @@ def _turned(collection: Any, index: int, is_alone: bool) -> Any:
 
 
 def _counterpart(value: Any, collections: list[Any], index: int) -> Any:
-    """What refers to the member in place of what refers to another one; anything else as it is."""
+    """The reference to the member in place of one to another; any other value as it is."""
     for collection in collections if value is not None and not isinstance(value, bool) else ():
         for column in _columns(collection):
             if any(same(value, member) for member in column):

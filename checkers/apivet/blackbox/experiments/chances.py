@@ -20,7 +20,7 @@ def asks_chance(lab: Laboratory) -> bool:
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
-    """What is true of every run, of the same objects again and again."""
+    """The questions about every run, of the same objects again and again."""
     if not asks_chance(lab):
         return
     obj, old = pairs(lab)[0]

@@ -28,7 +28,7 @@ def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
 
 
 def contexts(lab: Laboratory, obj: Any = None) -> Iterator[Mapping[str, Any]]:
-    """What contexts may answer that makes a difference, as far as the strategy was heard to ask for it, with this
+    """The answers of contexts that make a difference, as far as the strategy was heard to ask for it, with this
     object: the truth of everything, all names at once, and each name alone. An answer may be what makes the code ask
     for something else: so it is heard again after each."""
     known: list[Mapping[str, Any]] = []
@@ -55,7 +55,7 @@ def _contexts(lab: Laboratory, obj: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _values(lab: Laboratory, name: str, obj: Any) -> Sequence[Any]:
-    """What the code compares an answer with: constants, what an object holds in some field, or what is beside it."""
+    """The values that the code compares an answer with: constants, an object's field, or what is beside it."""
     mentions = lab.mentions
     fields = {other for pair in mentions.related if name in pair for other in pair}
     held = [value for steps, value in nodes_of(obj, ()) if steps and steps[-1] in fields and is_plain(value)]

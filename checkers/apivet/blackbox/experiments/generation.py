@@ -99,7 +99,7 @@ def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
     return old
 
 
-#: What makes two texts one, and a text that it makes one with another.
+#: Operations that make two texts one, and a text that one makes one with another.
 _RESPELLED: Final[Mapping[str, Callable[[str], str]]] = {
     **dict.fromkeys(("lower", "upper", "casefold", "title", "capitalize", "swapcase"), str.swapcase),
     **dict.fromkeys(("strip", "rstrip", "split", "splitlines"), lambda text: f"{text} "),
@@ -163,8 +163,8 @@ def _is_one(lab: Laboratory, given: Given) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class _Update:
-    """What an update did: the generation before and after, where the spec is first changed by the caller, and where it
-    is first changed as it is stored; ``alters_old`` where it changes the spec of the old object, before or after it
+    """The outcome of an update: the generation before and after, where the spec is first changed by the caller, and
+    where as it is stored; ``alters_old`` where it changes the spec of the old object, before or after it
     compares. Where the generation is wrong, it may be as wrong as it would be if the spec were changed after the
     comparison: it ``came_too_early``."""
 

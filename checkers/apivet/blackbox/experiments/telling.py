@@ -38,7 +38,7 @@ def _taken_for_one(lab: Laboratory, obj: Any, part: str) -> Iterator[tuple[Any, 
 
 
 def telling_values(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
-    """What else may lie in a place that the code asks something about."""
+    """Other values for a place that the code asks something about."""
     value = value_at(obj, steps)
     if value is not Marker.ABSENT:
         found = (other for each in lab.mentions.operations for other in each.telling(value))

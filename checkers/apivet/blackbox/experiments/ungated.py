@@ -134,7 +134,7 @@ def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image)
 
 
 def _gone_with_members(lab: Laboratory, gate: str, seen: Seen) -> list[str]:
-    """What goes with a gated field that may be one of several of which but one may be set."""
+    """The places that go with a gated field that may be one of several of which but one may be set."""
     doubtful = (item for item in lab.assignment.gated if item.rivals and not item.is_member and gate in item.gates)
     return [place for item in doubtful for place in _gone_with(seen, item)]
 

@@ -23,7 +23,7 @@ class Redirection:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """What an import asks for."""
+        """The modules that an import asks for."""
         found = self._found(name, path, target)
         if found is None:
             copy, root = self._scratch.copy, self._scratch.root

@@ -19,7 +19,7 @@ _NAMED: Final = 3
 #: So many bytes are copied at once.
 _PIECE: Final = 1 << 30
 _CACHES: Final = "__pycache__"
-#: What a path is: changed content, another file in its place, or other permissions show in it.
+#: The state of a path: changed content, another file in its place, or other permissions show in it.
 _Facts = tuple[int, ...]
 
 

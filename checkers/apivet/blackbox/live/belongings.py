@@ -108,8 +108,8 @@ _AHEAD: Final[dict[str, tuple[list[str], Kept]]] = {}
 
 
 def kept_near(near: str) -> Kept:
-    """What can be reached now or, where no module has been loaded since, what could be when somebody looked ahead: when
-    no hook had run."""
+    """The objects that can be reached now or, where no module has been loaded since, those that could be when somebody
+    looked ahead: when no hook had run."""
     names, kept = _AHEAD.get(near.partition(".")[0], ([], None))
     return kept if kept is not None and names == _kin_of(near) else Kept.of(belongings(near))
 

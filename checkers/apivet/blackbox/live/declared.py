@@ -118,7 +118,7 @@ class _Default:
         return self._checked(notion, finish(stored_of(result, obj)), old)
 
     def _checked(self, notion: str, stored: Any, old: Any) -> Any:
-        """What is stored once a check has seen it. One that validates refuses it by what it returns."""
+        """The object that is stored once a check has seen it. One that validates refuses it by what it returns."""
         check = self.checks.get(notion)
         if check is None:
             return stored

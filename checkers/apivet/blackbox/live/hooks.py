@@ -55,13 +55,13 @@ class Stored:
 
 
 def called_without_objects(function: Callable[..., Any], factories: Any) -> Any:
-    """What a function without objects returns, given a context such as hooks are: a flag, or the reset fields."""
+    """The result of a function without objects, given a context such as hooks are: a flag, or the reset fields."""
     arguments, keywords = Arguments(function, 0, factories).given(None, None)
     return function(*arguments, **keywords)
 
 
 class Chance:
-    """What decides of chance: a run is as any other, until another ``number`` is drawn."""
+    """The source of chance: a run is as any other, until another ``number`` is drawn."""
 
     def __init__(self) -> None:
         self.number = 1

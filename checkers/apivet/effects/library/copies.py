@@ -34,9 +34,9 @@ def image(machine: Machine, name: str, arguments: Arguments) -> Diagram:
     return machine.diagrams.leaf(Computed(f"image:{name}", settled))
 
 
-#: What runs callbacks where it is left.
+#: Context managers that run callbacks where they are left.
 EXIT_STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
-#: What writes into the very objects that it is made of.
+#: Containers that write into the very objects that they are made of.
 _SHARING = ("collections.ChainMap", "contextvars.Context", "contextvars.copy_context", *EXIT_STACKS)
 
 

@@ -178,7 +178,7 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
 def _of_the_world(
     machine: Machine, operation: Operation, dotted: str, arguments: Arguments, location: Location
 ) -> Diagram | None:
-    """What a function gives that changes more than what it gives, or looks at more than what it is given."""
+    """The result of a function that changes more than its result, or looks at more than its arguments."""
     if operation is Operation.OUTWARD:
         machine.note_effect()
     written = [value for value in arguments.values if _is_written_to(machine, value)]
@@ -197,16 +197,16 @@ def _of_the_world(
     return None
 
 
-#: What looks into the calls that are running.
+#: Functions that look into the calls that are running.
 _FRAMES = frozenset(
     ("sys._getframe", "sys._current_frames", "sys.exc_info", "inspect.currentframe", "inspect.stack", "inspect.trace")
     + ("inspect.getclosurevars", "inspect.getframeinfo", "traceback.walk_stack", "gc.get_objects", "gc.get_referrers")
 )
-#: What leaves objects of the library as they are.
+#: Functions that leave objects of the library as they are.
 _READING_ONLY = frozenset(
     f"builtins.{name}" for name in ("id", "len", "repr", "str", "bytes", "hash", "callable", "iter")
 )
-#: What changes how other functions of its module answer.
+#: Functions that change how others of their module answer.
 _SETTING = {
     "random.seed": "random",
     "random.setstate": "random",
@@ -231,7 +231,7 @@ def _is_written_to(machine: Machine, value: Diagram) -> bool:
 
 
 def _remembered(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram | None:
-    """What a function answers that may depend on what another one of its module was told; ``None`` where none was."""
+    """The answer of a function that may depend on what another one of its module was told; ``None`` where none was."""
     setting = _SETTING.get(dotted)
     if setting is not None:
         namespaces.rewrite(machine, Outside(setting), arguments.values)
@@ -275,16 +275,16 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
 
 _TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "builtins.float")
 _EXTREMES = ("builtins.max", "builtins.min")
-#: What gives the variables of a scope by their names.
+#: Functions that give the variables of a scope by their names.
 _ALL_VARIABLES = frozenset(f"builtins.{name}" for name in ("locals", "vars", "dir"))
-#: What only tells people of what it is given.
+#: Modules that only tell people of what they are given.
 _ONLY_TELLING = ("logging.", "structlog.", "warnings.", "traceback.", "typing.", "inspect.")
-#: What calls the functions that it is given.
+#: Modules that call the functions that they are given.
 _CALLING_BACK = ("re.", "heapq.", "bisect.", "statistics.")
 
 
 def _called_back(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
-    """What a callback may give, called with something that is made of the other arguments; nothing for other values."""
+    """The result that a callback may have, called with something made of the other arguments; none for other values."""
 
     def one(leaf: object) -> Diagram:
         if not isinstance(leaf, (Routine, Partial)):
@@ -322,7 +322,7 @@ def _iterator(
 
 #: A callable and what it is called with.
 _WITH_CALLABLE = 2
-#: What goes through the elements one by one.
+#: Operations that go through the elements one by one.
 _FOLLOWED = {
     Operation.APPLY_TO_EACH: apply_one_by_one,
     Operation.SELECT: select_one_by_one,

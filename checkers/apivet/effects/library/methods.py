@@ -111,7 +111,7 @@ def _only_tells(leaf: Any) -> bool:
 
 
 def _text_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> str | None:
-    """What a method makes of a text and of others that are all written out, where that is a text again."""
+    """The text that a method makes of a text and of others that are all written out, where that is a text again."""
     if not (isinstance(leaf, Constant) and isinstance(leaf.value, str) and name in _TEXT_METHODS):
         return None
     values = list(arguments.positional)
@@ -157,7 +157,7 @@ def _is_harmless(machine: Machine, leaf: Computed) -> bool:
     return True
 
 
-#: What mappings are asked, and stay what they are.
+#: Operations on mappings that leave them as they are.
 _ASKING = (Operation.GET_ITEM, Operation.ITEMS, Operation.VALUES, Operation.KEYS, Operation.COPY)
 
 
@@ -302,7 +302,7 @@ _BY_NAME = {
     Operation.REPLACE: copies.replace_fields,
 }
 
-#: What only puts something in.
+#: Operations that only put something in.
 _FILLING = (Operation.UPDATE, Operation.COPY, Operation.DEEP_COPY, Operation.REPLACE_FROM_MAPPING)
 _ACTIONS: dict[Operation, Any] = {
     Operation.GET_ITEM: get_item,

@@ -22,7 +22,7 @@ _KEY_AND_VALUE: Final = 3
 
 
 def reader(operation: Operation) -> Callable[[Machine, Arguments, Location], Diagram]:
-    """What makes a callable that does an operation with the arguments that it was made with, and with its own."""
+    """The maker of a callable that does an operation with the arguments that it was made with, and with its own."""
 
     def made(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
         return machine.diagrams.leaf(

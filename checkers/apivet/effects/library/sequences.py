@@ -166,7 +166,7 @@ def sorted_by(machine: Machine, value: Diagram, arguments: Arguments, location: 
 
 
 def _keys(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> list[Diagram]:
-    """What the key of a comparison gives for each element."""
+    """The result of the key of a comparison for each element."""
     key = arguments.named_value("key")
     if key is None or key is machine.none:
         return []
