@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.matching import text_matching
-from apivet.blackbox.operations import Operations, operations_in
+from apivet.blackbox.operations import Operations, codes_in, operations_in
 
 #: So many functions are read, and so many constants of a type kept; a strategy that needs more is none.
 _FUNCTIONS: Final = 400
@@ -34,7 +34,7 @@ _SILENT: Final = frozenset(
     + ("SWAP", "COPY", "DUP_TOP", "ROT_THREE")
 )
 
-#: What asks whether a value is true.
+#: Instructions that ask whether a value is true.
 _TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL"))
 _JUMPS: Final = ("POP_JUMP", "JUMP_IF")
 
@@ -86,8 +86,8 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What code compares: by field, with which constants; which fields with each other; and by text, what constants
-    stand beside it in a comparison."""
+    """The comparisons of some code: by field, with which constants; which fields with each other; and by text, the
+    constants that stand beside it in a comparison."""
 
     compared: dict[str, dict[Any, None]]
     related: dict[tuple[str, str], None]
@@ -115,7 +115,7 @@ def _mentioned(
     for function in pending:
         operations = operations_in(function.__code__, function.__globals__)
         asked.operations.update({} if operations is None else {operations: None})
-        for code in _codes(function.__code__):
+        for code in codes_in(function.__code__):
             names.update(code.co_names)
             for name, value in _note_comparisons(code, function.__globals__, asked):
                 for near in _with_neighbours(value):
@@ -136,7 +136,7 @@ def within_reach(start: Iterable[Any], class_: type, is_own: Callable[[str], boo
     found = [function for value in start for function in functions_in(value) if is_own(function.__module__)]
     known = set(map(id, found))
     for function in found:
-        for name in (name for code in _codes(function.__code__) for name in code.co_names):
+        for name in (name for code in codes_in(function.__code__) for name in code.co_names):
             member = inspect.getattr_static(class_, name, None)
             named = function.__globals__.get(name)
             for other in (*functions_in(member), *(functions_in(named) if _is_function(named) else ())):
@@ -277,13 +277,6 @@ def _is_written(function: types.FunctionType) -> bool:
     """Whether it stands in its module's source: dataclass and its like write others, and wrap some."""
     module = sys.modules.get(function.__module__)
     return function.__code__.co_filename == getattr(module, "__file__", None)
-
-
-def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
 
 
 def _constants_in(code: types.CodeType, documentation: str | None) -> Iterator[Any]:

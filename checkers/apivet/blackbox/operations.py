@@ -1,5 +1,6 @@
-"""What code does to a value before it compares it, and values that it then takes for one: ``obj.spec.host.lower()`` is
-the same of two texts that differ. The operations are read off a function's code, with the constants beside them."""
+"""Operations of code on a value before it compares it, and values that it then takes for one:
+``obj.spec.host.lower()`` is the same of two texts that differ. The operations are read off a function's code, with
+the constants beside them."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ _NAMED: Final = frozenset(
     (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS)
     + ("replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
 )
-#: What containers are put together from one by one, and may leave something out.
+#: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
 _OPERATORS: Final[Mapping[str, str]] = {
     "&": "&",
@@ -59,7 +60,7 @@ _NEAR: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Operations:
-    """What a function does: the operations, and the numbers and the texts that it mentions."""
+    """The doings of a function: the operations, and the numbers and the texts that it mentions."""
 
     names: frozenset[str]
     numbers: tuple[int, ...]
@@ -203,7 +204,7 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
     """The operations of some code and of what stands inside of it; ``None`` where there are none."""
     names: set[str] = set()
     constants: list[Any] = []
-    for inner in _codes(code):
+    for inner in codes_in(code):
         for instruction in dis.get_instructions(inner):
             name = instruction.opname
             value: Any = instruction.argval
@@ -226,11 +227,12 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
     return Operations(frozenset(names), tuple(numbers), tuple(texts))
 
 
-def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+def codes_in(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The code of a function, and that of all functions and comprehensions inside of it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
+            yield from codes_in(constant)
 
 
 def _scalars(value: Any) -> Iterable[Any]:

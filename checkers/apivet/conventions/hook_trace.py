@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apivet.conventions.opacity import unseen_in
 from apivet.conventions.rulings import Ruling
 from apivet.conventions.subject import Subject, Trial
-from apivet.conventions.witness import describe, is_told_by_another, name_value
+from apivet.conventions.witness import describe, is_told_by_another, name_value, stores_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
-    CALLER,
     MARKS,
     NONE,
     OLD,
@@ -162,11 +160,10 @@ def _field(outcome: Outcome, value: object, name: str) -> Diagram:
 
 
 def _in_words(value: object) -> str:
-    unseen = unseen_in(value) if isinstance(value, Unseen) else None
-    if unseen is None:
+    if not isinstance(value, Unseen):
         return name_value(value)
-    line = f"line {unseen.location.line}, " if unseen.location is not None and unseen.location.line else ""
-    return f"not known: {line}{unseen.reason}"
+    line = f"line {value.location.line}, " if value.location is not None and value.location.line else ""
+    return f"not known: {line}{value.reason}"
 
 
 # ------------------------------------------------------------------------------------------------------------ steps
@@ -182,12 +179,11 @@ def _steps(outcome: Outcome) -> Iterator[Step]:
         for number in sorted(tested if len(tested) == 1 else tested - asked):
             found.append(((*branch.sites, branch.location), _ASKS + _question(outcome, number), branch.guard))
         asked |= tested
-    for store in machine.heap.stores:
-        if store.location.line and (store.root in (CALLER, OLD) or store.cell in outcome.roots):
-            whose = "the stored object's " if store.root == OLD else ""
-            values = dict.fromkeys(_in_words(leaf.value) for leaf in leaves(store.value))
-            note = f"sets {whose}{show(store.path) or 'an object'} to {' or '.join(values)}"
-            found.append(((*store.sites, store.location), note, store.guard))
+    for store in stores_of(outcome):
+        whose = "the stored object's " if store.root == OLD else ""
+        values = dict.fromkeys(_in_words(leaf.value) for leaf in leaves(store.value))
+        note = f"sets {whose}{show(store.path) or 'an object'} to {' or '.join(values)}"
+        found.append(((*store.sites, store.location), note, store.guard))
     for exit_ in machine.exits:
         if exit_.raised is not None or len(exit_.sites) == 1:
             note = "returns" if exit_.raised is None else f"raises {exit_.raised}"

@@ -67,6 +67,15 @@ def tell_decisions(outcome: Outcome, assumptions: Assumptions) -> tuple[WitnessS
     return tuple(WitnessStep(path, line, note) for path, line, note in told)
 
 
+def stores_of(outcome: Outcome) -> list[Store]:
+    """The changes, as the source has them, of the objects that were given and of one that is stored in their stead."""
+    return [
+        store
+        for store in outcome.machine.heap.stores
+        if store.location.line and (store.root in (CALLER, OLD) or store.cell in outcome.roots)
+    ]
+
+
 def _place(store: Store, path: str) -> Location | None:
     """Where a change is made, as seen from a file: in it, or in what it calls."""
     for location in (store.location, *reversed(store.sites[1:])):
@@ -105,13 +114,7 @@ class _Teller:
     def stores(self) -> list[Store]:
         """All changes of the part that the source has: of the objects that were given, and of one that is stored in
         their stead."""
-        return [
-            store
-            for store in self.outcome.machine.heap.stores
-            if store.location.line
-            and (store.root in (CALLER, OLD) or store.cell in self.outcome.roots)
-            and _touches(store.path, self.part)
-        ]
+        return [store for store in stores_of(self.outcome) if _touches(store.path, self.part)]
 
     def steps(self, trial: Trial, done: list[Store]) -> tuple[WitnessStep, ...]:
         """Decisions, changes and the exit in the order in which they come, then what was not reached."""

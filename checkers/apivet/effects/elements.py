@@ -242,12 +242,12 @@ def _put_name(machine: Machine, leaf: Names, index: Diagram, value: Diagram, loc
 
 def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, location: Location) -> None:
     special.ask_aside(machine, key, ("__hash__",))
-    if isinstance(key, Constant) and isinstance(key.value, str) and own_method(machine, leaf, "__setitem__") is None:
-        put_field(machine, leaf, key.value, value, location)
-        return
     own = own_method(machine, leaf, "__setitem__")
     if own is not None:
         machine.call(own, (machine.diagrams.leaf(key), value), (), location)
+        return
+    if isinstance(key, Constant) and isinstance(key.value, str):
+        put_field(machine, leaf, key.value, value, location)
         return
     entries = machine.heap.entries(leaf)
     if entries is None:
@@ -351,7 +351,7 @@ def drop_absent(machine: Machine, entries: list[Entry]) -> None:
 
 
 def key_of_element(machine: Machine, value: Diagram, number: int) -> str:
-    """What is yielded from a loop over a given container keeps the key of its element."""
+    """An element that is yielded from a loop over a given container keeps the key of its element."""
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
         base = machine.heap.cells[value.value.cell].base
         path = getattr(base.value, "path", ()) if isinstance(base, Leaf) else ()

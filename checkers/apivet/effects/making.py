@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from apivet.effects import objects
 from apivet.effects.diagrams import Diagram
@@ -12,7 +13,7 @@ from apivet.program.model import Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
-_AFTERWARDS = ("__post_init__", "__attrs_post_init__", "model_post_init")
+AFTERWARDS: Final = ("__post_init__", "__attrs_post_init__", "model_post_init")
 
 
 def after_making(
@@ -20,7 +21,7 @@ def after_making(
 ) -> None:
     """Run what a type does with a new object; ``extra`` is what was given for that alone."""
     value = machine.diagrams.leaf(reference)
-    for name in _AFTERWARDS:
+    for name in AFTERWARDS:
         found = objects.member(machine, type_, name)
         if found is None or not isinstance(found[1], Function):
             continue

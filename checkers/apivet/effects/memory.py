@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from apivet.effects import objects
+from apivet.effects.making import AFTERWARDS
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
@@ -13,14 +14,7 @@ from apivet.program import syntax
 from apivet.program.model import Program, Type
 from apivet.verdicts import Location
 
-_INITIALISERS: Final = (
-    "__init__",
-    "__post_init__",
-    "__attrs_post_init__",
-    "model_post_init",
-    "__new__",
-    "__init_subclass__",
-)
+_INITIALISERS: Final = ("__init__", *AFTERWARDS, "__new__", "__init_subclass__")
 _CHANGING: Final = frozenset(
     ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
 )

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from apivet.program import model
-from apivet.python.source import Binding, ClassReference, SourceModule
+from apivet.python.bindings import Binding
+from apivet.python.source import ClassReference, SourceModule
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace

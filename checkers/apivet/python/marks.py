@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from apivet.python.source import Binding
+from apivet.python.bindings import Binding
 
 #: Decorators that leave what a call does as it is. Those that change how a function is reached (``property``,
 #: ``staticmethod``) are here too: they are told by ``binding`` and ``is_property``.

@@ -15,6 +15,7 @@ from apivet.program.conversions import Conversion
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.python import library
+from apivet.python.bindings import Binding
 from apivet.python.configuration import Configuration
 from apivet.python.gatewords import GateWords
 from apivet.python.generics import application, applied
@@ -25,7 +26,6 @@ from apivet.python.lowering import Lowering
 from apivet.python.namespaces import declared_types, makes_names, more_certain, public_names, reachable
 from apivet.python.readings import Reading
 from apivet.python.source import (
-    Binding,
     ClassReference,
     ClassSource,
     SourceError,

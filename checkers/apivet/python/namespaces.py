@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from apivet.program import model
+from apivet.python.bindings import Binding
 from apivet.python.hubpatterns import VERSION_TEXT
-from apivet.python.source import Binding, ClassSource, SourceModule
+from apivet.python.source import ClassSource, SourceModule
 
 if TYPE_CHECKING:
     from apivet.python.modules import Workspace

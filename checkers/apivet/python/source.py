@@ -15,9 +15,10 @@ import tokenize
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from apivet.program import syntax
+from apivet.python.bindings import Binding
 from apivet.python.lowering import FunctionNode, Lowering, Scope, is_overload, last_name
 from apivet.python.marks import marking_modules, own_functions
 from apivet.python.typealiases import value_of_annotated
@@ -129,24 +130,6 @@ def too_deep(display: str) -> SourceError:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-@dataclass(eq=False)
-class Binding:
-    """One thing that a name of the module's scope is bound to.
-
-    ``conditional``: it stands under an ``if``, ``try`` or loop. ``fallback``: it stands where the program only comes
-    when the preferred binding fails (``except ImportError``, the other side of ``TYPE_CHECKING``).
-    """
-
-    kind: Literal["class", "function", "module", "member", "value"]
-    node: ast.AST
-    conditional: bool
-    fallback: bool
-    target: str = ""
-    level: int = 0
-    member: str = ""
-    value: ast.expr | None = None
 
 
 @dataclass(eq=False)

@@ -112,12 +112,21 @@ class RoundTripCase(_Case):
 
 
 @dataclass(frozen=True)
-class TransformerCase(_Case):
-    """A document that does not come out of storage as it went in."""
+class _StoredCase(_Case):
+    """A document that goes through storage."""
 
     document: bytes
     write: Callable[[bytes], Any]
     read: Callable[[bytes], Any]
+
+    def _restored(self) -> Any:
+        """The answer to reading what was written. Raises whatever the transformer raises."""
+        return finished(self.read(document_of(finished(self.write(self.document)))))
+
+
+@dataclass(frozen=True)
+class TransformerCase(_StoredCase):
+    """A document that does not come out of storage as it went in."""
 
     def outcome(self) -> Outcome:
         detail = difference(self.write, self.read, named(self.document), self.document)
@@ -125,32 +134,24 @@ class TransformerCase(_Case):
 
 
 @dataclass(frozen=True)
-class MisplacedCase(_Case):
+class MisplacedCase(_StoredCase):
     """A document that was stored at one place, and that can be read as if it had been stored at another."""
-
-    document: bytes
-    write: Callable[[bytes], Any]
-    read: Callable[[bytes], Any]
 
     def outcome(self) -> Outcome:
         try:
-            again = document_of(finished(self.read(document_of(finished(self.write(self.document))))))
+            again = document_of(self._restored())
         except Exception:
             return self._holds()
         return self._broken(MISPLACED) if again == self.document else self._holds()
 
 
 @dataclass(frozen=True)
-class StaleCase(_Case):
+class StaleCase(_StoredCase):
     """A document that is told to be stale when it was just written."""
-
-    document: bytes
-    write: Callable[[bytes], Any]
-    read: Callable[[bytes], Any]
 
     def outcome(self) -> Outcome:
         try:
-            restored = finished(self.read(document_of(finished(self.write(self.document)))))
+            restored = self._restored()
         except Exception as refusal:
             return self._refused(refusal)
         return self._broken(STALE) if staleness_of(restored) else self._holds()

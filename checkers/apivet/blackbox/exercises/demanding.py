@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -18,7 +19,8 @@ from apivet.blackbox.objects.rebuilding import refilled
 _EXACT: Final = 2**53
 _LONG: Final = 300
 _OWN: Final = ("value-", "key-")
-#: What tells an object from others is the framework's, with a form of its own; a version and a kind say what it is.
+#: Names that tell an object from others are the framework's, with a form of its own; a version and a kind say what
+#: it is.
 _NAMES: Final = frozenset(
     ("name", "generate_name", "namespace", "uid", "resource_version", "self_link", "api_version", "kind")
 )
@@ -87,7 +89,7 @@ _DEMANDS: Final[tuple[Demand, ...]] = (
 def demanding(full: Any, still: Callable[[Any], bool]) -> Iterator[Any]:
     """The object with each demand in all places that allow it or, where it is not ``still`` taken then, in one place
     after the other."""
-    places = [steps for steps, _ in nodes_of(full, ()) if steps and steps[-1] not in _NAMES]
+    places = list(_places(full))
     guarded = frozenset(steps for steps in places if _is_guarded(full, steps))
     left = _ALONE
     for demand in _DEMANDS:
@@ -115,20 +117,19 @@ def _is_guarded(root: Any, steps: Steps) -> bool:
 def _is_asked(root: Any, steps: Steps, demand: Demand, is_guarded: bool) -> bool:
     value = value_at(root, steps)
     other = demand(value)
-    if same(other, value) or any(isinstance(step, Key) and not isinstance(step.key, str) for step in steps):
+    if same(other, value):
         return False
     return _allows(root, steps, other) if is_guarded else admits(root, steps, other)
 
 
 def _with_demand(node: Any, steps: Steps, demand: Demand, chosen: frozenset[Steps]) -> Any:
     """A part of an object, made anew from the inside out with a demand in the chosen places."""
-    below: dict[Any, None] = {}
+    below: dict[Any, set[Steps]] = defaultdict(set)
     for place in chosen:
-        if len(place) > len(steps) and place[: len(steps)] == steps:
-            below[place[len(steps)]] = None
-    for step in below:
-        inside = frozenset(place for place in chosen if place[: len(steps) + 1] == (*steps, step))
-        part = _with_demand(value_at(node, (step,)), (*steps, step), demand, inside)
+        if place != steps:
+            below[place[len(steps)]].add(place)
+    for step, inside in below.items():
+        part = _with_demand(value_at(node, (step,)), (*steps, step), demand, frozenset(inside))
         node = with_value_at(node, (step,), part)
     return demand(node) if steps in chosen else node
 
@@ -144,9 +145,15 @@ def _one_after_the_other(full: Any, places: list[Steps], demand: Demand) -> tupl
     return every, taken
 
 
+def _places(root: Any) -> Iterator[Steps]:
+    """The places of an object in which a value is the caller's to choose, and can be told."""
+    for steps, _ in nodes_of(root, ()):
+        is_told = all(not isinstance(step, Key) or isinstance(step.key, str) for step in steps)
+        if steps and steps[-1] not in _NAMES and is_told:
+            yield steps
+
+
 def _allows(root: Any, steps: Steps, value: Any) -> bool:
-    if any(isinstance(step, Key) and not isinstance(step.key, str) for step in steps):
-        return False
     return admits(root, steps, value) and is_admitted_around(with_value_at(root, steps, value), steps)
 
 
@@ -159,8 +166,8 @@ _TRIES: Final = 200
 def least_values(obj: Any, still: Callable[[Any], bool]) -> Any:
     """The object with values as small as they can be while it still shows the same."""
     tries = _TRIES
-    for steps, _ in sorted(nodes_of(obj, ()), key=lambda each: len(each[0])):
-        if not steps or steps[-1] in _NAMES or value_at(obj, steps) is Marker.ABSENT:
+    for steps in sorted(_places(obj), key=len):
+        if value_at(obj, steps) is Marker.ABSENT:
             continue
         progress = True
         while progress and tries > 0:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from apivet.blackbox.observations import Lines
+from apivet.blackbox.operations import codes_in
 
 #: One of the identifiers that are nobody's by convention.
 _TOOL: Final = 4
@@ -22,7 +23,7 @@ class Coverage:
     """The lines that ran of some functions, of which each is known by its code."""
 
     def __init__(self, functions: Iterable[types.FunctionType]) -> None:
-        codes = [code for function in functions for code in _codes(function.__code__)]
+        codes = [code for function in functions for code in codes_in(function.__code__)]
         self._left = {code: lines for code in codes if (lines := _lines_of(code))}
         self._begun: set[types.CodeType] = set()
         self._remaining = sum(map(len, self._left.values()))
@@ -50,7 +51,7 @@ class Coverage:
     def never_ran(self, functions: Iterable[types.FunctionType]) -> list[Lines]:
         """The lines of these functions that never ran, as far as the functions did."""
         found: list[Lines] = []
-        for code in (code for function in functions for code in _codes(function.__code__)):
+        for code in (code for function in functions for code in codes_in(function.__code__)):
             if code in self._begun:
                 found += _stretches(code.co_filename, _lines_of(code), self._left.get(code, set()))
         return sorted(set(found), key=lambda each: (each.path, each.first))
@@ -96,13 +97,6 @@ class Coverage:
                 left.discard(frame.f_lineno)
                 self._remaining -= 1
         return self._trace
-
-
-def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
 
 
 def _lines_of(code: types.CodeType) -> set[int]:

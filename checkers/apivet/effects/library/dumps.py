@@ -17,9 +17,9 @@ from apivet.program.model import COMPUTED_ALIAS, Field, MapOf, Named, Shape, Typ
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
-#: What makes the very mapping, or tuple, that is made without it.
+#: Factories that make the very mapping, or tuple, that is made without them.
 _PLAIN_FACTORIES: Final = ("builtins.dict", "collections.OrderedDict", "builtins.tuple", "builtins.list")
-#: What tells an object by itself to ``json.dumps(default=...)``.
+#: Functions that tell a whole object to ``json.dumps(default=...)``.
 _WHOLE: Final = ("builtins.vars", "dataclasses.asdict", "attrs.asdict", "attr.asdict", "msgspec.to_builtins")
 #: Writes objects as others make them.
 ENCODING: Final = "json.dumps"
@@ -54,7 +54,7 @@ def _is_treated(type_: Type, *, by_alias: bool, as_text: bool) -> bool:
     if type_.form != "pydantic":
         return False
     renamed = parameters.has_aliases(type_) if by_alias or type_.dumps_aliases else parameters.needs_aliases(type_)
-    return bool(type_.serializers) or renamed or any(_is_altered(type_, each, as_text) for each in type_.fields)
+    return renamed or _leaves_out(type_, as_text)
 
 
 def _is_altered(type_: Type, declared: Field, as_text: bool) -> bool:
@@ -110,8 +110,8 @@ def _leaves_out(type_: Type, as_text: bool) -> bool:
 def by_factory(
     machine: Machine, given: Diagram, factory: Diagram, *, paired: bool, location: Location
 ) -> Diagram | None:
-    """What a factory makes of the fields of an object, ``paired`` with their names or not; ``None`` where that is what
-    is made without it."""
+    """The value that a factory makes of the fields of an object, ``paired`` with their names or not; ``None`` where it
+    makes what is made without it."""
     if isinstance(factory, Leaf) and isinstance(factory.value, Outside) and factory.value.dotted in _PLAIN_FACTORIES:
         return None
     leaf = given.value if isinstance(given, Leaf) else None
@@ -151,7 +151,7 @@ def text_of(machine: Machine, name: str, arguments: Arguments, location: Locatio
 
 
 def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Location) -> Diagram:
-    """What ``json.dumps`` has of a value that it can't write itself."""
+    """The form that ``json.dumps`` has of a value that it can't write itself."""
     whole = machine.diagrams.leaf(leaf)
     asked = default.value if isinstance(default, Leaf) else None
     if isinstance(asked, Outside) and asked.dotted in _WHOLE:
