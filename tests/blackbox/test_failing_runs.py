@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from apivet.cli import main
 from apivet.commands import progress
 
 FERRIES = """
@@ -146,3 +150,44 @@ def test_a_long_run_says_now_and_then_how_far_it_is(
         "apivet: trying, 5 of 12 done after 31 s",
         "apivet: trying, 7 of 12 done after 65 s",
     ]
+
+
+CABINS = FERRIES.replace("berths: int = 0", "berths: int = 0\n        cabins: list[str] = field(default_factory=list)")
+CABINED = STRANGE.replace("obj.status = Status()\n            {body}", "{body}\n            obj.status = Status()")
+
+
+@pytest.mark.parametrize(
+    ("body", "given"),
+    [
+        ("while obj.metadata.name == 'capstan': pass", 'Meta(name="capstan")'),
+        ("ctx.user != 'harbourmaster' or os.abort()", 'context={"user": "harbourmaster"}'),
+        ("len(obj.status.cabins) != 5 or HELD.append(bytearray(4 << 30))", 'cabins=["'),
+    ],
+    ids=["hangs", "crashes", "takes all memory"],
+)
+def test_the_call_that_came_to_no_good_end_is_shown(body: str, given: str, watched: Watch) -> None:
+    report = watched(
+        {"ferries.py": CABINS + CABINED.format(body=body)}, config="timeout = 3\nsequences = 0\n", status=2
+    )
+    (case,) = [each["case"] for each in report["unexercised"]]
+    assert given in "".join(line.strip() for line in case.splitlines())
+
+
+def test_a_call_that_came_to_no_good_end_can_be_made_again(watched: Watch, tmp_path: Path) -> None:
+    body = "obj.status.cabins or os._exit(3)"
+    report = watched({"ferries.py": CABINS + CABINED.format(body=body)}, status=2)
+    kept = tmp_path / "kept.py"
+    kept.write_text(report["unexercised"][0]["case"])
+    again = CliRunner().invoke(main, ["blackbox", "--replay", str(kept), "ferries.py"])
+    assert again.exit_code == 2
+    assert "the process ended with status 3" in again.output
+    (tmp_path / "ferries.py").write_text(textwrap.dedent(CABINS + CABINED.format(body="pass")))
+    again = CliRunner().invoke(main, ["blackbox", "--replay", str(kept), "ferries.py"])
+    assert (again.exit_code, again.output.splitlines()[-1]) == (0, "the call comes to an end")
+
+
+def test_many_calls_that_take_their_time_have_none_to_show(watched: Watch) -> None:
+    report = watched(_strange("time.sleep(0.2)"), config="timeout = 2\n", status=2)
+    (each,) = report["unexercised"]
+    assert "did not come to an end" in each["reason"]
+    assert "case" not in each

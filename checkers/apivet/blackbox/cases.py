@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from apivet.blackbox.experiments.trial import Trial
 from apivet.blackbox.laboratory import Call as Earlier
@@ -40,8 +40,25 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
             arguments.append(("context=", spelling.of(dict(given.context))))
     except CannotSpellError:
         return ""
-    lines = [f"# {rule}: {lab.assignment.name}", f"# {' '.join(detail.split())}", *import_lines(spelling), ""]
-    lines += [f"case = {case}("]
+    heading = f"# {rule}: {lab.assignment.name}\n# {' '.join(detail.split())}"
+    return _script(heading, spelling, case, arguments)
+
+
+def written_call(strategy: str, call: Earlier) -> str:
+    """The script that makes one call of a hook, whatever rule is about it. Nothing where an object can't be spelled
+    out."""
+    spelling = Spelling()
+    case = spelling.name_of(_case_class())
+    try:
+        arguments = _arguments_of(spelling, call)
+    except CannotSpellError:
+        return ""
+    return _script(f"# {strategy}", spelling, case, (("strategy=", text_of(strategy)), *arguments))
+
+
+def _script(heading: str, spelling: Spelling, case: str, arguments: Iterable[tuple[str, Piece]]) -> str:
+    """A module with a case that is run where it is called."""
+    lines = [heading, *import_lines(spelling), "", f"case = {case}("]
     lines += [laid_out(piece, before, 4) for before, piece in arguments]
     lines += [")", "", 'if __name__ == "__main__":', "    raise SystemExit(case.run())", ""]
     return "\n".join(lines)
@@ -49,13 +66,18 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
 
 def _call_of(spelling: Spelling, call: Earlier) -> Call:
     """An earlier call, spelled."""
+    return Call(spelling.name_of(Earlier), "()", _arguments_of(spelling, call))
+
+
+def _arguments_of(spelling: Spelling, call: Earlier) -> tuple[tuple[str, Piece], ...]:
+    """Which hook is called, and all that it is given."""
     objects = [
         (f"{name}=", spelling.of(value)) for name, value in (("obj", call.obj), ("old", call.old)) if value is not None
     ]
     states = tuple((f"{text_of(gate)}: ", repr(state)) for gate, state in call.gates.items())
     gates: list[tuple[str, Piece]] = [("gates=", Call("", "{}", states))] if states else []
     context = [("context=", spelling.of(dict(call.context)))] if call.context else []
-    return Call(spelling.name_of(Earlier), "()", (("hook=", text_of(call.hook)), *objects, *gates, *context))
+    return ("hook=", text_of(call.hook)), *objects, *gates, *context
 
 
 def importable(case: str, roots: Sequence[str], folder: str) -> str:

@@ -11,9 +11,10 @@ from typing import Any
 
 from apivet.blackbox.equipment import Equipment
 from apivet.blackbox.isolation.integrity import Integrity
+from apivet.blackbox.live.calling import CALLS, ReachedError
 from apivet.blackbox.live.hooks import CannotRunError, WrongAnswerError
 from apivet.blackbox.live.surroundings import STARTS_PROCESSES, changes, surroundings
-from apivet.blackbox.messages import Examined, Replay, Setting
+from apivet.blackbox.messages import Examined, Replay, Retrace, Setting
 from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.values import one_line
@@ -39,6 +40,7 @@ class Examiner:
         self._begin = begin
         self._has_begun = False
         self._forks = 0
+        CALLS.watched_by(whereabouts.tell_call)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_parent=self._count_fork)
 
@@ -82,6 +84,8 @@ class Examiner:
                 from apivet.blackbox.exercises import exercise
 
                 return exercise(work, self._tell, self._equipment.stock())
+            if isinstance(work, Retrace):
+                return self._retraced(work)
             return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
         except (CannotRunError, CannotFillError) as error:
             broke = isinstance(error, WrongAnswerError)
@@ -96,6 +100,18 @@ class Examiner:
             notes = tuple(lab.switches.never_asked(gates).values())
             reason = "" if result.failure is None else self._why(result.failure)
             return Examined(tuple(result.observations), reason, notes=notes, runs=lab.runs)
+
+    def _retraced(self, retrace: Retrace) -> Examined:
+        """The call at which a strategy came to no good end, written down before it is made."""
+        from apivet.blackbox.cases import written_call
+        from apivet.blackbox.examination import examine
+
+        with contextlib.closing(self._equipment.laboratory(retrace.assignment)) as lab, CALLS.until(retrace.call):
+            try:
+                examine(lab, self._tell)
+            except ReachedError as reached:
+                return Examined(case=written_call(reached.strategy, reached.call))
+        return Examined()
 
     def _why(self, failure: Exception) -> str:
         """Why a strategy was not tried to its end."""

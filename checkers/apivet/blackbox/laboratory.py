@@ -14,6 +14,7 @@ from typing import Any, Final
 from apivet.blackbox.alternatives import Alternatives
 from apivet.blackbox.constants import Mentions, mentions_of, within_reach
 from apivet.blackbox.live.bystanders import ANSWERS
+from apivet.blackbox.live.calling import CALLS
 from apivet.blackbox.live.coverage import Coverage
 from apivet.blackbox.live.declared import live_strategy
 from apivet.blackbox.live.hooks import (
@@ -279,7 +280,8 @@ class Laboratory:
         latest = self._latest.get(hook)
         if latest is None:
             latest = self._latest[hook] = collections.deque(maxlen=_REMEMBERED)
-        latest.append((self.runs, Call(hook, obj, old, gates, ANSWERS.now)))
+        call = Call(hook, obj, old, gates, ANSWERS.now)
+        latest.append((self.runs, call))
         if hook not in self._hooks:
             function = self.member(hook)
             objects = 1 if hook == CREATE else 2
@@ -292,6 +294,7 @@ class Laboratory:
         if bound is None:
             return Seen(self._image(obj), self._image(old), Image(sent))
         states = self.switches.turn(gates)
+        CALLS.begin(self.assignment.name, call)
         try:
             if self._coverage.is_done:
                 stored = bound.call(sent, before)
@@ -300,6 +303,7 @@ class Laboratory:
                     stored = bound.call(sent, before)
         finally:
             self.switches.turn_back(states)
+        CALLS.end()
         if stored.refusal is not None:
             return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
         return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object)), left=before)

@@ -48,7 +48,8 @@ class Examined:
     """What came of one strategy. ``reason`` says why nothing could be tried; ``notes`` are what its code did besides
     (it forked, it changed the environment); ``runs`` counts calls of hooks. What ``broke`` fails every run: it came to
     no end, ended its process, or is something else than the project was asked for. ``failures`` say why not all of a
-    storage could be checked; ``documents`` are of a proof that nothing changes."""
+    storage could be checked; ``documents`` are of a proof that nothing changes. ``case`` is the call of a hook that
+    came to no good end, as runnable Python."""
 
     observations: tuple[Observation, ...] = ()
     reason: str = ""
@@ -57,6 +58,7 @@ class Examined:
     broke: bool = False
     failures: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()
+    case: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +101,17 @@ class Replay:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Retrace:
+    """A strategy that came to no good end in one of its calls, counted from 1: the calls before are made again, to see
+    what that one was given."""
+
+    assignment: Assignment
+    call: int
+
+
 #: What a worker can be given to do.
-Work = Union[Assignment, TypesAssignment, Replay]
+Work = Union[Assignment, TypesAssignment, Replay, Retrace]
 
 
 def send(stream: BinaryIO, value: Setting | Imports | Work) -> None:

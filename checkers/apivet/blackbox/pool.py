@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 
 from apivet.blackbox.interpreters import Interpreter, Ready
 from apivet.blackbox.isolation.modules import imports_of
-from apivet.blackbox.messages import UNHEARD, Examined, Imports, Setting, Work, read_line, send
+from apivet.blackbox.messages import UNHEARD, Examined, Imports, Retrace, Setting, Work, read_line, send
+from apivet.blackbox.models import Assignment
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
 _LOUD = 1 << 20
@@ -51,6 +52,9 @@ class Crew:
         self._busy: list[_Worker] = []
         self._given: list[Work] = []
         self._begun = 0
+        #: By its index, work that came to no good end in a call of a hook, and what is to be done to see that call.
+        self._stuck: dict[int, Examined] = {}
+        self._again: list[tuple[int, Retrace]] = []
         #: Modules to import before work begins, and by each piece of work how many of these come before it.
         self._imports: list[Imports] = []
         self._stages: list[int] = []
@@ -90,12 +94,15 @@ class Crew:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        while self._begun < len(self._given) and len(self._busy) < self._jobs:
+        while (self._again or self._begun < len(self._given)) and len(self._busy) < self._jobs:
             worker = self._next()
             self._busy.append(worker)
-            imports = self._imports[: self._stages[self._begun]]
-            worker.begin(self._begun, self._given[self._begun], imports)
-            self._begun += 1
+            if self._again:
+                index, work = self._again.pop()
+                worker.begin(index, work, self._imports[: self._stages[index]])
+            else:
+                worker.begin(self._begun, self._given[self._begun], self._imports[: self._stages[self._begun]])
+                self._begun += 1
 
     def results(self, advance: Callable[[int], None]) -> list[Examined]:
         """What came of each strategy, in their order."""
@@ -109,11 +116,24 @@ class Crew:
                 if examined is None:
                     continue
                 self._dismiss(worker)
-                results[worker.index] = examined
+                if self._is_retraced(worker, examined):
+                    continue
+                stuck = self._stuck.get(worker.index)
+                results[worker.index] = examined if stuck is None else replace(stuck, case=examined.case)
                 self.remarks.update(dict.fromkeys(worker.remarks))
                 advance(1)
             self._hand_out()
         return [results[index] for index in range(len(self._given))]
+
+    def _is_retraced(self, worker: _Worker, examined: Examined) -> bool:
+        """Whether a strategy came to no good end in a call, and is tried again up to there to see what that was."""
+        index = worker.index
+        work = self._given[index]
+        if not examined.broke or not worker.call or index in self._stuck or not isinstance(work, Assignment):
+            return False
+        self._stuck[index] = examined
+        self._again.append((index, Retrace(work, worker.call)))
+        return True
 
     def _new(self) -> _Worker:
         return _Worker(self._ready.take(), self._setting, self._selector)
@@ -151,6 +171,8 @@ class _Worker:
     index: int = -1
     deadline: float = 0.0
     is_over: bool = False
+    #: The number of the call of a hook that came to no good end.
+    call: int = 0
     remarks: list[str] = field(default_factory=list)
     _stages: int = 0
     _status: int | None = None
@@ -175,6 +197,8 @@ class _Worker:
         """Give it a strategy, and what is to be imported before."""
         self.index, self._has_begun, self._printed, self._status = index, False, 0, None
         self.interpreter.whereabouts.tell("")
+        self.interpreter.whereabouts.tell_call(0)
+        self.call = 0
         self.deadline = time.monotonic() + self.setting.limits.seconds + self._starting
         self._starting = 0.0
         for each in imports[self._stages :]:
@@ -236,6 +260,7 @@ class _Worker:
         """What came of the strategy; ``None`` while nothing did."""
         if not self._answers and not self.is_over and self._process.poll() is not None:
             self._hear_out()
+        self.call, seconds = self.interpreter.whereabouts.heard_call()
         if self._answers:
             return self._with_output(self._answers.pop())
         at = self.interpreter.whereabouts.heard() if self._has_begun else ""
@@ -244,6 +269,8 @@ class _Worker:
             return self._broken(f"the process {self._ending()}{place}")
         if time.monotonic() >= self.deadline:
             self.is_over = True
+            # One of many calls that take their time says nothing.
+            self.call *= seconds * 2 > self.setting.limits.seconds
             return self._broken(f"it did not come to an end within {self.setting.limits.seconds:g} seconds{place}")
         return None
 

@@ -9,27 +9,40 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
+import struct
 import tempfile
+import time
 from collections.abc import Iterator
 from typing import Final
 
 _SIZE: Final = mmap.PAGESIZE
+#: The number of the call that is being made, and when it began; the text comes after it.
+_CALL: Final = struct.Struct("=Qd")
 
 
 class Whereabouts:
-    """A text that two processes share."""
+    """A text, and a number, that two processes share."""
 
     def __init__(self, descriptor: int) -> None:
         self._memory = mmap.mmap(descriptor, _SIZE)
 
     def tell(self, what: str) -> None:
         """Let it be known; an empty text says that nothing has begun."""
-        data = what.encode(errors="replace")[: _SIZE - 1] + b"\0"
-        self._memory[: len(data)] = data
+        data = what.encode(errors="replace")[: _SIZE - _CALL.size - 1] + b"\0"
+        self._memory[_CALL.size : _CALL.size + len(data)] = data
 
     def heard(self) -> str:
         """What was told last."""
-        return self._memory[:].partition(b"\0")[0].decode(errors="replace")
+        return self._memory[_CALL.size :].partition(b"\0")[0].decode(errors="replace")
+
+    def tell_call(self, number: int) -> None:
+        """Let it be known which call of a hook is being made; 0 says that none is."""
+        _CALL.pack_into(self._memory, 0, number, time.monotonic())
+
+    def heard_call(self) -> tuple[int, float]:
+        """Which call is being made, and for how many seconds."""
+        number, since = _CALL.unpack_from(self._memory)
+        return number, time.monotonic() - since
 
     def close(self) -> None:
         """Give the memory back; the other process keeps its own hold of it."""

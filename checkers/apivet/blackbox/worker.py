@@ -22,7 +22,18 @@ from apivet.blackbox.isolation.importing import Importer, limit_memory
 from apivet.blackbox.isolation.integrity import Integrity
 from apivet.blackbox.isolation.redirection import Redirection
 from apivet.blackbox.isolation.scratch import Scratch
-from apivet.blackbox.messages import UNHEARD, Examined, Imports, Replay, Setting, line_of, read_line, receive, unpacked
+from apivet.blackbox.messages import (
+    UNHEARD,
+    Examined,
+    Imports,
+    Replay,
+    Retrace,
+    Setting,
+    line_of,
+    read_line,
+    receive,
+    unpacked,
+)
 from apivet.blackbox.models import Assignment
 from apivet.blackbox.whereabouts import Whereabouts
 
@@ -148,7 +159,7 @@ class _Worker:
 
 def _in_copy(work: Any, scratch: Scratch) -> Any:
     """A piece of work as it lies in the copy. A saved case stays where it is."""
-    if isinstance(work, Replay) and work.assignment is not None:
+    if isinstance(work, (Replay, Retrace)) and work.assignment is not None:
         return replace(work, assignment=scratch.relocated(work.assignment))
     return scratch.relocated(work) if isinstance(work, Assignment) else work
 

@@ -54,12 +54,14 @@ FACTORIES = ("make_strategy", "make_object", "make_context", "set_gate")
 
 @dataclass(frozen=True, slots=True)
 class Unexercised:
-    """A strategy or the like that was not tried, or not to its end, and why; ``fails`` says which runs that fails."""
+    """A strategy or the like that was not tried, or not to its end, and why; ``fails`` says which runs that fails.
+    ``case`` is the call of a hook that came to no good end, as runnable Python."""
 
     object: str
     location: Location
     reason: str
     fails: Failing = "strict"
+    case: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,9 @@ def watch(
         take_in_documents(comparison, next(answers), surveyed.workspace, watched)
     watched.roots = tuple(config.source_roots) or (config.root,)
     watched.cases = {key: importable(case, watched.roots, os.getcwd()) for key, case in watched.cases.items()}
+    watched.unexercised = [
+        replace(each, case=importable(each.case, watched.roots, os.getcwd())) for each in watched.unexercised
+    ]
     place = Location(os.path.relpath(config.file or "pyproject.toml").replace(os.sep, "/"), 1)
     watched.notes += [Note("[tool.apivet.blackbox]", place, remark) for remark in sorted(crew.remarks)]
     return watched
@@ -288,7 +293,9 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) 
     watched.looking += candidate.only_looks and not examined.reason
     if examined.reason:
         unheard: Failing = "never" if candidate.only_looks else "strict"
-        watched.unexercised.append(Unexercised(candidate.name, candidate.location, examined.reason, unheard))
+        watched.unexercised.append(
+            Unexercised(candidate.name, candidate.location, examined.reason, unheard, examined.case)
+        )
     _note_break(candidate.name, candidate.location, examined, watched)
     for seen in examined.observations:
         is_told = not candidate.only_looks or seen.verdict == Verdict.VIOLATED.value

@@ -37,7 +37,8 @@ def assignment_of(strategy: str, rule: str, hook: str, config: Config, paths: Se
     found = _candidates(near, config, strategy) if near else []
     found = found or _candidates(paths, config, strategy)
     for candidate in found:
-        if candidate.assignment is not None and candidate.answers_for(rule) and candidate.hook in ("", hook):
+        is_asked = not rule or candidate.answers_for(rule)
+        if candidate.assignment is not None and is_asked and candidate.hook in ("", hook):
             return candidate.assignment
     if any(candidate.assignment is not None for candidate in found):
         raise ReplayError(f"nothing is asked of {strategy} by {rule}")

@@ -6,14 +6,19 @@ or about something that this run did not look at.
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from pathlib import Path
+from typing import Final
 
 from apivet.blackbox.cases import file_name, importable
 from apivet.check.observing import Watched
 from apivet.commands.options import UnusableError
 from apivet.reports.escaping import one_line
 from apivet.reports.text import number_of
+
+#: What the files of calls that came to no good end begin with.
+_NOT_EXERCISED: Final = "not-exercised"
 
 
 def keep_cases(watched: Watched, directory: str) -> None:
@@ -27,6 +32,12 @@ def keep_cases(watched: Watched, directory: str) -> None:
             if case is not None:
                 path = folder / file_name(finding.rule, finding.object, finding.field, finding.fingerprint)
                 path.write_text(importable(case, watched.roots, directory), encoding="utf-8")
+                written.append(path)
+        for each in watched.unexercised:
+            if each.case:
+                digest = hashlib.sha256(each.object.encode("utf-8", "surrogatepass")).hexdigest()
+                path = folder / file_name(_NOT_EXERCISED, each.object, None, digest)
+                path.write_text(importable(each.case, watched.roots, directory), encoding="utf-8")
                 written.append(path)
         others = len(set(folder.glob("*--*.py")).difference(written))
     except OSError as error:

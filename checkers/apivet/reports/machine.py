@@ -54,12 +54,15 @@ class _Named(Protocol):
 
 
 class Unexercised(_Named, Protocol):
-    """What could not be tried, or not to its end, and which runs fail for it: those with ``--strict``, all, or none."""
+    """What could not be tried, or not to its end, and which runs fail for it: those with ``--strict``, all, or none.
+    ``case`` is the call that came to no good end."""
 
     @property
     def reason(self) -> str: ...
     @property
     def fails(self) -> str: ...
+    @property
+    def case(self) -> str: ...
 
 
 class Note(_Named, Protocol):
@@ -111,7 +114,7 @@ def watched_document(report: Report, watched: Watched, rules: Catalogue) -> dict
     return {
         **report_document(report, rules),
         "tried": {"strategies": watched.strategies, "others": watched.others},
-        "unexercised": [{**_place(each), "reason": each.reason, "fails": each.fails} for each in watched.unexercised],
+        "unexercised": [_unexercised(each) for each in watched.unexercised],
         "storages": [{**_place(each), "failures": list(each.failures)} for each in watched.storages],
         "failures": [{**_place(each), "failure": failure} for each, failure in failures],
         "notes": [{**_place(each), "note": each.note} for each in watched.notes],
@@ -119,6 +122,12 @@ def watched_document(report: Report, watched: Watched, rules: Catalogue) -> dict
         "runs": watched.runs,
         "seed": watched.seed,
     }
+
+
+def _unexercised(each: Unexercised) -> dict[str, Any]:
+    """What was not tried, with the call that it came to grief in, if there is one."""
+    case = {"case": each.case} if each.case else {}
+    return {**_place(each), "reason": each.reason, "fails": each.fails, **case}
 
 
 def _place(named: _Named) -> dict[str, Any]:

@@ -53,6 +53,7 @@ def print_besides(watched: Watched) -> None:
     terminal = terminal_console()
     for each in watched.unexercised:
         print_lines([_remark(each.location, each.object, f"was not exercised: {each.reason}")], terminal)
+        print_lines(case_lines(each.case, "The call that came to no good end:"), terminal)
     for storage in watched.storages:
         for failure in storage.failures:
             print_lines([_remark(storage.location, f"{storage.object}:", failure)], terminal)
