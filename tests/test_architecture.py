@@ -30,6 +30,12 @@ IMPORTED_AS = {"pyyaml": "yaml"}
 #: What is only imported where it is there already, by the door that it comes in through.
 EXTRAS = tuple(PROJECT["project"]["optional-dependencies"])
 
+#: Where an extra's package is imported, which has its name or that of the room.
+DOORS = {
+    "pytest": ("checkers/apivet/pytest_plugin.py",),
+    "httpx": ("checkers/apivet/live/", "checkers/apivet/commands/live.py"),
+}
+
 #: What pylint brings along by its own contract with plugins.
 COMES_WITH_PYLINT = {"astroid"}
 
@@ -59,7 +65,10 @@ def test_everything_that_is_imported_is_declared() -> None:
         for name in _imported_packages(path)
         if name not in sys.stdlib_module_names and name not in allowed and name != "tomllib"
     }
-    assert foreign == {(name, f"checkers/apivet/{name}_plugin.py") for name in EXTRAS}, "an extra is for its door alone"
+    assert set(EXTRAS) == {"pytest", "live"}
+    for name, path in foreign:
+        assert path.startswith(DOORS.get(name, ())), f"{path} imports {name}: an extra is for its door alone"
+    assert {name for name, _ in foreign} == set(DOORS)
 
 
 def test_everything_that_is_declared_is_imported() -> None:
@@ -68,7 +77,9 @@ def test_everything_that_is_declared_is_imported() -> None:
     assert {name for name in declared if IMPORTED_AS.get(name, name) not in imported} == set()
 
 
-@pytest.mark.parametrize("heavy", ["pylint", "astroid", "rich", "yaml", "concurrent.futures", "multiprocessing"])
+@pytest.mark.parametrize(
+    "heavy", ["pylint", "astroid", "rich", "yaml", "httpx", "concurrent.futures", "multiprocessing"]
+)
 def test_the_command_starts_without_heavy_imports(heavy: str) -> None:
     code = f"import sys, apivet, apivet.cli; sys.exit({heavy!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -182,7 +182,7 @@ def test_every_key_of_the_configuration_is_printed(tmp_path: Path) -> None:
 
     keys = [key for key, _ in settings(Config(root=str(tmp_path)))]
     tables = {key.partition(".")[0] for key in keys if "." in key}
-    assert tables == {"vocabulary", "defaults", "blackbox"}
+    assert tables == {"vocabulary", "defaults", "blackbox", "live"}
     for key in keys:
         table, _, name = key.rpartition(".")
         header = f"tool.apivet.{table}" if table else "tool.apivet"

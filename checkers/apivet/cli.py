@@ -85,6 +85,24 @@ itself; comments that switch off a rule count for nothing.
   2  no strategy and no type, or something could not be used; findings are still printed
 """
 
+_LIVE_EXAMPLES = f"""{_AS_IT_STANDS}Look first, then try:
+  apivet live --plan
+  apivet live --context kind-dev
+  apivet live --server http://127.0.0.1:8080 widgets.example.com 'apps/*'
+  apivet live --clean RUN              remove what a killed run left
+
+{_AS_IT_STANDS}Resources are chosen by resource, resource.group, group/resource or group/version/resource;
+each part may have wildcards, and the core group is spelled core.
+
+Only objects that the run has made are written to, and all of them are removed at the end. Settings are in
+[tool.apivet.live] of pyproject.toml.
+
+{_AS_IT_STANDS}Exit status:
+  0  nothing to report
+  1  findings, --fail-on says which (with --strict, unproven ones too)
+  2  the server can't be reached, is refused, or has nothing to try; or something of the run is left on it
+"""
+
 _EXPLAIN_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   apivet explain status-not-wiped-on-create
   apivet explain E9701
@@ -244,6 +262,62 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
     from apivet.commands.gate import run_gate
 
     sys.exit(run_gate(paths, **options))
+
+
+@main.command(epilog=_LIVE_EXAMPLES)
+@click.argument("patterns", nargs=-1, metavar="[RESOURCE]...")
+@format_option
+@click.option("--server", metavar="URL", help="Judge this server, without a kubeconfig.")
+@click.option("--kubeconfig", metavar="FILE", help="Read this file [default: those of KUBECONFIG, ~/.kube/config].")
+@click.option("--context", metavar="NAME", help="The kubeconfig's context [default: the current one].")
+@click.option("--token-file", metavar="FILE", help="Send the bearer token in this file.")
+@click.option("--certificate-authority", metavar="FILE", help="Trust the certificates in this file.")
+@click.option("--insecure", is_flag=True, help="Do not check the server's certificate.")
+@click.option("--allow-exec", is_flag=True, help="Run the kubeconfig's plug-in for credentials.")
+@click.option("--namespace", metavar="NAME", help="Make objects there [default: a new namespace for each resource].")
+@click.option("--exclude", multiple=True, metavar="RESOURCE", help="Not this one.")
+@click.option("--dry-run", is_flag=True, help="Store nothing at all.")
+@click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
+@click.option("--clean", metavar="RUN", help="Only remove what a killed run left: its id, or its journal's path.")
+@click.option("--yes", is_flag=True, help="Also write to servers that look like ones in use.")
+@click.option("--allow-dangerous", is_flag=True, help="Also store webhooks, policies, nodes and the like, on loopback.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Resources at once [default: 4].")
+@click.option(
+    "--requests-per-second",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="N",
+    help="At most so many [default: 20, and no limit on loopback].",
+)
+@click.option(
+    "--select", multiple=True, metavar="RULES", help="Only these rules (symbols or ids, separated by commas)."
+)
+@click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
+@_fail_on_option
+@click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
+@click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@_verbose_option
+@config_option
+def live(
+    patterns: tuple[str, ...],
+    server: str | None,
+    kubeconfig: str | None,
+    context: str | None,
+    token_file: str | None,
+    certificate_authority: str | None,
+    insecure: bool,
+    allow_exec: bool,
+    namespace: str | None,
+    **options: Any,
+) -> None:
+    """Judge a running API server over HTTP, whatever language it is written in.
+
+    RESOURCEs are those to try; by default all whose objects can be made and read.
+    """
+    from apivet.commands.live import Place
+    from apivet.commands.live import live as run
+
+    place = Place(server, kubeconfig, context, token_file, certificate_authority, insecure, allow_exec, namespace)
+    sys.exit(run(patterns, place, **options))
 
 
 @main.command(epilog=_EXPLAIN_EXAMPLES)

@@ -48,7 +48,12 @@ def settings(config: Config) -> list[tuple[str, Any]]:
         ("cache", config.cache),
         ("cache-dir", config.cache_dir or default_directory()),
     ]
-    tables = (("vocabulary", config.vocabulary), ("defaults", config.defaults), ("blackbox", config.blackbox))
+    tables = (
+        ("vocabulary", config.vocabulary),
+        ("defaults", config.defaults),
+        ("blackbox", config.blackbox),
+        ("live", config.live),
+    )
     for table, record in tables:
         for key, value in asdict(record).items():
             if (table, key) == ("blackbox", "sandbox"):

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from apivet.config.blackbox import BlackboxSettings
 from apivet.config.hubs import HubMapping
+from apivet.config.live import LiveSettings
 from apivet.config.model import Config, Defaults
 from apivet.config.reading import ConfigError, find_pyproject, load_config
 
-__all__ = ["BlackboxSettings", "Config", "ConfigError", "Defaults", "HubMapping", "find_pyproject", "load_config"]
+__all__ = [
+    "BlackboxSettings",
+    "Config",
+    "ConfigError",
+    "Defaults",
+    "HubMapping",
+    "LiveSettings",
+    "find_pyproject",
+    "load_config",
+]

@@ -10,12 +10,25 @@ from dataclasses import asdict, dataclass, field, replace
 from apivet.catalogue import Catalogue, Rule, Severity
 from apivet.config.blackbox import BlackboxSettings
 from apivet.config.hubs import HubMapping
+from apivet.config.live import LiveSettings
 from apivet.vocabulary import Vocabulary
 
 #: Settings that change how a run works but not what it says.
 _WITHOUT_EFFECT_ON_RESULTS = frozenset(
     {"root", "file", "select", "ignore", "enable", "exclude", "exceptions", "owners"}
-    | {"jobs", "cache", "cache_dir", "origins", "lock", "since", "blackbox", "fail_on", "strict", "is_configured"}
+    | {
+        "jobs",
+        "cache",
+        "cache_dir",
+        "origins",
+        "lock",
+        "since",
+        "blackbox",
+        "live",
+        "fail_on",
+        "strict",
+        "is_configured",
+    }
 )
 
 
@@ -56,6 +69,7 @@ class Config:
     vocabulary: Vocabulary = Vocabulary()
     defaults: Defaults = Defaults()
     blackbox: BlackboxSettings = BlackboxSettings()
+    live: LiveSettings = LiveSettings()
     exceptions: str = ""
     owners: str = ""
     lock: str = ""

@@ -11,6 +11,7 @@ from typing import Any
 from apivet import catalogue
 from apivet.config.blackbox import read_blackbox
 from apivet.config.hubs import read_hubs
+from apivet.config.live import read_live
 from apivet.config.model import DEFAULT_FAIL_ON, FAIL_ON, Config, Defaults
 from apivet.config.tables import Table, kind_of
 from apivet.documents import DocumentError, parse_toml, read_file
@@ -126,6 +127,7 @@ def _read(table: Table, path: Path, shown: str) -> Config:
         vocabulary=_vocabulary(table.table("vocabulary")),
         defaults=_defaults(table.table("defaults")),
         blackbox=read_blackbox(table.table("blackbox")),
+        live=read_live(table.table("live")),
         origins=tuple(sorted((key, shown) for key in table.given())),
     )
     table.refuse_unknown_keys()

@@ -1,0 +1,159 @@
+"""``apivet live``: connect, judge, print, and say with the exit status how it went."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.config import Config
+from apivet.reports.escaping import one_line
+
+if TYPE_CHECKING:
+    from apivet.live.connection import Connection
+    from apivet.live.options import RunOptions
+    from apivet.live.target import Target
+
+_MISSING = "apivet live needs httpx: pip install 'apivet[live]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the server is, as the command line says it."""
+
+    server: str | None
+    kubeconfig: str | None
+    context: str | None
+    token_file: str | None
+    certificate_authority: str | None
+    insecure: bool
+    allow_exec: bool
+    namespace: str | None
+
+
+def live(patterns: tuple[str, ...], place: Place, **options: Any) -> int:
+    """Judge the server and print the report."""
+    try:
+        import httpx  # noqa: F401
+    except ImportError:
+        raise UnusableError([_MISSING]) from None
+    from apivet.live.errors import LiveError
+
+    configured = read_config(options["config"]).on_command_line(
+        select=rule_names("--select", options["select"]),
+        ignore=rule_names("--ignore", options["ignore"]),
+        fail_on=options["fail_on"],
+        strict=options["strict"],
+    )
+    try:
+        target = _target(place)
+        wishes = _wishes(patterns, place, configured, options)
+        if options["clean"] is not None:
+            return _clean(options["clean"], target, wishes)
+        if not options["plan"]:
+            raise UnusableError(["say --plan to see what could be tried, or --clean RUN to remove what a run left"])
+        return _plan(target, wishes, options["format_"])
+    except LiveError as error:
+        raise UnusableError([str(error)]) from None
+
+
+def _target(place: Place) -> Target:
+    from apivet.live.kubeconfig import kubeconfig_paths, read_kubeconfig, with_options
+    from apivet.live.target import Target, server_address
+
+    if place.server is not None:
+        if place.context or place.kubeconfig:
+            raise UnusableError(["--server goes without --context and --kubeconfig: either names the server"])
+        server, credentials = server_address(place.server)
+        target = Target(server, credentials=credentials)
+    else:
+        paths = kubeconfig_paths(place.kubeconfig or "")
+        target = read_kubeconfig(paths, place.context or "", allow_exec=place.allow_exec)
+    return with_options(
+        target,
+        token_file=place.token_file or "",
+        authority=place.certificate_authority or "",
+        insecure=place.insecure,
+        namespace=place.namespace or "",
+    )
+
+
+def _wishes(patterns: tuple[str, ...], place: Place, config: Config, options: dict[str, Any]) -> RunOptions:
+    from apivet.live.options import RunOptions
+    from apivet.live.refusal import Permission
+
+    settings = config.live
+    return RunOptions(
+        include=patterns or settings.include,
+        exclude=(*settings.exclude, *options["exclude"]),
+        namespace=place.namespace or settings.namespace,
+        dry_run=options["dry_run"],
+        permission=Permission(options["yes"], options["allow_dangerous"]),
+        jobs=options["jobs"] or settings.jobs,
+        rate=options["requests_per_second"] or settings.requests_per_second,
+        label=settings.label,
+        dangerous=settings.dangerous,
+        never_contexts=settings.never_contexts,
+    )
+
+
+@contextmanager
+def _connected(target: Target, wishes: RunOptions) -> Iterator[Connection]:
+    """A connection, with a line on standard error that says to what."""
+    from apivet.live.connection import DEFAULT_RATE, Connection, Limits
+    from apivet.live.refusal import refuse_context
+
+    refuse_context(target, wishes.never_contexts)
+    context = f" (context {target.context})" if target.context else ""
+    warning = "; the server's certificate is NOT checked" if target.insecure else ""
+    click.echo(one_line(f"apivet live: {target.server}{context}{warning}"), err=True)
+    rate = wishes.rate or (0.0 if target.is_loopback else DEFAULT_RATE)
+    with Connection(target, Limits(rate=rate)) as connection:
+        yield connection
+
+
+def _plan(target: Target, wishes: RunOptions, format_: str) -> int:
+    """Say what a run would touch."""
+    from apivet.live.survey import look
+    from apivet.reports.live import plan_document, print_plan
+
+    with _connected(target, wishes) as connection:
+        survey = look(connection, wishes)
+    if format_ == "json":
+        print(json.dumps(plan_document(survey), indent=2))
+    else:
+        print_plan(survey)
+        _complain(survey.remarks)
+    return 0
+
+
+def _clean(run: str, target: Target, wishes: RunOptions) -> int:
+    """Remove what an earlier run left."""
+    from apivet.live.cleanup import clean
+    from apivet.live.journal import Journal
+    from apivet.live.objects import Objects
+
+    journal = Journal.read(run, wishes.directory)
+    if journal.server != target.server:
+        journal.close()
+        raise UnusableError([f"the run {journal.run} was against {journal.server}, not {target.server}"])
+    before = len(journal.left)
+    with _connected(replace(target, namespace=""), wishes) as connection:
+        left = clean(Objects(connection, journal))
+    journal.close()
+    failed = [each for each in left if each.is_failure]
+    _complain([f"left: {each.object}: {each.reason}" for each in left])
+    print(f"run {journal.run}: {before - len(failed)} removed or gone, {len(failed)} left")
+    return 2 if failed else 0
+
+
+def _complain(lines: list[str]) -> None:
+    sys.stdout.flush()
+    for line in lines:
+        click.echo(one_line(line), err=True)

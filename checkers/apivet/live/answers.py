@@ -1,0 +1,115 @@
+"""Answers of a server: bodies of a stranger, bounded in size, depth and time before anything reads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NoReturn
+
+#: No object or schema is larger, or more deeply nested, than this.
+LARGEST_BODY: Final = 16 * 1024 * 1024
+DEEPEST_BODY: Final = 100
+#: What is read of a server's complaints, and told of them.
+_MOST_CAUSES: Final = 200
+_LONGEST_MESSAGE: Final = 4_000
+_LONGEST_TOLD: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One complaint about a request: the field as the server words it, the reason's word, and a message."""
+
+    field: str
+    reason: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A status code with the body's document, or with the reason for which there is none."""
+
+    status: int
+    document: Any = None
+    text: str = ""
+    unusable: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the request was carried out and answered with an object."""
+        return 200 <= self.status < 300 and isinstance(self.document, dict)
+
+    @property
+    def object(self) -> dict[str, Any]:
+        """The object of the answer; empty where there is none."""
+        return self.document if isinstance(self.document, dict) else {}
+
+    @property
+    def reason(self) -> str:
+        """The word of a Status for what went wrong."""
+        return _text(self.object.get("reason"))
+
+    @property
+    def message(self) -> str:
+        """What the server said, in full."""
+        said = _text(self.object.get("message")) if self.object.get("kind") == "Status" or self.status >= 400 else ""
+        return (said or self.text)[:_LONGEST_MESSAGE]
+
+    @property
+    def words(self) -> str:
+        """What the server said, in a line for people."""
+        said = " ".join(self.unusable.split() or self.message.split())
+        shortened = said if len(said) <= _LONGEST_TOLD else said[:_LONGEST_TOLD] + " ..."
+        return f"{self.status}: {shortened}" if shortened else str(self.status)
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """The complaints, field by field."""
+        details = self.object.get("details")
+        listed = details.get("causes") if isinstance(details, dict) else None
+        found = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+        return tuple(
+            Cause(_text(each.get("field")), _text(each.get("reason")), _text(each.get("message"))[:_LONGEST_MESSAGE])
+            for each in found[:_MOST_CAUSES]
+        )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def answer_of(status: int, headers: Mapping[str, str], body: bytes) -> Answer:
+    """The answer that a body holds; a body that is no JSON is kept as text, for its words."""
+    encoding = headers.get("content-encoding", "identity")
+    if encoding not in ("", "identity"):
+        return Answer(status, unusable=f"the answer is encoded as {encoding[:40]}, which was not asked for")
+    try:
+        document = json.loads(body, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        text = body[:_LONGEST_MESSAGE].decode("utf-8", "replace")
+        return Answer(status, text=text, unusable="" if status >= 400 else "the answer is no JSON", headers=headers)
+    if _depth_exceeds(document, DEEPEST_BODY):
+        return Answer(status, unusable="the answer is nested too deeply", headers=headers)
+    unusable = "" if isinstance(document, dict) else "the answer is no object"
+    return Answer(status, document, unusable=unusable, headers=headers)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _depth_exceeds(document: Any, limit: int) -> bool:
+    """Whether a document has more levels than that; looked at level by level, so that no depth can hurt."""
+    level = [document]
+    for _ in range(limit):
+        below: list[Any] = []
+        for node in level:
+            if isinstance(node, dict):
+                below.extend(each for each in node.values() if isinstance(each, (dict, list)))
+            elif isinstance(node, list):
+                below.extend(each for each in node if isinstance(each, (dict, list)))
+        if not below:
+            return False
+        level = below
+    return True

@@ -1,0 +1,99 @@
+"""Cleaning up: what the run has made is removed, the latest first, and nothing else."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apivet.live.errors import LiveError
+from apivet.live.journal import Entry
+from apivet.live.objects import Objects, uid_of
+from apivet.live.paths import get
+
+#: What the run puts in the way of its own objects' removal begins with the domain of its label.
+#: Seconds that an object may take to go whose removal others have a hand in.
+_PATIENCE: Final = 5.0
+_INTERVAL: Final = 0.1
+_NAMESPACES: Final = ("", "namespaces")
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """An object that could not be removed, and why; one that only waits for its controller is no failure."""
+
+    object: str
+    reason: str
+    is_failure: bool = True
+
+
+def clean(objects: Objects, *, patience: float = _PATIENCE) -> list[Left]:
+    """Remove everything in the journal that is still there. Each object is tried, whatever became of the others."""
+    left = []
+    for entry in objects.journal.left:
+        try:
+            remaining = _remove(objects, entry, patience)
+        except LiveError as error:
+            remaining = Left(str(entry.key), str(error))
+        if remaining is None or not remaining.is_failure:
+            objects.journal.gone(entry.key)
+        if remaining is not None:
+            left.append(remaining)
+    return left
+
+
+def _remove(objects: Objects, entry: Entry, patience: float) -> Left | None:
+    """Remove one object; nothing where it is gone."""
+    key, uid = entry.key, entry.uid
+    found = objects.get(key)
+    if found.status == 404:
+        return None
+    if not found.accepted:
+        return Left(str(key), f"it can't be read ({found.words})")
+    stored_uid = uid_of(found.document)
+    if uid and stored_uid != uid:
+        return None  # another object of that name: ours is gone
+    if not uid and not objects.is_marked(found.document):
+        return None  # the name is the run's, but the object is not
+    if not stored_uid:
+        return Left(str(key), "the server gives objects no uid, so that it can't be removed safely")
+    objects.journal.made(key, stored_uid)
+    answer = objects.delete(key, stored_uid).answer
+    if answer.status == 404:
+        return None
+    if not 200 <= answer.status < 300:
+        return Left(str(key), f"it can't be removed ({answer.words})")
+    return _see_it_gone(objects, entry, patience)
+
+
+def _see_it_gone(objects: Objects, entry: Entry, patience: float) -> Left | None:
+    """Wait until the object is gone, and take the run's own finalizers off."""
+    end = time.monotonic() + patience
+    while True:
+        found = objects.get(entry.key)
+        if found.status == 404 or (found.accepted and uid_of(found.document) != entry.uid):
+            return None
+        if (entry.key.resource.group, entry.key.resource.name) == _NAMESPACES:
+            return Left(str(entry.key), "the empty namespace stays until its controller removes it", is_failure=False)
+        finalizers = _texts(get(found.document, ("metadata", "finalizers")))
+        own = [each for each in finalizers if each.startswith(_domain(objects))]
+        if own:
+            kept = [each for each in finalizers if each not in own]
+            objects.update(entry.key, _with_finalizers(found.document, kept), dry_run=False)
+        elif time.monotonic() > end:
+            waiting = f": finalizers {', '.join(finalizers)[:200]}" if finalizers else ""
+            return Left(str(entry.key), f"it is marked as deleted, but still there{waiting}")
+        else:
+            time.sleep(_INTERVAL)
+
+
+def _domain(objects: Objects) -> str:
+    return objects.journal.label.partition("/")[0] + "/"
+
+
+def _texts(value: Any) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _with_finalizers(document: dict[str, Any], finalizers: list[str]) -> dict[str, Any]:
+    return {**document, "metadata": {**document["metadata"], "finalizers": finalizers}}

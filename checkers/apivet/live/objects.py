@@ -1,0 +1,111 @@
+"""The one door for writes: to objects of the run's own making, each known to the journal before the server hears of
+it."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apivet.live.answers import Answer
+from apivet.live.connection import Connection
+from apivet.live.errors import NotOwnedError
+from apivet.live.journal import Journal, Key
+from apivet.live.paths import get
+
+DRY_RUN: Final = {"dryRun": "All"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request with its answer, as witnesses tell it."""
+
+    method: str
+    key: Key
+    subresource: str
+    body: Any
+    dry_run: bool
+    answer: Answer
+
+    @property
+    def path(self) -> str:
+        """The address, without the query."""
+        name = "" if self.method == "POST" else self.key.name
+        return self.key.resource.path(self.key.namespace, name, self.subresource)
+
+
+class Objects:
+    """Creates, updates and deletes objects of one run. Nothing else sends a write."""
+
+    def __init__(self, connection: Connection, journal: Journal) -> None:
+        self._connection = connection
+        self.journal = journal
+
+    def get(self, key: Key) -> Answer:
+        """The stored object, or the reason for which there is none."""
+        return self._connection.get(key.resource.path(key.namespace, key.name))
+
+    def create(self, key: Key, body: dict[str, Any], *, dry_run: bool, trusted: bool = False) -> Sent:
+        """Make an object. Where dry runs are ``trusted`` to store nothing, they need no entry in the journal."""
+        marked = self._marked(body, key)
+        note = not (dry_run and trusted)
+        if note:
+            self.journal.intend(key)
+        path = key.resource.path(key.namespace)
+        answer = self._connection.request("POST", path, query=DRY_RUN if dry_run else None, body=marked)
+        if note and 400 <= answer.status < 500:
+            self.journal.gone(key)
+        elif note and answer.accepted and not dry_run:
+            self.journal.made(key, uid_of(answer.document))
+        return Sent("POST", key, "", marked, dry_run, answer)
+
+    def update(
+        self, key: Key, body: dict[str, Any], *, subresource: str = "", dry_run: bool, versioned: bool = True
+    ) -> Sent:
+        """Write an object that the run has made; with its uid, so that no other object of that name is meant."""
+        uid = self.journal.uid_of(key)
+        if not uid or uid_of(body) not in ("", uid):
+            raise NotOwnedError(f"{key}: the run has not made this object")
+        changed = copy.deepcopy(body)
+        metadata = changed.setdefault("metadata", {})
+        metadata["uid"] = uid
+        if not versioned:
+            metadata.pop("resourceVersion", None)
+        path = key.resource.path(key.namespace, key.name, subresource)
+        answer = self._connection.request("PUT", path, query=DRY_RUN if dry_run else None, body=changed)
+        return Sent("PUT", key, subresource, changed, dry_run, answer)
+
+    def delete(self, key: Key, uid: str, *, dry_run: bool = False, policy: str = "Background") -> Sent:
+        """Remove the object of that uid, and no other one of its name."""
+        if not uid:
+            raise NotOwnedError(f"{key}: an object is removed by its uid only")
+        body: dict[str, Any] = {"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": {"uid": uid}}
+        if policy:
+            body["propagationPolicy"] = policy
+        if dry_run:
+            body["dryRun"] = ["All"]
+        path = key.resource.path(key.namespace, key.name)
+        answer = self._connection.request("DELETE", path, query=DRY_RUN if dry_run else None, body=body)
+        return Sent("DELETE", key, "", body, dry_run, answer)
+
+    def is_marked(self, document: Any) -> bool:
+        """Whether an object carries the run's label."""
+        return bool(get(document, ("metadata", "labels", self.journal.label)) == self.journal.run)
+
+    def _marked(self, body: dict[str, Any], key: Key) -> dict[str, Any]:
+        marked = copy.deepcopy(body)
+        metadata = marked.get("metadata")
+        if not isinstance(metadata, dict):
+            metadata = marked["metadata"] = {}
+        metadata["name"] = key.name
+        if key.namespace:
+            metadata["namespace"] = key.namespace
+        labels = metadata.get("labels")
+        metadata["labels"] = {**(labels if isinstance(labels, dict) else {}), self.journal.label: self.journal.run}
+        return marked
+
+
+def uid_of(document: Any) -> str:
+    """The uid that an object carries."""
+    uid = get(document, ("metadata", "uid"))
+    return uid if isinstance(uid, str) else ""

@@ -1,0 +1,27 @@
+"""The wishes of a run: what the command line and the configuration say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from apivet.live.refusal import Permission
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """``include`` and ``exclude`` are patterns of resources, ``namespace`` the one to make objects in (empty: one of
+    the run's own for each resource), ``rate`` the requests a second (0: the default), ``directory`` the place of
+    journals."""
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    namespace: str = ""
+    dry_run: bool = False
+    permission: Permission = Permission()
+    jobs: int = 4
+    rate: float = 0.0
+    label: str = "apivet.example/run"
+    dangerous: tuple[str, ...] = ()
+    never_contexts: tuple[str, ...] = ()
+    directory: Path | None = None

@@ -1,0 +1,96 @@
+"""The survey: what a server serves, which of it is tried, and the requests that this would take. Sends only GETs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from apivet.live.connection import Connection
+from apivet.live.discovery import Discovered, discover
+from apivet.live.errors import LiveError
+from apivet.live.options import RunOptions
+from apivet.live.paths import Path
+from apivet.live.resources import Resource, is_dangerous, select
+from apivet.live.schemas import Schema, Schemas
+
+#: Requests for a resource whatever its schema says: the namespace, the smallest object, status, rules, removal.
+_FIXED: Final = 24
+#: Requests for each field that is tried by itself, and how many fields are.
+_PER_FIELD: Final = 2
+MOST_FIELDS: Final = 60
+_DEEPEST: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A resource that is tried. ``obstacle`` says why it can't be, where that is known before."""
+
+    resource: Resource
+    schema: Schema | None
+    dangerous: bool = False
+    obstacle: str = ""
+
+    @property
+    def estimate(self) -> int:
+        """About how many requests it takes."""
+        if self.obstacle or self.schema is None:
+            return 0
+        return _FIXED + _PER_FIELD * min(sum(1 for _ in fields(self.schema)), MOST_FIELDS)
+
+
+@dataclass(slots=True)
+class Survey:
+    """The subjects in their order, resources that can't be covered by their nature, and what is to be said of it."""
+
+    subjects: list[Subject] = field(default_factory=list)
+    virtual: tuple[Resource, ...] = ()
+    version: str = ""
+    remarks: list[str] = field(default_factory=list)
+    resources: tuple[Resource, ...] = ()
+
+
+def look(connection: Connection, options: RunOptions) -> Survey:
+    """The survey of a server. Raises :class:`LiveError` where there is nothing to try."""
+    found = discover(connection)
+    if not found.resources:
+        reasons = "; ".join(f"{path}: {words}" for path, words in found.failures[:3])
+        raise LiveError(f"nothing discovered at {connection.target.server}{f' ({reasons})' if reasons else ''}")
+    selection = select(found.resources, options.include, options.exclude)
+    if selection.unmatched:
+        raise LiveError(f"no resource is served that '{selection.unmatched[0]}' means")
+    survey = Survey(virtual=selection.virtual, version=found.version, resources=found.resources)
+    survey.remarks += _remarks(found)
+    survey.remarks += [f"exclude: no resource is served that '{each}' means" for each in selection.unmatched_excludes]
+    schemas = Schemas(connection)
+    for resource in selection.chosen:
+        schema = schemas.of(resource)
+        dangerous = is_dangerous(resource, options.dangerous)
+        obstacle = "" if schema else "the server publishes no schema of it"
+        survey.subjects.append(Subject(resource, schema, dangerous, obstacle))
+    survey.remarks += schemas.problems
+    if not survey.subjects:
+        raise LiveError("none of the chosen resources can be made and read, so that there is nothing to try")
+    return survey
+
+
+def _remarks(found: Discovered) -> list[str]:
+    return [f"{path} did not answer, so that its resources are not tried: {words}" for path, words in found.failures]
+
+
+def fields(schema: Schema, path: Path = (), above: tuple[Any, ...] = ()) -> Iterator[Path]:
+    """The paths of all scalars that a schema knows of, but for the type's name and the metadata."""
+    if len(path) >= _DEEPEST or any(schema.node is each for each in above):
+        return
+    inner = [(name, each) for name, each in schema.properties.items() if path or name not in _NO_PAYLOAD]
+    below = (*above, schema.node)
+    for name, each in inner:
+        yield from fields(each, (*path, name), below)
+    element = schema.items
+    if element is not None:
+        yield from fields(element, (*path, 0), below)
+    elif not inner:
+        yield path
+
+
+_NO_PAYLOAD: Final = ("apiVersion", "kind", "metadata")

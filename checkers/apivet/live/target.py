@@ -1,0 +1,90 @@
+"""The server to be judged: where it is, and how it is told who asks. Secrets are in no representation of it."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from apivet.live.errors import LiveError
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Credentials:
+    """Who asks: a bearer token, a name with its password, or a client certificate with its key (PEM)."""
+
+    token: str = ""
+    username: str = ""
+    password: str = ""
+    certificate: bytes = b""
+    key: bytes = b""
+
+    def __repr__(self) -> str:
+        return "Credentials(...)"
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Texts that no output may hold."""
+        return tuple(text for text in (self.token, self.password) if text)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A server. ``authority`` is the PEM text of the certificates that are trusted, empty for the system's."""
+
+    server: str
+    context: str = ""
+    namespace: str = ""
+    authority: bytes = field(default=b"", repr=False)
+    insecure: bool = False
+    server_name: str = ""
+    proxy: str = field(default="", repr=False)
+    credentials: Credentials = Credentials()
+
+    @property
+    def host(self) -> str:
+        """The name or address that is connected to."""
+        return urlsplit(self.server).hostname or ""
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether the server's address is this machine's own; a tunnel may still lead elsewhere."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def server_address(text: str) -> tuple[str, Credentials]:
+    """A server's address as it can be shown, and the name and password that stood in it."""
+    try:
+        parts = urlsplit(text.strip().rstrip("/"))
+        port = parts.port
+    except ValueError as error:
+        raise LiveError(f"the server's address is none: {error}") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise LiveError("the server's address must begin with http:// or https:// and name a host")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    place = host if port is None else f"{host}:{port}"
+    shown = urlunsplit((parts.scheme, place, parts.path, "", ""))
+    return shown, Credentials(username=parts.username or "", password=parts.password or "")
+
+
+def token_from(path: str) -> str:
+    """The bearer token in a file."""
+    token = read_bytes(path, "token file").decode("utf-8", "replace").strip()
+    if not token or re.search(r"[^\x21-\x7e]", token):
+        raise LiveError(f"the token file {path} holds no token")
+    return token
+
+
+def read_bytes(path: str, what: str) -> bytes:
+    """A file's content."""
+    try:
+        return Path(path).expanduser().read_bytes()
+    except OSError as error:
+        raise LiveError(f"the {what} {path} can't be read: {error.strerror or error}") from None

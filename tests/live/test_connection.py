@@ -1,0 +1,163 @@
+"""Requests are bounded in rate, size and time; secrets go to the server and nowhere else."""
+
+from __future__ import annotations
+
+import socket
+import time
+from dataclasses import replace
+
+import pytest
+from tests_live_stubs import answering, response, talking
+
+from apivet.live.connection import Connection, Limits
+from apivet.live.errors import ConnectionLostError, LiveError, StoppedError
+from apivet.live.target import Credentials, Target, server_address
+
+SECRET = "s3cr3t-token"
+
+
+def get(address: str, limits: Limits | None = None, credentials: Credentials | None = None) -> object:
+    with Connection(Target(address, credentials=credentials or Credentials()), limits) as connection:
+        return connection.get("/api")
+
+
+def test_an_answer_is_its_document() -> None:
+    with answering(response(b'{"kind": "APIVersions"}')) as (address, _), Connection(Target(address)) as connection:
+        answer = connection.get("/api")
+    assert (answer.status, answer.document, answer.accepted) == (200, {"kind": "APIVersions"}, True)
+
+
+@pytest.mark.parametrize(
+    ("body", "unusable"),
+    [
+        (b"<html>hello</html>", "no JSON"),
+        (b"[1, 2]", "no object"),
+        (b'{"a": NaN}', "no JSON"),
+        (b'{"a": ' * 3000 + b"1" + b"}" * 3000, "no JSON|nested too deeply"),
+        (b'{"a": ' + b"[" * 200 + b"]" * 200 + b"}", "nested too deeply"),
+        (b'{"a": ' + b"1" * 9000 + b"}", "no JSON"),
+        (b"\xff\xfe{", "no JSON"),
+        (b"", "no JSON"),
+    ],
+)
+def test_a_body_that_is_no_object_is_an_answer_without_one(body: bytes, unusable: str) -> None:
+    with answering(response(body)) as (address, _), Connection(Target(address)) as connection:
+        answer = connection.get("/api")
+    assert not answer.accepted
+    assert any(each in answer.unusable for each in unusable.split("|"))
+
+
+def test_a_body_is_read_up_to_its_limit_only() -> None:
+    def talk(client: socket.socket, head: str) -> None:
+        client.sendall(b"HTTP/1.1 200 -\r\nConnection: close\r\n\r\n")
+        while True:
+            client.sendall(b" " * 65536)
+
+    with talking(talk) as address, Connection(Target(address), Limits(body=1_000_000)) as connection:
+        answer = connection.get("/api")
+    assert answer.unusable == "the answer is larger than 1000000 bytes"
+
+
+@pytest.mark.parametrize("drip", [b"x", b"HTTP/1.1 200 -\r\nContent-Length: 1000\r\n\r\n"])
+def test_a_slow_drip_ends_in_time(drip: bytes) -> None:
+    def talk(client: socket.socket, head: str) -> None:
+        client.sendall(drip)
+        while True:
+            client.sendall(b"x")
+            time.sleep(0.05)
+
+    start = time.monotonic()
+    with talking(talk) as address, pytest.raises(ConnectionLostError, match="GET /api: no answer in time"):
+        get(address, Limits(timeout=0.4))
+    assert time.monotonic() - start < 5
+
+
+def test_a_compressed_answer_is_not_unpacked() -> None:
+    with answering(response(b"\x1f\x8b", Content_Encoding="gzip")) as (address, heads):
+        with Connection(Target(address)) as connection:
+            assert "encoded as gzip" in connection.get("/api").unusable
+    assert "accept-encoding: identity" in heads[0].lower()
+
+
+def test_a_redirect_is_not_followed() -> None:
+    with answering(response(b"", 302, Location="http://203.0.113.1/")) as (address, heads):
+        with Connection(Target(address, credentials=Credentials(token=SECRET))) as connection:
+            assert "redirects" in connection.get("/api").unusable
+    assert len(heads) == 1
+
+
+def test_a_server_that_is_busy_is_asked_again_when_it_says() -> None:
+    busy = response(b"{}", 429, Retry_After="0")
+    with answering(busy, busy, response(b'{"a": 1}')) as (address, heads), Connection(Target(address)) as connection:
+        assert connection.get("/api").document == {"a": 1}
+    assert len(heads) == 3
+
+
+def test_an_error_of_the_server_is_not_asked_for_again() -> None:
+    with answering(response(b"oops", 503)) as (address, heads), Connection(Target(address)) as connection:
+        assert connection.get("/api").words == "503: oops"
+    assert len(heads) == 1
+
+
+@pytest.mark.parametrize(("method", "times"), [("GET", 2), ("POST", 1)])
+def test_only_a_read_that_was_cut_off_is_sent_again(method: str, times: int) -> None:
+    with answering(b"HTTP/1.1 200") as (address, heads), Connection(Target(address)) as connection:
+        with pytest.raises(ConnectionLostError, match=f"{method} /api: the answer was cut off"):
+            connection.request(method, "/api")
+    assert len(heads) == times
+
+
+def test_the_rate_holds() -> None:
+    with answering(response(b"{}")) as (address, _), Connection(Target(address), Limits(rate=50)) as connection:
+        start = time.monotonic()
+        for _ in range(11):
+            connection.get("/api")
+        assert time.monotonic() - start >= 0.2
+
+
+def test_nothing_is_sent_once_the_run_was_told_to_end() -> None:
+    with answering(response(b"{}")) as (address, heads), Connection(Target(address)) as connection:
+        connection.stop()
+        with pytest.raises(StoppedError):
+            connection.get("/api")
+        connection.resume()
+        connection.get("/api")
+    assert len(heads) == 1
+
+
+def test_a_token_is_sent_and_never_shown() -> None:
+    target = Target("http://127.0.0.1:1", credentials=Credentials(token=SECRET, password=SECRET, key=SECRET.encode()))
+    assert SECRET not in repr(target) + str(target) + repr(target.credentials)
+    with answering(response(b"{}")) as (address, heads), Connection(replace(target, server=address)) as connection:
+        connection.get("/api")
+    assert f"authorization: Bearer {SECRET}" in heads[0]
+    with pytest.raises(LiveError) as raised:
+        get("http://127.0.0.1:1", credentials=target.credentials)
+    assert SECRET not in str(raised.value) + repr(raised.value.__cause__)
+
+
+def test_what_stands_in_front_of_the_host_is_no_part_of_the_address() -> None:
+    assert server_address("https://jane:pw@[::1]:6443/x/") == (
+        "https://[::1]:6443/x",
+        Credentials(username="jane", password="pw"),
+    )
+
+
+@pytest.mark.parametrize("text", ["", "127.0.0.1:80", "ftp://a", "http://", "http://a:b"])
+def test_an_address_that_is_none_is_one_line(text: str) -> None:
+    with pytest.raises(LiveError, match="address"):
+        server_address(text)
+
+
+@pytest.mark.parametrize(
+    ("server", "expected"),
+    [
+        ("http://localhost:1", True),
+        ("http://127.8.9.1", True),
+        ("https://[::1]:6443", True),
+        ("http://localhost.example.com", False),
+        ("http://10.0.0.1", False),
+    ],
+)
+def test_loopback_is_told_by_the_address(server: str, expected: bool) -> None:
+    assert Target(server).is_loopback is expected
