@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
 from tests.blackbox.conftest import Watch
+
+from apivet.cli import main
 
 VALVES = """
 from __future__ import annotations
@@ -130,3 +136,52 @@ def test_flags_are_asked_by_whoever_asks_for_hooks(watched: Watch) -> None:
     assert violated == {(f"{name}Strategy", rule) for name, rule in TOLD.items()}
     finding = next(each for each in report["findings"] if each["object"].endswith("NamedStrategy"))
     assert 'context={"name": "plumber"}' in report["cases"][finding["fingerprint"]]
+
+
+DEPOTS = """
+import enum
+from dataclasses import dataclass
+
+
+class Policy(str, enum.Enum):
+    DELETE = "DeleteDependents"
+    ORPHAN = "Orphan"
+
+
+class Kind(enum.Enum):
+    DELETE = "DeleteDependents"
+    DELETE_DEPENDENTS = 2
+
+
+@dataclass
+class Meta:
+    name: str = ""
+
+
+@dataclass
+class Depot:
+    metadata: Meta
+"""
+GIVEN = {
+    "ATextStrategy": ("default_garbage_collection_policy = Policy.DELETE", "holds"),
+    "AnotherTextStrategy": ("default_garbage_collection_policy = Policy.ORPHAN", "violated"),
+    "AMemberOfThatValueStrategy": ("default_garbage_collection_policy = Kind.DELETE", "violated"),
+    "AMemberOfThatNameStrategy": ("default_garbage_collection_policy = Kind.DELETE_DEPENDENTS", "holds"),
+    "NothingStrategy": ("default_garbage_collection_policy = None", "violated"),
+    "NeitherStrategy": ("allow_create_on_update = None", "violated"),
+    "ZeroStrategy": ("allow_create_on_update = 0", "violated"),
+    "YesStrategy": ("allow_unconditional_update = 'yes'", "violated"),
+}
+
+
+def test_both_halves_say_the_same_of_flags_that_are_no_plain_ones(tmp_path: Path) -> None:
+    classes = [
+        f"\n\nclass {name}:\n    {given}\n\n    def prepare_for_create(self, obj: Depot) -> None: ...\n"
+        for name, (given, _) in GIVEN.items()
+    ]
+    (tmp_path / "depots.py").write_text(DEPOTS + "".join(classes))
+    for half in ("check", "blackbox"):
+        result = CliRunner().invoke(main, [half, "--format", "json", str(tmp_path / "depots.py")])
+        rows = json.loads(result.stdout)["verdicts"]
+        flags = {row["object"].rpartition(".")[2]: row["verdict"] for row in rows if "not-default" in row["rule"]}
+        assert flags == {name: verdict for name, (_, verdict) in GIVEN.items()}, half

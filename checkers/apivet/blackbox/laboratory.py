@@ -231,6 +231,12 @@ class Laboratory:
                 return found
         return None
 
+    def gives(self, notion: str) -> bool:
+        """Whether the strategy has something for a notion, be it ``None``."""
+        return self.member(notion) is not None or any(
+            inspect.getattr_static(self.instance, name, Marker) is not Marker for name in getattr(self.words, notion)
+        )
+
     def answer(self, notion: str) -> Any:
         """What the strategy says for a notion now: the value that is there, or what is called or awaited for it."""
         for name in getattr(self.words, notion):

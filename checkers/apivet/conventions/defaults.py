@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apivet.conventions.opacity import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.diagrams import BudgetExhausted, decisions
+from apivet.effects.kinds import is_text_enum
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import Computed, Constant, Input, Member, Outside, Unseen
@@ -58,11 +61,20 @@ def _is_default(view: View, outcome: Outcome, default: object) -> Answer:
         named = isinstance(default, str) and _spelt(value.dotted.rpartition(".")[2]) == _spelt(default)
         return HOLDS if named else Answer(Verdict.UNPROVEN, f"{value.dotted} is outside the tree")
     if isinstance(default, str):
-        name = value.name if isinstance(value, Member) else value.value if isinstance(value, Constant) else None
-        same = isinstance(name, str) and _spelt(name) == _spelt(default)
+        same = any(isinstance(name, str) and _spelt(name) == _spelt(default) for name in _names(outcome, value))
     else:
         same = isinstance(value, Constant) and value.value is default
     return HOLDS if same else violated(f"it is {name_value(value)}, the default is {default!r}")
+
+
+def _names(outcome: Outcome, value: object) -> Iterator[object]:
+    """What a constant is called: a member that is a text as well goes by its value, too."""
+    if isinstance(value, Member):
+        yield value.name
+        is_text = is_text_enum(outcome.machine.program.type(value.type))
+        value = value.value if is_text else None
+    if isinstance(value, Constant):
+        yield value.value
 
 
 def _spelt(name: str) -> str:

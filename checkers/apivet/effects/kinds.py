@@ -251,6 +251,11 @@ _NUMBER_ENUMS: Final = ("int", "enum.IntEnum", "enum.IntFlag")
 _PLAIN_ENUMS: Final = ("enum.Enum", "enum.Flag")
 
 
+def is_text_enum(type_: Type | None) -> bool:
+    """Whether the members of a type are texts as well."""
+    return type_ is not None and any(name in type_.enum_bases for name in _TEXT_ENUMS)
+
+
 def _of_enum(type_: Type) -> Kinds | None:
     """Members equal themselves alone, unless they are texts or numbers as well."""
     for names, kind in ((_TEXT_ENUMS, Kind(_TEXT)), (_NUMBER_ENUMS, _WHOLE)):

@@ -28,8 +28,8 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         for state in (True, False):
             gates = dict.fromkeys(sorted(lab.assignment.known_gates), state)
             with lab.switches.set(gates):
-                is_there = lab.member(notion) is not None
-            if not is_there:
+                is_given = lab.gives(notion)
+            if not is_given:
                 continue
             yield from _asked(
                 lab, Trial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
@@ -63,10 +63,9 @@ def _is(notion: str, default: object) -> Check:
 def _is_value(value: object, default: object) -> bool:
     if isinstance(default, bool):
         return value is default
-    text = value.name if isinstance(value, enum.Enum) else str(value)
-    return _letters(text) == _letters(str(default)) or _letters(str(getattr(value, "value", ""))) == _letters(
-        str(default)
-    )
+    names = [value.name] if isinstance(value, enum.Enum) else []
+    names += [str.__str__(value)] if isinstance(value, str) else []  # a member may be a text as well
+    return _letters(str(default)) in map(_letters, names)
 
 
 def _letters(text: str) -> str:

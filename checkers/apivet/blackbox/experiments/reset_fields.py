@@ -8,7 +8,7 @@ from typing import Final
 
 from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_unset
-from apivet.blackbox.objects.access import Marker, field_names, read
+from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
 from apivet.blackbox.objects.images import Image
 from apivet.vocabulary import Vocabulary
 
@@ -78,7 +78,7 @@ def _is_covered(name: str, fields: set[str]) -> bool:
 
 def _is_named(name: str, fields: set[str], given: Given) -> bool:
     """Whether a part is named, or all that is in it."""
-    inner = field_names(Image(given.old).at(name)) or ()
+    inner = payload_names(Image(given.old).at(name)) or ()
     return _is_covered(name, fields) or (
         bool(inner) and all(_is_named(f"{name}.{field}", fields, given) for field in inner)
     )
@@ -100,7 +100,7 @@ def _mentioned(lab: Laboratory, given: Given) -> list[str]:
     found: list[str] = []
     pending = [part for part in (*lab.parts.payload, lab.words.status) if field_names(Image(given.old).at(part))]
     for name in pending:
-        for field in field_names(Image(given.old).at(name)) or ():
+        for field in payload_names(Image(given.old).at(name)) or ():
             inner = f"{name}.{field}"
             if field not in lab.mentions.names or any(_is_covered(gate, {inner}) for gate in gated):
                 continue

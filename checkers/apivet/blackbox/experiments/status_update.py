@@ -7,7 +7,7 @@ from typing import Any
 
 from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_zero
-from apivet.blackbox.objects.access import Marker, field_names, read, same
+from apivet.blackbox.objects.access import Marker, payload_names, read, same
 from apivet.blackbox.objects.values import shown
 
 SPEC = "spec-not-kept-on-status-update"
@@ -33,7 +33,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
 def _changed_alone(lab: Laboratory, old: Any, obj: Any) -> Iterator[tuple[str, Any]]:
     """Updates of one field of the payload, or of one leaf of the metadata."""
     for part in lab.parts.payload:
-        names = field_names(read(old, part))
+        names = payload_names(read(old, part))
         for name in names or ():
             yield f"{part}.{name}", lab.with_part(old, obj, f"{part}.{name}")
         if not names:

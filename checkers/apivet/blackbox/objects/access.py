@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dataclasses
 import enum
 import functools
 import importlib
 import inspect
+import types
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,6 +34,7 @@ def speak(words: Iterable[str]) -> None:
         _PARTS.update(words)
         accessed_parts.cache_clear()
         declared_names.cache_clear()
+        declared_payload.cache_clear()
 
 
 @functools.cache
@@ -77,6 +80,24 @@ def field_names(value: object) -> tuple[str, ...] | None:
     kind: Any = type(value)
     names, is_plain = declared_names(kind)
     return _plain_names(value) if is_plain else names
+
+
+def payload_names(value: object) -> tuple[str, ...] | None:
+    """The same without the private ones, which are storage: no rule asks for these, unless there is nothing else."""
+    kind: Any = type(value)
+    names, is_plain = declared_payload(kind)
+    return _public(_plain_names(value)) if is_plain else names
+
+
+@functools.cache
+def declared_payload(kind: type) -> tuple[tuple[str, ...] | None, bool]:
+    """The public fields that a class declares, and whether its objects have to be looked at one by one instead."""
+    names, is_plain = declared_names(kind)
+    return _public(names), is_plain
+
+
+def _public(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    return tuple(name for name in names or () if not name.startswith("_")) or names
 
 
 @functools.cache
@@ -126,8 +147,21 @@ def undeclared(value: Any) -> dict[str, Any]:
     if not is_open(kind):
         return {}
     declared = (*(_declared_names(kind)[0] or ()), *_annotated(kind))
-    held = {**getattr(value, "__dict__", {}), **(getattr(value, "__pydantic_extra__", None) or {})}
+    held = {**attributes_of(value), **(_own(value, "__pydantic_extra__") or {})}
     return {name: item for name, item in held.items() if name not in declared and not name.startswith("_")}
+
+
+def attributes_of(value: object) -> dict[str, Any]:
+    """What an object holds by name, besides its slots."""
+    return _own(value, "__dict__") or {}
+
+
+def _own(value: object, name: str) -> Any:
+    """An attribute that is there, whatever a ``__getattr__`` answers for those that are not; else ``None``."""
+    try:
+        return object.__getattribute__(value, name)
+    except AttributeError:
+        return None
 
 
 @functools.cache
@@ -153,11 +187,11 @@ def _own_names(value: object) -> tuple[str, ...] | None:
     for base in reversed(type(value).__mro__):
         slots = base.__dict__.get("__slots__", ())
         names.update(dict.fromkeys((slots,) if isinstance(slots, str) else tuple(slots)))
-    names.update(dict.fromkeys(getattr(value, "__dict__", {})))
+    names.update(dict.fromkeys(attributes_of(value)))
     found = tuple(name for name in names if not name.startswith("_") and hasattr(value, name))
     if not found and type(value).__eq__ is not object.__eq__:
         return None  # it keeps its parts to itself, and says whether it is like another
-    return found if found or hasattr(value, "__dict__") else None
+    return found if found or _own(value, "__dict__") is not None else None
 
 
 def read(holder: object, name: str) -> object:
@@ -201,7 +235,7 @@ def _replaced(holder: Any, name: str, value: object) -> Any:
     """A frozen object with one field changed, without asking its validators."""
     if isinstance(holder, tuple) and hasattr(holder, "_replace"):
         return holder._replace(**{name: value})
-    changed = copy.copy(holder)
+    changed = duplicated(holder)
     force(changed, name, value)
     return changed
 
@@ -209,11 +243,34 @@ def _replaced(holder: Any, name: str, value: object) -> Any:
 def force(holder: Any, name: str, value: object) -> None:
     """Set a field in place, whatever the class says to that: validators are not asked. Raises what a class raises that
     has no such place."""
-    if hasattr(holder, "__struct_fields__"):
+    if hasattr(type(holder), "__struct_fields__"):
         # The project's library, and none of ours: it is there where its classes are.
         importlib.import_module("msgspec.structs").force_setattr(holder, name, value)
     else:
         object.__setattr__(holder, name, value)
+
+
+def duplicated(value: Any) -> Any:
+    """The object again, sharing what it holds. Python asks objects for their own ways to be copied, and one that
+    answers to every name gives it something else: that one is put together here."""
+    kind: Any = type(value)
+    if not _answers_for_unknown_names(kind) or any(hasattr(kind, name) for name in ("__copy__", "__setstate__")):
+        return copy.copy(value)
+    try:
+        made = object.__new__(kind)
+    except TypeError:  # of what derives from a built-in class, there is more to copy
+        return copy.copy(value)
+    attributes_of(made).update(attributes_of(value))
+    for slot in slots_of(kind):
+        with contextlib.suppress(AttributeError):
+            slot.__set__(made, slot.__get__(value))
+    return made
+
+
+def slots_of(kind: type) -> list[types.MemberDescriptorType]:
+    """The slots of a class, those of its bases too."""
+    members = [member for base in kind.__mro__ for member in vars(base).values()]
+    return [member for member in members if isinstance(member, types.MemberDescriptorType)]
 
 
 def is_class(value: object) -> TypeGuard[type[Any]]:

@@ -17,7 +17,17 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import Marker, accessed_parts, field_names, force, read
+from apivet.blackbox.objects.access import (
+    Marker,
+    accessed_parts,
+    attributes_of,
+    duplicated,
+    field_names,
+    force,
+    is_open,
+    read,
+    slots_of,
+)
 
 _ATOMS: Final = frozenset(
     (str, int, float, bool, complex, bytes, type(None), type(...))
@@ -59,9 +69,9 @@ def shallow(value: Any) -> Any:
     kind: Any = type(value)
     if not _shares(kind):
         return copied(value)
-    made = copy.copy(value)
+    made = duplicated(value)
     if accessed_parts(kind):
-        for name, item in getattr(made, "__dict__", {}).items():
+        for name, item in attributes_of(made).items():
             if type(item) in (dict, list):
                 force(made, name, copied(item))  # what stores a part is no part to be shared
     return made
@@ -143,7 +153,7 @@ def _of_struct(kind: Any) -> _Copier:
 
 def _by_constructor(kind: Any) -> _Copier | None:
     """For a class whose constructor does nothing but take the fields, which is the fastest way to set them."""
-    if not takes_fields_alone(kind):
+    if not takes_fields_alone(kind) or is_open(kind):
         return None
     fields = dataclasses.fields(kind)
     # Written out as dataclasses are themselves: half of all time goes by here, and a loop takes half as long again.
@@ -165,12 +175,7 @@ def takes_fields_alone(kind: Any) -> bool:
 
 
 def _structure(kind: type) -> _Copier:
-    slots = [
-        member
-        for base in kind.__mro__
-        for member in vars(base).values()
-        if isinstance(member, types.MemberDescriptorType)
-    ]
+    slots = slots_of(kind)
     has_dict = kind.__dictoffset__ != 0
 
     def structure(value: Any) -> Any:
@@ -208,7 +213,7 @@ def _part_by_part(value: Any) -> Any:
     names = field_names(value)
     if not names:
         return value
-    made = copy.copy(value)
+    made = duplicated(value)
     for name in names:
         item = read(value, name)
         if item is not Marker.ABSENT and type(item) not in _ATOMS:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.blackbox.models import FieldModel, TypeModel
-from apivet.blackbox.objects.access import field_names, read, write
+from apivet.blackbox.objects.access import accessed_parts, field_names, read, write
 from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of, optional_keys
 from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, literal
 from apivet.blackbox.objects.constructing import Offers, attempt, constructed
@@ -200,7 +200,7 @@ class Filler:
 
     def _fields(self, class_: Any, model: TypeModel) -> Iterator[tuple[str, Any]]:
         """The fields with their values; what can't be filled, and need not be, is left to its default."""
-        left_out = self._left_out(class_, model) if self._fill == "bare" else frozenset()
+        left_out = self._left_out(class_, model) if self._fill == "bare" else _storage(class_, model)
         for item in model.fields:
             if item.name in left_out:
                 continue
@@ -413,3 +413,12 @@ def _substituted(annotation: Annotation, meanings: Mapping[str, Annotation]) -> 
     if isinstance(annotation, OneOf):
         return one_of(tuple(_substituted(item, meanings) for item in annotation.members))
     return annotation
+
+
+def _storage(class_: Any, model: TypeModel) -> frozenset[str]:
+    """The private fields that can be left to their defaults: no rule asks for them, unless there is nothing else, or a
+    part lies in them."""
+    private = {item.name for item in model.fields if item.name.startswith("_")}
+    if len(private) == len(model.fields) or accessed_parts(class_):
+        return frozenset()
+    return frozenset(item.name for item in model.fields if item.name in private and item.has_default)

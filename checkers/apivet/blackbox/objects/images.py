@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import Marker, declared_names, field_names, read, same
+from apivet.blackbox.objects.access import Marker, declared_payload, payload_names, read, same
 
 #: What has no parts, whatever attributes it has.
 _SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
@@ -80,7 +80,7 @@ def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
     if depth >= _DEPTH or len(found) >= _LEAVES:
         found[path] = Marker.TOO_DEEP
         return
-    names = field_names(value)
+    names = payload_names(value)
     if names is not None:
         _walk_fields(value, names, path, depth + 1, found)
     elif isinstance(value, (list, tuple)):
@@ -123,7 +123,7 @@ def _values(holder: object, names: tuple[str, ...]) -> tuple[Any, ...]:
 @functools.cache
 def _reader(kind: Any) -> Callable[[object], tuple[Any, ...]] | None:
     """What reads all fields of an object at once, where the class says which they are."""
-    names, _ = declared_names(kind)
+    names, _ = declared_payload(kind)
     return operator.attrgetter(*names) if names is not None and len(names) >= _SEVERAL else None
 
 
@@ -178,7 +178,7 @@ _Comparer = Callable[[Any, Any, str, int, Callable[[Any, Any, str, int], None]],
 def _comparer(kind: Any) -> _Comparer | None:
     """What compares all fields of two objects of a class, where the class says which they are. Written out, as most of
     them are the very same, and to find that out takes a fifth of the time that a loop does."""
-    names, _ = declared_names(kind)
+    names, _ = declared_payload(kind)
     if not names or not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return None
     lines = (
@@ -239,8 +239,8 @@ class _Comparison:
         self._compare_each(one, other, path, depth)
 
     def _compare_each(self, one: Any, other: Any, path: str, depth: int) -> None:
-        names = field_names(one)
-        if not names or names != field_names(other):
+        names = payload_names(one)
+        if not names or names != payload_names(other):
             self._compare_leaves(one, other, path, depth)
             return
         for name, item, its in zip(names, _values(one, names), _values(other, names)):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.blackbox.models import ELEMENT
-from apivet.blackbox.objects.access import Marker, field_names, read, write
+from apivet.blackbox.objects.access import Marker, field_names, payload_names, read, write
 from apivet.blackbox.objects.copying import copied, shallow
 from apivet.blackbox.objects.images import Image, entry
 from apivet.blackbox.objects.rebuilding import refilled, retold
@@ -46,7 +46,7 @@ def is_plain(value: Any) -> bool:
 
 
 def _parts_of(value: Any) -> Iterator[Any]:
-    names = field_names(value)
+    names = payload_names(value)
     if names is not None:
         yield from names
     elif isinstance(value, Mapping):
