@@ -79,7 +79,7 @@ class Strategies:
         if type_.form == "protocol":
             return None
         hooks = self.hooks(type_)
-        if not hooks or any(hook.abstract for _, hook in hooks) or self._is_unfinished(module, type_, hooks):
+        if not hooks or self._is_abstract(type_) or self._is_unfinished(module, type_, hooks):
             return None
         object_type = self.objects.of_strategy(type_, hooks)
         if object_type.excluded:
@@ -93,6 +93,15 @@ class Strategies:
         if not mentions & {self.vocabulary.metadata, self.vocabulary.spec, self.vocabulary.status}:
             return None
         return model.Strategy(type_, role, None, mentions, Confidence.INFERRED)
+
+    def _is_abstract(self, type_: model.Type) -> bool:
+        """Whether a class leaves anything abstract, a hook or what its hooks call: nobody can make an object of it."""
+        given: set[str] = set()
+        for ancestor in self.workspace.ancestry(type_):
+            if any(method.abstract for name, method in ancestor.methods.items() if name not in given):
+                return True
+            given.update((*ancestor.methods, *ancestor.attributes))
+        return False
 
     def _is_unfinished(self, module: SourceModule, type_: model.Type, hooks: list[tuple[str, syntax.Function]]) -> bool:
         """Whether what a class leaves to others is for its subclasses to write. One that has no subclasses and a hook
