@@ -224,7 +224,13 @@ def verdict(verdict_: str, object_: str = "a.A", **more: Any) -> dict[str, Any]:
 
 def finding(verdict_: str = "violated", object_: str = "a.A", **more: Any) -> dict[str, Any]:
     place = {"path": "a.py", "line": 3, "column": 4, "witness": []}
-    told = {"id": "E9799", "message": "status is lost", "fingerprint": "abc", "suppressed_by": None}
+    told = {
+        "id": "E9799",
+        "severity": "error",
+        "message": "status is lost",
+        "fingerprint": "abc",
+        "suppressed_by": None,
+    }
     return {**verdict(verdict_, object_), **place, **told, **more}
 
 
@@ -236,7 +242,7 @@ def disagreement() -> dict[str, Any]:
 @pytest.fixture(name="answered")
 def _answered(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
     """Runs over what a gate answered."""
-    empty: dict[str, Any] = {"cases": {}, "exceptions": {}}
+    empty: dict[str, Any] = {"cases": {}, "exceptions": {}, "fail_on": "warning", "strict": False}
     lists = ("verdicts", "findings", "disagreements", "unexercised", "storages", "problems")
 
     def run_over(*arguments: str, **answer: Any) -> pytest.RunResult:
@@ -251,6 +257,35 @@ def _answered(pytester: pytest.Pytester) -> Callable[..., pytest.RunResult]:
         return run(pytester, "--apivet", "-rxs", *arguments)
 
     return run_over
+
+
+def test_a_test_fails_for_what_the_project_says_that_its_gate_fails_for(project: pytest.Pytester) -> None:
+    hook = "def prepare_for_update(self, obj: Widget, old: Widget) -> None:"
+    plain = (
+        f"class PlainStatusStrategy:\n    {hook}\n        obj.spec = old.spec\n        obj.metadata = old.metadata\n"
+    )
+    write(project, "widgets/plain.py", f"from widgets.types import Widget\n\n\n{plain}")
+    pyproject = (project.path / "pyproject.toml").read_text()
+    write(project, "pyproject.toml", pyproject.replace("[tool.apivet]", '[tool.apivet]\nfail-on = "refactor"'))
+    result = run(project, "--apivet", "--apivet-static")
+    assert result.ret == 1
+    assert "boilerplate-hook" in next(line for line in result.outlines if line.startswith("FAILED"))
+    assert run(project, "--apivet", "--apivet-static", "-k", "not boilerplate").ret == 0
+
+
+@pytest.mark.parametrize(("least", "outcome"), [("error", "skipped"), ("warning", "failed"), ("refactor", "failed")])
+def test_a_warning_fails_where_the_project_says_so(
+    least: str, outcome: str, answered: Callable[..., pytest.RunResult]
+) -> None:
+    warning = finding(severity="warning", message="the name is reserved")
+    result = answered(verdicts=[verdict("violated")], findings=[warning], fail_on=least)
+    result.assert_outcomes(**{outcome: 1})
+
+
+def test_what_is_unproven_fails_where_the_project_is_strict(answered: Callable[..., pytest.RunResult]) -> None:
+    unseen = finding(verdict="unproven", severity="info")
+    result = answered(verdicts=[verdict("unproven")], findings=[unseen], strict=True)
+    result.assert_outcomes(failed=1)
 
 
 def test_advice_fails_nothing(answered: Callable[..., pytest.RunResult]) -> None:

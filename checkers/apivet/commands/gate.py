@@ -14,7 +14,7 @@ from apivet.check.merging import Disagreement
 from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
-from apivet.config import ConfigError
+from apivet.config import Config, ConfigError
 from apivet.reports.escaping import one_line
 
 
@@ -57,7 +57,7 @@ def run_gate(
     except (BaseError, RevisionError) as error:
         raise UnusableError([str(error)]) from None
     if format_ == "json":
-        print(json.dumps(document(gated), indent=2))
+        print(json.dumps(document(gated, configured), indent=2))
     else:
         _print(gated, show_suppressed, verbose)
     _print_problems(gated)
@@ -65,8 +65,9 @@ def run_gate(
     return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=configured.strict) else status
 
 
-def document(gated: Gated) -> dict[str, Any]:
-    """The report for machines: that of a check (contract section 9), and what only the gate has to say."""
+def document(gated: Gated, config: Config) -> dict[str, Any]:
+    """The report for machines: that of a check (contract section 9), and what only the gate has to say, with what it
+    fails for."""
     from apivet.reports.machine import watched_document
 
     return {
@@ -76,6 +77,8 @@ def document(gated: Gated) -> dict[str, Any]:
             for each in gated.disagreements
         ],
         "exceptions": gated.reasons,
+        "fail_on": config.fail_on,
+        "strict": config.strict,
     }
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from apivet.catalogue import Severity
 from apivet.reports.escaping import one_line
 
 #: One finding, verdict or the like, as the gate's JSON has it.
@@ -34,8 +35,9 @@ class VerdictTest:
 
 def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
     """A test for each verdict, for what was found besides, for each storage, for what was not tried, and for what could
-    not be used, in an order of their own. With ``strict`` what is unproven fails, and what was not tried. The gate was
-    asked at ``root``."""
+    not be used, in an order of their own. A test fails for what the gate fails for, as the project says: where that or
+    the caller is ``strict``, for what is unproven, too, and for what was not tried. The gate was asked at ``root``."""
+    strict = strict or document["strict"]
     subjects: dict[tuple[str, str, str], _Subject] = {}
 
     def subject(object_: str, rule: str, field_: str | None = None) -> _Subject:
@@ -56,10 +58,6 @@ def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
     return [_test(subjects[key], document, root, strict=strict) for key in sorted(subjects)]
 
 
-#: Severities of what is no mistake, and fails no check.
-_ADVICE: Final = ("refactor", "info")
-
-
 @dataclass(slots=True)
 class _Subject:
     """Everything that the gate says of one object, rule and field."""
@@ -76,7 +74,7 @@ class _Subject:
 
 
 def _test(subject: _Subject, document: Row, root: Path, *, strict: bool) -> VerdictTest:
-    outcome, reason = _outcome(subject, document["exceptions"], strict=strict)
+    outcome, reason = _outcome(subject, document, strict=strict)
     places = [*subject.findings, *subject.disagreements, *subject.problems]
     places += [row for row in (subject.unexercised, subject.storage) if row]
     name = subject.rule + (f"[{subject.field}]" if subject.field is not None else "")
@@ -91,7 +89,7 @@ def _test(subject: _Subject, document: Row, root: Path, *, strict: bool) -> Verd
     )
 
 
-def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tuple[Outcome, str]:
+def _outcome(subject: _Subject, document: Row, *, strict: bool) -> tuple[Outcome, str]:
     """What becomes of the test, and why."""
     is_unusable = any(row.get("fatal", True) for row in subject.problems)
     if subject.disagreements or is_unusable or subject.storage.get("failures"):
@@ -100,12 +98,13 @@ def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tup
         return "skipped", subject.problems[0]["message"]
     covering = next((row["suppressed_by"] for row in subject.findings if row["suppressed_by"]), None)
     if covering is not None:
-        return "excepted", f"{covering}: {' '.join(reasons.get(covering, '').split())}"
+        return "excepted", f"{covering}: {' '.join(document['exceptions'].get(covering, '').split())}"
     violated = [row for row in subject.findings if row["verdict"] == "violated"]
-    if any(row.get("severity") not in _ADVICE for row in violated):
+    if any(_weighs(row, document["fail_on"]) for row in violated):
         return "failed", ""
     if violated:
-        return "skipped", f"advice: {violated[0]['message']}"
+        kind = "advice" if violated[0]["severity"] == Severity.REFACTOR.value else violated[0]["severity"]
+        return "skipped", f"{kind}: {violated[0]['message']}"
     if subject.findings:
         return ("failed", "") if strict else ("skipped", f"unproven: {subject.findings[0]['message']}")
     if subject.unexercised:
@@ -118,6 +117,11 @@ def _outcome(subject: _Subject, reasons: dict[str, str], *, strict: bool) -> tup
             f"{subject.verdict['verdict']} only through {subject.verdict['through']}, which has its own test",
         )
     return "passed", ""
+
+
+def _weighs(row: Row, least: str) -> bool:
+    """Whether a finding weighs as much as what the gate fails for; one of no rule does."""
+    return row["severity"] is None or Severity(row["severity"]).is_at_least(Severity(least))
 
 
 def _lines(subject: _Subject, cases: dict[str, str], root: Path) -> Iterator[str]:
