@@ -102,6 +102,22 @@ def test_a_built_in_function_that_is_replaced_is_named_and_put_back(name: str, i
     assert [note["note"] for note in report["notes"]] == [f"its code changes builtins.{name}"]
 
 
+@pytest.mark.parametrize(
+    ("body", "change"),
+    [("dataclasses.fields = None", "dataclasses.fields"), ("functools.partial = 3", "functools.partial")],
+)
+def test_what_can_not_be_tried_for_what_its_code_replaces_is_no_error_of_ours(
+    body: str, change: str, watched: Watch
+) -> None:
+    strange = _strange(f"import dataclasses, functools\n            {body}")
+    report = watched(strange, config="sequences = 0\n", status=0)
+    assert _reason(report).startswith(f"its code changes {change}, after which it can't be tried: TypeError: ")
+
+
+def test_what_a_module_works_out_anew_is_no_change(watched: Watch) -> None:
+    assert watched(_strange("time.tzset()"), config="sequences = 0\n", status=0)["notes"] == []
+
+
 def test_the_constructor_that_lacks_something_is_named_by_its_class(watched: Watch) -> None:
     needy = """
 

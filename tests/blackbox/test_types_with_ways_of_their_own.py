@@ -101,3 +101,55 @@ def test_private_fields_are_storage_that_may_come_and_go(watched: Watch) -> None
 def test_what_is_told_is_about_the_public_fields_beside_them(watched: Watch) -> None:
     (finding,) = watched(_library("pass"), status=1)["findings"]
     assert finding["message"].endswith("what the caller sent decides what is stored as status.lent")
+
+
+GENERIC = """
+    from dataclasses import dataclass, field
+    from typing import Generic, Optional, TypeVar
+
+    Stock = TypeVar("Stock")
+
+
+    @dataclass
+    class Meta(Generic[Stock]):
+        name: str = ""
+        keeper: Optional[Stock] = None
+
+
+    @dataclass
+    class Status(Generic[Stock]):
+        counted: list[Stock] = field(default_factory=list)
+
+
+    @dataclass
+    class Shelf(Generic[Stock]):
+        metadata: Meta[str] = field(default_factory=Meta)
+        status: Status[Stock] = field(default_factory=Status)
+
+
+    class WipingStrategy:
+        def prepare_for_create(self, ctx, obj: Shelf[int]) -> None:
+            obj.status = Status()
+
+        def prepare_for_update(self, ctx, obj: Shelf[int], old: Shelf[int]) -> None:
+            obj.status = old.status
+
+
+    class LargeStrategy(WipingStrategy):
+        def prepare_for_create(self, ctx, obj: "Shelf[Meta[bytes]]") -> None:
+            if obj.metadata.keeper != "nobody":
+                obj.status = Status()
+"""
+
+
+def test_objects_of_a_generic_type_are_those_of_the_class_that_it_is_made_of(watched: Watch) -> None:
+    report = watched({"shelves.py": GENERIC}, status=1)
+    assert report["unexercised"] == []
+    told = {(row["object"].rpartition(".")[2], row["rule"]): row["verdict"] for row in report["verdicts"]}
+    assert told == {
+        ("WipingStrategy", "status-not-wiped-on-create"): "holds",
+        ("WipingStrategy", "status-not-kept-on-update"): "holds",
+        ("LargeStrategy", "status-not-wiped-on-create"): "violated",
+        ("LargeStrategy", "status-not-kept-on-update"): "holds",
+    }
+    assert "Shelf(" in next(iter(report["cases"].values()))

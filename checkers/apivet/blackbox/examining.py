@@ -39,6 +39,8 @@ class Examiner:
         self._ours = ours
         self._begin = begin
         self._has_begun = False
+        #: What kept a strategy from being tried to its end.
+        self._cut_short: Exception | None = None
         self._forks = 0
         CALLS.watched_by(whereabouts.tell_call)
         if hasattr(os, "register_at_fork"):
@@ -69,6 +71,8 @@ class Examiner:
             examined = Examined(reason=reason, broke=True)
         elif failure is not None:
             examined = Examined(reason=_reason(failure, self._setting.roots, changed))
+        elif self._cut_short is not None:
+            examined = replace(examined, reason=_reason(self._cut_short, self._setting.roots, changed))
         return replace(examined, notes=(*examined.notes, *changed))
 
     def _tell(self, what: str) -> None:
@@ -98,8 +102,8 @@ class Examiner:
             result = examine(lab, self._tell)
             gates = dict.fromkeys(gate for gated in assignment.gated for gate in gated.gates)
             notes = tuple(lab.switches.never_asked(gates).values())
-            reason = "" if result.failure is None else self._why(result.failure)
-            return Examined(tuple(result.observations), reason, notes=notes, runs=lab.runs)
+            self._cut_short = result.failure
+            return Examined(tuple(result.observations), notes=notes, runs=lab.runs)
 
     def _retraced(self, retrace: Retrace) -> Examined:
         """The call at which a strategy came to no good end, written down before it is made."""
@@ -112,12 +116,6 @@ class Examiner:
             except ReachedError as reached:
                 return Examined(case=written_call(reached.strategy, reached.call))
         return Examined()
-
-    def _why(self, failure: Exception) -> str:
-        """Why a strategy was not tried to its end."""
-        if isinstance(failure, (CannotRunError, CannotFillError)):
-            return " ".join(str(failure).split())
-        return _reason(failure, self._setting.roots, ())
 
     def _replayed(self, replay: Replay) -> Examined:
         from apivet.blackbox.replay import BROKEN, case_in, replayed
@@ -146,12 +144,14 @@ def _replayed_by_itself(path: str) -> Examined:
 def _reason(error: BaseException, roots: Sequence[str], changed: Sequence[str]) -> str:
     """Why nothing more could be tried: the project's code is to blame where the error comes from there, and where it
     has changed what we go by ourselves."""
+    if isinstance(error, (CannotRunError, CannotFillError)):
+        return " ".join(str(error).split())
     what = f"{one_line(error)}{_origin(error)}"
     own = tuple(os.path.realpath(root) + os.sep for root in roots)
     is_own = any(_file(frame).startswith(own) and "site-packages" not in _file(frame) for frame in _innermost(error))
     if is_own or not isinstance(error, Exception):
         return f"its code raises {what}"
-    return f"{what} after {' and '.join(changed)}" if changed else f"internal error: {what}"
+    return f"{' and '.join(changed)}, after which it can't be tried: {what}" if changed else f"internal error: {what}"
 
 
 def _origin(error: BaseException) -> str:

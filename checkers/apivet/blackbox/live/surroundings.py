@@ -6,18 +6,24 @@ from __future__ import annotations
 import builtins
 import contextlib
 import copy
+import dataclasses
+import enum
 import functools
 import gc
 import importlib
+import inspect
 import json
 import locale
 import operator
 import os
 import random
+import re
 import signal
 import sys
 import threading
 import time
+import types
+import typing
 from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any, Final
@@ -28,7 +34,9 @@ with contextlib.suppress(ImportError):
     _resource = importlib.import_module("resource")
 
 #: The modules whose names we go by ourselves while the project's code runs in the same process.
-_SHARED: Final = (builtins, copy, functools, json, os, random, time)
+_SHARED: Final = (
+    *(builtins, contextlib, copy, dataclasses, enum, functools, inspect, json, os, random, re, time, types, typing),
+)
 STARTS_PROCESSES: Final = "its code starts other processes"
 #: What a project may set up for all its code when it is imported.
 SET_UP: Final = frozenset(
@@ -106,10 +114,16 @@ def _put_back(module: ModuleType, before: dict[str, Any]) -> list[str]:
     now = vars(module)
     found = []
     for name, value in before.items():
-        if now.get(name, _put_back) is not value and name not in _OWN_AFFAIRS:
+        other = now.get(name, _put_back)
+        if other is not value and name not in _OWN_AFFAIRS and not _is_as_good(other, value):
             found.append(f"{module.__name__}.{name}")
             now[name] = value
     return found
+
+
+def _is_as_good(one: object, other: object) -> bool:
+    """Whether two constants are the same: modules work out some of theirs anew (``time.tzset``)."""
+    return type(one) is type(other) and isinstance(one, (tuple, str, int, float)) and one == other
 
 
 def _is_needed(name: str) -> bool:
