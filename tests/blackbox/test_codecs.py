@@ -508,3 +508,99 @@ def test_paths_lead_to_parts() -> None:
     assert generic("a['x'].b[3]") == "a[*].b[*]"
     assert list(splits("a.b[0].c")) == [(["a"], "b[0].c"), (["a", ".b"], "[0].c"), (["a", ".b", "[0]"], "c")]
     assert at({"a": {"k": [7, 8]}}, ["a", "['k']", "[1]"]) == 8
+
+
+KETTLES = """\
+from __future__ import annotations
+
+import zlib
+
+from pydantic import BaseModel
+
+
+class Meta(BaseModel):
+    name: str = ""
+
+
+class Spec(BaseModel):
+    litres: int = 2
+    marks: list[str] = []
+
+
+class Kettle(BaseModel):
+    metadata: Meta = Meta()
+    spec: Spec = Spec()
+
+
+class Teapot(Kettle):
+    lid: bool = True
+
+
+class Cup(BaseModel):
+    metadata: Meta = Meta()
+    handle: str = ""
+
+
+class {name}Codec:
+    def encode(self, obj: Kettle) -> bytes:
+        return obj.model_dump_json({dump}).encode()
+
+    def decode(self, document: bytes) -> Kettle:
+        kettle = Kettle.model_validate_json(document)
+        if kettle.spec.litres < {least}:
+            raise ValueError("no kettle")
+        return kettle
+"""
+
+
+@pytest.mark.parametrize(
+    ("dump", "least", "verdict"),
+    [
+        ("", -1 << 80, "holds"),
+        ("exclude_defaults=True", -1 << 80, "holds"),
+        ("exclude_unset=True", -1 << 80, "violated"),
+        ("", 0, "unproven"),
+    ],
+    ids=["all of it", "but for defaults", "but for what no constructor was given", "refuses to read"],
+)
+def test_a_codec_is_given_what_is_set_afterwards_and_told_of_what_it_refuses_to_read(
+    dump: str, least: int, verdict: str, watched: Watch
+) -> None:
+    report = watched({"kettles.py": KETTLES.format(name="Kettle", dump=dump, least=least)})
+    kettles = {row for (_, field), row in verdicts(report, CODEC).items() if "Kettle" in str(field)}
+    assert kettles == {verdict}
+    assert not any("Cup" in str(row["field"]) for row in report["verdicts"])  # it says that it encodes kettles
+
+
+SEALS = """\
+import zlib
+
+
+class SealTransformer:
+    MARK = b"wax:"
+
+    def to_storage(self, document: bytes) -> bytes:
+        {write}
+
+    def from_storage(self, stored: bytes) -> bytes:
+        {read}
+"""
+SMALLER = "small = zlib.compress(document)\n        return b'zip|' + small if len(small) < len(document) else document"
+UNZIPPED = "return zlib.decompress(stored[4:]) if stored.startswith(b'zip|') else stored"
+
+
+@pytest.mark.parametrize(
+    ("write", "read", "verdict"),
+    [
+        ("return self.MARK + document", "return stored[len(self.MARK):]", "holds"),
+        ("return self.MARK + document.removeprefix(self.MARK)", "return stored[len(self.MARK):]", "violated"),
+        (SMALLER, UNZIPPED, "violated"),
+        ("return document + b'.end'", "return stored.split(b'.end')[0]", "violated"),
+        ("return document + '#'.encode()", "return stored.rstrip(b'#')", "violated"),
+    ],
+)
+def test_documents_hold_what_a_transformer_marks_its_own_with(
+    write: str, read: str, verdict: str, watched: Watch
+) -> None:
+    report = watched({"seals.py": SEALS.format(write=write, read=read)})
+    assert set(verdicts(report, TRANSFORMER).values()) == {verdict}

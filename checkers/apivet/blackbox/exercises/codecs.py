@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import types
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from apivet.blackbox.exercises.demanding import demanding, least_values
+from apivet.blackbox.exercises.demanding import demanding, filled_in_place, least_values
 from apivet.blackbox.exercises.live import needed, resolve, told
 from apivet.blackbox.exercises.losses import generic, lost, recast, shown, whole
 from apivet.blackbox.exercises.models import CODEC, CodecAssignment
@@ -16,11 +18,14 @@ from apivet.blackbox.exercises.scripts import codec_script
 from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
-from apivet.blackbox.objects.access import read, write
+from apivet.blackbox.objects.access import is_class, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
 from apivet.blackbox.objects.images import are_alike, leaves_of
 from apivet.blackbox.observations import Observation
+
+#: ``Widget | Gadget`` in both spellings.
+_UNIONS: Final = (typing.Union, getattr(types, "UnionType", None))
 
 
 class NotMineError(Exception):
@@ -57,6 +62,17 @@ class LiveCodec:
         except Exception:
             return True
         return False
+
+    def is_for(self, class_: Any) -> bool:
+        """Whether it encodes objects of a class, as far as it says which."""
+        try:
+            hints = typing.get_type_hints(self._encode)
+        except Exception:
+            return True
+        wanted = needed(self._encode)
+        hint = hints.get(wanted[0].name, Any) if wanted else Any
+        told_of = typing.get_args(hint) if typing.get_origin(hint) in _UNIONS else (hint,)
+        return not all(is_class(each) for each in told_of) or issubclass(class_, told_of)
 
     def asked(self) -> list[str]:
         """How it is told the type when it decodes: by position (an empty text), under these names, or not at all."""
@@ -125,6 +141,8 @@ class _Trial:
     def of_type(self, dotted: str) -> Iterator[Observation]:
         class_ = self.filler.class_of(dotted)
         codec = codec_for(self.target, class_)
+        if not codec.is_for(class_):
+            raise NotMineError("it says that it encodes others")
         found: dict[str, tuple[_Difference, Any]] = {}
         decoded = 0
         for obj, is_ordinary in self._objects(dotted, codec):
@@ -140,8 +158,7 @@ class _Trial:
             try:
                 again = codec.decode(document)
             except Exception as refusal:
-                if is_ordinary:
-                    self.refusals.setdefault(dotted, _Refusal(codec, obj, told(refusal)))
+                self.refusals.setdefault(dotted, _Refusal(codec, obj, told(refusal)))
                 continue
             decoded += 1
             for difference in _differences(dotted, obj, again):
@@ -149,7 +166,7 @@ class _Trial:
         self.decoded += decoded
         for difference, obj in found.values():
             yield self._violated(dotted, codec, difference, obj)
-        if decoded and not found:
+        if decoded and not found and dotted not in self.refusals:
             yield self.seen(dotted, "holds", "")
 
     def _objects(self, dotted: str, codec: LiveCodec) -> Iterator[tuple[Any, bool]]:
@@ -164,7 +181,8 @@ class _Trial:
 
         ordinary = [obj for _, obj in encodable(self.stock, self.filler, dotted)]
         yield from ((obj, True) for obj in ordinary)
-        yield from ((obj, False) for obj in demanding(ordinary[0], still))
+        others = itertools.chain(demanding(ordinary[0], still), filled_in_place(ordinary[-1], ordinary[0]))
+        yield from ((obj, False) for obj in others)
 
     def takes_objects(self) -> bool:
         """Whether the codec says that it encodes API objects."""

@@ -3,14 +3,15 @@ holds, texts in capitals, in other scripts, with blanks and line breaks, lists i
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import decimal
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import Marker, field_names, same
-from apivet.blackbox.objects.copying import takes_fields_alone
+from apivet.blackbox.objects.access import Marker, field_names, read, same, write
+from apivet.blackbox.objects.copying import copied, takes_fields_alone
 from apivet.blackbox.objects.domain import admits, is_admitted_around
 from apivet.blackbox.objects.places import Key, Steps, another, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled
@@ -107,6 +108,28 @@ def demanding(full: Any, still: Callable[[Any], bool]) -> Iterator[Any]:
         left = max(0, left - len(alone))
 
 
+def filled_in_place(bare: Any, full: Any) -> Iterator[Any]:
+    """An object that is made with nothing and gets its values afterwards, deep inside, as code sets them: what goes by
+    what a constructor was given has not seen them."""
+    made = copied(bare)
+    with contextlib.suppress(Exception):
+        _fill(made, full)
+        yield made
+
+
+def _fill(holder: Any, full: Any) -> None:
+    for name in field_names(holder) or ():
+        value, wanted = read(holder, name), read(full, name)
+        if type(value) is list and type(wanted) is list:
+            value.extend(copied(wanted[len(value) :]))
+        elif type(value) is dict and type(wanted) is dict:
+            value.update(copied(wanted))
+        elif field_names(value) and type(value) is type(wanted):
+            _fill(value, wanted)
+        elif wanted is not Marker.ABSENT:
+            write(holder, name, copied(wanted))
+
+
 def _is_guarded(root: Any, steps: Steps) -> bool:
     """Whether a class around a place asks for something of what lies inside."""
     holders = (value_at(root, steps[:index]) for index, step in enumerate(steps) if isinstance(step, str))
@@ -197,4 +220,4 @@ def _smaller(value: Any) -> Iterator[Any]:
         yield from ({key: item for key, item in value.items() if key != gone} for gone in value)
 
 
-__all__ = ["demanding", "least_values"]
+__all__ = ["demanding", "filled_in_place", "least_values"]

@@ -7,11 +7,13 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from apivet.blackbox.constants import mentions_of
 from apivet.blackbox.exercises.cases import MISPLACED, STALE, difference, document_of, staleness_of
 from apivet.blackbox.exercises.live import finished, needed, resolve, told
 from apivet.blackbox.exercises.models import TRANSFORMER, TransformerAssignment
 from apivet.blackbox.exercises.providers import broken_rotation
 from apivet.blackbox.exercises.scripts import misplaced_script, spelled, stale_script, transformer_script
+from apivet.blackbox.live.belongings import are_kin
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.observations import Observation
@@ -92,7 +94,7 @@ def exercise_transformer(assignment: TransformerAssignment) -> Examined:
             return Examined((), f"it does not store a plain document: {refusal}")
     runs = 0
     seen: list[Observation] = []
-    for name, document in _documents(assignment.seed):
+    for name, document in (*_documents(assignment.seed), *_marked(transformer, assignment.target.module)):
         runs += 1
         detail = difference(transformer.write, transformer.read, name, document)
         if detail is not None:
@@ -163,6 +165,19 @@ def _documents(seed: int) -> Iterator[tuple[str, bytes]]:
     for size in (2, 15, 16, 17, 31, 32, 33, 255, 256, 4095, 4096, 4097, _LARGE):
         yield f"{size} random bytes", chance.randbytes(size)
     yield f"{_LARGE} zero bytes", bytes(_LARGE)
+
+
+def _marked(transformer: LiveTransformer, module: str) -> Iterator[tuple[str, bytes]]:
+    """Documents with what the transformer's code speaks of, a marker of what it has written perhaps, and what those are
+    called."""
+    code = [type(transformer.made), transformer.writes, transformer.reads]
+    constants = mentions_of(code, lambda name: are_kin(name, module), ()).constants
+    texts = (text.encode(errors="surrogateescape") for text in constants[str])
+    for marker in dict.fromkeys(each for each in (*constants[bytes], *texts) if each):
+        yield f"the document {marker!r}", marker
+        yield f"a document that begins with {marker!r}", marker + _SECRET
+        yield f"a document that ends with {marker!r}", _SECRET + marker
+        yield f"a document that holds {marker!r}", _SECRET + marker + _SECRET
 
 
 #: Longer documents are not written out.

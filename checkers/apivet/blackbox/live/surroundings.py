@@ -7,7 +7,6 @@ import builtins
 import contextlib
 import copy
 import dataclasses
-import enum
 import functools
 import gc
 import importlib
@@ -17,13 +16,10 @@ import locale
 import operator
 import os
 import random
-import re
 import signal
 import sys
 import threading
 import time
-import types
-import typing
 from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any, Final
@@ -34,9 +30,7 @@ with contextlib.suppress(ImportError):
     _resource = importlib.import_module("resource")
 
 #: The modules whose names we go by ourselves while the project's code runs in the same process.
-_SHARED: Final = (
-    *(builtins, contextlib, copy, dataclasses, enum, functools, inspect, json, os, random, re, time, types, typing),
-)
+_SHARED: Final = (builtins, copy, dataclasses, functools, inspect, json, os, random, time)
 STARTS_PROCESSES: Final = "its code starts other processes"
 #: What a project may set up for all its code when it is imported.
 SET_UP: Final = frozenset(
