@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
 import select
 import signal
 import time
 import traceback
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+Task = TypeVar("Task")
 
 
 class ForkError(Exception):
@@ -63,3 +65,19 @@ def _read(source: int, deadline: float) -> tuple[bool, bytes]:
                 return True, bytes(data)
             data += more
     return False, b""
+
+
+def in_workers(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
+    """What the work returns for each task, as it comes, from processes that start with all that this one has loaded."""
+    global _work_of_all
+    _work_of_all = work
+    with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks) or 1)) as pool:
+        yield from pool.imap_unordered(_one, tasks, chunksize=1)
+
+
+#: Workers inherit it: what cannot be pickled may well be done.
+_work_of_all: Callable[[Any], Any]
+
+
+def _one(task: Any) -> Any:
+    return _work_of_all(task)

@@ -1,6 +1,6 @@
-"""Mutants of apivet's own interpreter and conventions, each put to the tests that are nearest to it.
+"""Mutants of apivet's own interpreter and conventions, each put to the tests that run what it changes.
 
-    python benchmarks/mutants/run.py --of effects [--only PATTERN] [--jobs N] [--every N]
+    python benchmarks/mutants/run.py --of effects [--only PATTERN] [--jobs N] [--every N] [--tests PATH ...]
 
 Each mutant is one change in one function. It is *killed* where a test fails, or where the tests do not end. A survivor
 has to be explained in INTERPRETER.md, or a test is missing.
@@ -9,22 +9,19 @@ has to be explained in INTERPRETER.md, or a test is missing.
 from __future__ import annotations
 
 import ast
-import importlib.abc
-import importlib.util
-import multiprocessing
+import gc
 import os
 import re
 import sys
-import tempfile
 import time
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from importlib.machinery import ModuleSpec
+from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FunctionType
 
-from forks import ForkError, in_fork
+from forks import ForkError, in_fork, in_workers
 from mutate import Mutant, mutant_of
 from operators import (
     Operator,
@@ -40,14 +37,16 @@ from operators import (
 )
 from parts import Parts
 from sources import FUNCTIONS, Function, Text
+from suite import Suite, Traces, with_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "checkers"
+_PACKAGES = tuple(CODE / "apivet" / name for name in ("effects", "conventions"))
 EXPLANATIONS = Path(__file__).resolve().parent / "INTERPRETER.md"
 #: One mutant in so many is tried unless told otherwise: there are many thousand.
 SAMPLE = 397
-#: Seconds after which tests that go on are taken for endless.
-PATIENCE = 900.0
+#: Seconds after which tests that go on are taken for endless, beside thrice the time that they take.
+PATIENCE = 60.0
 
 _OPERATORS: dict[str, Operator] = {
     operator.__name__.replace("_", "-"): operator
@@ -62,37 +61,15 @@ _OPERATORS: dict[str, Operator] = {
         change_operation,
     )
 }
-#: The tests of a module, the nearest first: where several patterns match its path, the first counts.
-_TESTS = (
-    (
-        r"conventions/(aliases|hub_|new_fields|scheme|support)",
-        ("conventions", "cases_types", "test_baseline.py", "rules"),
-    ),
-    (
-        r"conventions/(augment|carry|conversion|property)",
-        ("conventions", "cases/test_cases.py", "rules", "cases_types"),
-    ),
-    (r"conventions/witness", ("conventions/test_witness.py", "effects", "cases/test_cases.py")),
-    (r"", ("effects", "cases/test_cases.py", "conventions/test_witness.py", "rules")),
-)
-#: Loaded before the first fork, so that no mutant pays for it.
-_PRELOADED = (
-    "pytest",
-    "hypothesis",
-    "pylint.lint",
-    "click.testing",
-    "rich.console",
-    "yaml",
-    "pathspec",
-    "attrs",
-    "pydantic",
+#: The tests that judge by the interpreter and the conventions.
+_TESTS = tuple(
+    f"tests/{name}" for name in ("effects", "cases", "conventions", "cases_types", "rules", "test_baseline.py")
 )
 
 
 def mutants() -> list[Mutant]:
     """Every mutant of ``effects`` and ``conventions``, in the order of the sources; some may not parse."""
-    packages = [CODE / "apivet" / name for name in ("effects", "conventions")]
-    paths = [path for package in packages for path in sorted(package.rglob("*.py"))]
+    paths = [path for package in _PACKAGES for path in sorted(package.rglob("*.py"))]
     texts = [Text(path.relative_to(CODE).as_posix(), path.read_text("utf-8")) for path in paths]
     return [mutant for text in texts for function in _functions(text) for mutant in _of_function(function)]
 
@@ -133,76 +110,56 @@ def _is_another_program(mutant: Mutant) -> bool:
 # ------------------------------------------------------------------------------------------------------- judging
 
 
-class _Spoilt(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
-    """Finds one module's text where the mutant has it, and leaves all others alone."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self._mutant = mutant
-        self._path = str(CODE / mutant.path)
-        dotted = mutant.path.removesuffix(".py").replace("/", ".")
-        self.module = dotted.removesuffix(".__init__")
-
-    def find_spec(self, name: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        if name != self.module:
-            return None
-        return importlib.util.spec_from_file_location(name, self._path, loader=self)
-
-    def get_filename(self, fullname: str) -> str:
-        return self._path
-
-    def get_data(self, path: str) -> bytes:
-        return self._mutant.text.encode()
+def _spoil(mutant: Mutant) -> None:
+    """Give the function that is already loaded, under all names that it has, the code of the mutant."""
+    path = str(CODE / mutant.path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # a mutant may well compare with a literal by ``is``
+        before = _codes(compile((CODE / mutant.path).read_text("utf-8"), path, "exec"))
+        after = _codes(compile(mutant.text, path, "exec"))
+    changed = {(old.co_name, old.co_firstlineno): new for old, new in zip(before, after) if old != new}
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__code__.co_filename == path:
+            place = (function.__code__.co_name, function.__code__.co_firstlineno)
+            function.__code__ = changed.get(place, function.__code__)
 
 
-def failing_test(mutant: Mutant | None) -> str:
-    """The first test that fails with the mutant in place; empty where all pass."""
-    tests = next(tests for pattern, tests in _TESTS if re.search(pattern, mutant.path if mutant else ""))
-    return in_fork(lambda: _run_tests(mutant, tests), PATIENCE)
+def _codes(module: CodeType) -> list[CodeType]:
+    """The functions and methods of a module, in the order of the source: a mutant has the same ones."""
+    found = []
+    for one in (code for code in module.co_consts if isinstance(code, CodeType)):
+        found += [one, *(code for code in one.co_consts if isinstance(code, CodeType))]
+    return found
 
 
-def _run_tests(mutant: Mutant | None, tests: Sequence[str]) -> str:
-    import pytest
+@dataclass(frozen=True)
+class Judge:
+    """Puts mutants to the tests of a suite that run what they change."""
 
-    sys.dont_write_bytecode = True
-    if mutant is not None:
-        spoilt = _Spoilt(mutant)
-        sys.meta_path.insert(0, spoilt)
+    suite: Suite
+    traces: Traces
+
+    def __call__(self, mutant: Mutant) -> tuple[Mutant, str, int]:
+        """The mutant, the test that kills it, if any, and how many tests there were."""
+        path = str(CODE / mutant.path)
+        tests = self.traces.of(path, range(mutant.line, mutant.line + mutant.before.count("\n") + 1))
+        tests = tests or self.traces.of(path, _lines_before(mutant))
         try:
-            importlib.import_module(spoilt.module)  # now: pytest's own finder comes before all others
-        except Exception as error:
-            return f"can't be imported: {error!r}"
-    os.chdir(ROOT)
-    os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="apivet-mutants-")  # no verdict of a mutant is remembered
-    failed = _First()
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
-        quiet = "ignore::pytest.PytestAssertRewriteWarning"  # of what was loaded before the fork
-        arguments = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", quiet]
-        status = pytest.main([*arguments, *(f"tests/{name}" for name in tests)], plugins=[failed])
-    return failed.name or ("" if status == 0 else f"pytest ended with {status}")
+            patience = PATIENCE + 3 * self.traces.time(tests)
+            return mutant, in_fork(lambda: self._failure(mutant, tests), patience), len(tests)
+        except ForkError as error:
+            return mutant, str(error).strip().rpartition("\n")[2], len(tests)
+
+    def _failure(self, mutant: Mutant, tests: Sequence[int]) -> str:
+        _spoil(mutant)
+        return self.suite.first_failure(tests)
 
 
-class _First:
-    """The pytest plugin that remembers the first failure."""
-
-    name = ""
-
-    def pytest_runtest_logreport(self, report: object) -> None:
-        if getattr(report, "failed", False) and not self.name:
-            self.name = str(getattr(report, "nodeid", "?"))
-
-    def pytest_collectreport(self, report: object) -> None:
-        self.pytest_runtest_logreport(report)
-
-
-def _judge(mutant: Mutant) -> tuple[Mutant, str]:
-    for name in _PRELOADED:
-        importlib.import_module(name)
-    try:
-        return mutant, failing_test(mutant)
-    except ForkError as error:
-        return mutant, str(error).strip().rpartition("\n")[2]
+def _lines_before(mutant: Mutant) -> range:
+    """The lines of the mutant's statement up to it: not each line of an expression is run as a line."""
+    tree = ast.parse((CODE / mutant.path).read_text("utf-8"))
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and node.lineno <= mutant.line]
+    return range(max(node.lineno for node in statements), mutant.line + 1)
 
 
 # ----------------------------------------------------------------------------------------------------- reporting
@@ -218,8 +175,15 @@ def explanations() -> dict[str, str]:
     return found
 
 
-def try_all(only: str, every: int, jobs: int) -> int:
+def try_all(only: str, every: int, jobs: int, tests: Sequence[str], kept: Path | None) -> int:
     """Try the chosen mutants, and tell which survive without an explanation."""
+    folders = [f"{package}{os.sep}" for package in _PACKAGES]
+    return with_suite(
+        ROOT, tests or _TESTS, lambda suite: _try(Judge(suite, suite.traces(folders, kept)), only, every, jobs)
+    )
+
+
+def _try(judge: Judge, only: str, every: int, jobs: int) -> int:
     started = time.monotonic()
     known = mutants()
     named = [mutant for mutant in known if re.search(only, mutant.name)]
@@ -227,15 +191,17 @@ def try_all(only: str, every: int, jobs: int) -> int:
     explained = explanations()
     counts: Counter[str] = Counter()
     wrong = []
-    with multiprocessing.get_context("spawn").Pool(min(jobs, len(chosen) or 1)) as pool:
-        for number, (mutant, killer) in enumerate(pool.imap_unordered(_judge, chosen, chunksize=1), start=1):
-            reason = explained.get(mutant.name)
-            kind = "killed" if killer else "survives, explained" if reason else "survives"
-            counts[kind] += 1
-            if kind == "survives":
-                wrong.append(f"{mutant.name}: {mutant.path}:{mutant.line}: {mutant.change}")
-            told = killer.rpartition("/")[2] or reason or "NO TEST FAILS"
-            print(f"{number} of {len(chosen)}  {mutant.name}  {told}", file=sys.stderr, flush=True)
-    print(f"{len(chosen)} of {len(known)} mutants in {time.monotonic() - started:.0f} seconds: {dict(counts)}")
+    for number, (mutant, killer, tests) in enumerate(in_workers(judge, chosen, jobs), start=1):
+        reason = explained.get(mutant.name)
+        kind = "killed" if killer else "survives, explained" if reason else "survives"
+        counts[kind] += 1
+        if kind == "survives":
+            among = f"none of {tests} tests fails" if tests else "no test runs it"
+            wrong.append(f"{mutant.name}: {mutant.path}:{mutant.line}: {among}: {mutant.change}")
+        told = killer.rpartition("/")[2] or reason or "NO TEST FAILS"
+        print(f"{number} of {len(chosen)}  {mutant.name}  {told}", file=sys.stderr, flush=True)
+    print(
+        f"{len(chosen)} of {len(known)} mutants in {time.monotonic() - started:.0f} seconds: {dict(sorted(counts.items()))}"
+    )
     print("\n".join(sorted(wrong)) if wrong else "Every survivor is explained.")
     return 1 if wrong else 0

@@ -69,7 +69,7 @@ class Outcome:
 def main() -> int:
     options = _options()
     if options.of == "effects":
-        return try_all(options.only, options.every, options.jobs)
+        return try_all(options.only, options.every, options.jobs, options.tests, options.traces)
     started = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(1) as pool:  # generating them imports the server
         every = pool.apply(_generate)
@@ -91,6 +91,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--of", choices=("hooks", "effects"), default="hooks", help="whose mutants")
     parser.add_argument("--only", default="", help="a pattern that the names of the mutants to judge match")
     parser.add_argument("--every", type=int, default=0, help="judge each N-th alone (hooks: all; effects: a sample)")
+    parser.add_argument("--tests", nargs="+", default=(), help="the tests that mutants of effects are put to")
+    parser.add_argument("--traces", type=Path, help="where to keep, for another run, which lines each test runs")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", type=Path, help="where to write all that was seen")
     return parser.parse_args()

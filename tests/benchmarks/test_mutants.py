@@ -40,11 +40,14 @@ def test_each_mutant_is_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_mutant_of_the_interpreter_is_killed_by_a_test_that_is_near() -> None:
+    chosen = ["--only", "heap:Heap.(settle|container):drop-statement:1$", "--tests", "tests/effects/test_diagrams.py"]
     run = subprocess.run(
-        [sys.executable, str(RUN), "--of", "effects", "--jobs", "1", "--only", "heap:Heap.settle:drop-statement:1$"],
+        [sys.executable, str(RUN), "--of", "effects", "--jobs", "1", *chosen, "tests/effects/test_heap.py"],
         capture_output=True,
         text=True,
     )
-    assert run.returncode == 0, run.stderr
-    assert "::test_" in run.stderr
-    assert "{'killed': 1}" in run.stdout
+    assert "heap:Heap.settle:drop-statement:1  test_heap.py::test_" in run.stderr, run.stderr
+    assert "heap:Heap.container:drop-statement:1  NO TEST FAILS" in run.stderr
+    assert "{'killed': 1, 'survives': 1}" in run.stdout
+    assert "no test runs it" in run.stdout
+    assert run.returncode == 1
