@@ -198,10 +198,9 @@ def _try(judge: Judge, only: str, every: int, jobs: int) -> int:
         if kind == "survives":
             among = f"none of {tests} tests fails" if tests else "no test runs it"
             wrong.append(f"{mutant.name}: {mutant.path}:{mutant.line}: {among}: {mutant.change}")
-        told = killer.rpartition("/")[2] or reason or "NO TEST FAILS"
-        print(f"{number} of {len(chosen)}  {mutant.name}  {told}", file=sys.stderr, flush=True)
-    print(
-        f"{len(chosen)} of {len(known)} mutants in {time.monotonic() - started:.0f} seconds: {dict(sorted(counts.items()))}"
-    )
+        end = killer.rpartition("/")[2] or reason or "NO TEST FAILS"
+        print(f"{number} of {len(chosen)}  {mutant.name}  {end}", file=sys.stderr, flush=True)
+    told = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
+    print(f"{len(chosen)} of {len(known)} mutants in {time.monotonic() - started:.0f} seconds: {told}")
     print("\n".join(sorted(wrong)) if wrong else "Every survivor is explained.")
     return 1 if wrong else 0

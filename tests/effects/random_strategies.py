@@ -46,7 +46,7 @@ def complaints(seed: int) -> Iterator[str]:
     for key, verdict in sorted(verdicts.items()):
         strategy, rule, _ = key
         wrong = ""
-        if key in broken and verdict is Verdict.HOLDS and not is_excused(rule, verdicts):
+        if rule in rules and key in broken and verdict is Verdict.HOLDS and not is_excused(rule, verdicts):
             wrong = f"is said to hold, but not on {broken[key]}"
         elif verdict is Verdict.VIOLATED and rule in rules and key not in broken:
             wrong = "is said to be violated, but never is" if composer.is_plain or cause else ""
