@@ -19,11 +19,12 @@ TYPES := $(TYPES_VENVS)/.packages
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format pytest bench mutants random ecosystem ecosystem-types all-pythons wheel clean
+.PHONY: help demo demo-live test lint format pytest bench mutants random ecosystem ecosystem-types all-pythons wheel clean
 
 help:
 	@echo 'Start here:'
 	@echo '  make demo         watch apivet check a conforming API server, then a broken one'
+	@echo '  make demo-live    watch apivet live judge a running server, then one with a mistake in it'
 	@echo '  make test         all that CI runs: lint, types, import floors, tests'
 	@echo
 	@echo 'While working:'
@@ -101,6 +102,10 @@ demo: $(APIVET)
 	fi
 	@echo
 	@echo "Next: read why, with '$(BIN)/apivet explain status-not-wiped-on-create'; run all tests with 'make test'."
+
+# The server is in Python here; apivet live asks over HTTP only.
+demo-live: $(DEVELOPMENT)
+	@cd fixtures && sh ../.ci/demo-live ../$(BIN)
 
 # -------------------------------------------------------------------------------------------------------- checks
 

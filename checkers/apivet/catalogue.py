@@ -154,8 +154,8 @@ def _rule(facts: dict[str, object], page: str, sections: dict[str, str], name: s
     if fix not in ("safe", "unsafe", "none"):
         raise CatalogueError(f"{name}: 'fix' must be 'safe', 'unsafe' or 'none'")
     evidence = facts.get("evidence")
-    if not isinstance(evidence, list) or not set(evidence) <= {"static", "blackbox"}:
-        raise CatalogueError(f"{name}: 'evidence' must be a list of 'static' and 'blackbox'")
+    if not isinstance(evidence, list) or not set(evidence) <= {"static", "blackbox", "live"}:
+        raise CatalogueError(f"{name}: 'evidence' must be a list of 'static', 'blackbox' and 'live'")
     message = text("message")
     if "\n" in message:
         raise CatalogueError(f"{name}: 'message' must be one line")

@@ -89,6 +89,8 @@ _LIVE_EXAMPLES = f"""{_AS_IT_STANDS}Look first, then try:
   apivet live --plan
   apivet live --context kind-dev
   apivet live --server http://127.0.0.1:8080 widgets.example.com 'apps/*'
+  apivet live --save cases
+  apivet live --replay cases/FILE      is it still broken?
   apivet live --clean RUN              remove what a killed run left
 
 {_AS_IT_STANDS}Resources are chosen by resource, resource.group, group/resource or group/version/resource;
@@ -99,7 +101,7 @@ Only objects that the run has made are written to, and all of them are removed a
 
 {_AS_IT_STANDS}Exit status:
   0  nothing to report
-  1  findings, --fail-on says which (with --strict, unproven ones too)
+  1  findings, --fail-on says which (with --strict, unproven ones too); a replayed finding is still there
   2  the server can't be reached, is refused, or has nothing to try; or something of the run is left on it
 """
 
@@ -278,6 +280,8 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--exclude", multiple=True, metavar="RESOURCE", help="Not this one.")
 @click.option("--dry-run", is_flag=True, help="Store nothing at all.")
 @click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
+@click.option("--save", metavar="DIR", help="Write each finding's requests to a file of its own, for --replay.")
+@click.option("--replay", metavar="FILE", help="Only try one finding again that --save wrote.")
 @click.option("--clean", metavar="RUN", help="Only remove what a killed run left: its id, or its journal's path.")
 @click.option("--yes", is_flag=True, help="Also write to servers that look like ones in use.")
 @click.option("--allow-dangerous", is_flag=True, help="Also store webhooks, policies, nodes and the like, on loopback.")

@@ -412,7 +412,7 @@ def test_the_front_matter_is_complete(rule: Rule) -> None:
     assert front["scope"] in ("strategy", "hook", "type", "function", "module", "exception")
     assert re.fullmatch(r"\d+\.\d+", front["since"])
     assert front["fix"] in ("safe", "unsafe", "none")
-    assert front["evidence"] in (["static"], ["blackbox"], ["static", "blackbox"])
+    assert front["evidence"] in (["static"], ["blackbox"], ["static", "blackbox"], ["static", "blackbox", "live"])
     assert re.match(
         r"KEP-\d+, \w|Azure Service Operator design, \d{4}-\d{2}: \w|API server storage walk-through: \w",
         front["source"],

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,7 @@ from apivet.config import Config
 from apivet.reports.escaping import one_line
 
 if TYPE_CHECKING:
+    from apivet.check.server import Judged
     from apivet.live.connection import Connection
     from apivet.live.options import RunOptions
     from apivet.live.target import Target
@@ -56,9 +58,11 @@ def live(patterns: tuple[str, ...], place: Place, **options: Any) -> int:
         wishes = _wishes(patterns, place, configured, options)
         if options["clean"] is not None:
             return _clean(options["clean"], target, wishes)
-        if not options["plan"]:
-            raise UnusableError(["say --plan to see what could be tried, or --clean RUN to remove what a run left"])
-        return _plan(target, wishes, options["format_"])
+        if options["plan"]:
+            return _plan(target, wishes, options["format_"])
+        if options["replay"] is not None:
+            return _replay(options["replay"], target, wishes)
+        return _judge(target, wishes, configured, options)
     except LiveError as error:
         raise UnusableError([str(error)]) from None
 
@@ -100,6 +104,7 @@ def _wishes(patterns: tuple[str, ...], place: Place, config: Config, options: di
         label=settings.label,
         dangerous=settings.dangerous,
         never_contexts=settings.never_contexts,
+        defaults=config.defaults,
     )
 
 
@@ -131,6 +136,77 @@ def _plan(target: Target, wishes: RunOptions, format_: str) -> int:
         print_plan(survey)
         _complain(survey.remarks)
     return 0
+
+
+def _judge(target: Target, wishes: RunOptions, config: Config, options: dict[str, Any]) -> int:
+    """Try the server, print the report, and keep the cases."""
+    from apivet import catalogue
+    from apivet.check.server import judge_server
+    from apivet.commands.check import exit_status
+    from apivet.reports.live import judged_document, print_judged
+    from apivet.reports.text import print_problems
+
+    with _connected(target, wishes) as connection:
+        judged = judge_server(connection, wishes, config)
+    rules = catalogue.load()
+    if options["format_"] == "json":
+        print(json.dumps(judged_document(judged.report, judged.covered, judged.virtual, rules), indent=2))
+    else:
+        print_judged(
+            judged.report,
+            judged.covered,
+            judged.virtual,
+            rules,
+            show_suppressed=options["show_suppressed"],
+            verbose=options["verbose"],
+        )
+    sys.stdout.flush()
+    print_problems(judged.report.problems)
+    if options["save"] is not None:
+        _save(judged, options["save"])
+    if any(each.is_failure for each in judged.result.left):
+        _complain([f"apivet live --clean {judged.result.run} tries again to remove what is left"])
+    return exit_status(judged.report, config)
+
+
+def _save(judged: Judged, directory: str) -> None:
+    """Write the case of each finding to a file of its own."""
+    from apivet.live.cases import case_of, file_name, to_json
+
+    result = judged.result
+    documents = {str(each.subject.resource): each for each in judged.covered}
+    folder = Path(directory)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for finding in judged.report.findings:
+            exchange, covered = result.exchanges.get(finding.fingerprint), documents.get(finding.object)
+            if exchange is None or covered is None or covered.document is None:
+                continue
+            case = case_of(finding, exchange, covered.document, result.run)
+            text = json.dumps(to_json(case, covered.subject.resource), indent=2, sort_keys=True)
+            path = folder / file_name(finding)
+            path.write_text(text + "\n", encoding="utf-8")
+            _complain([path.as_posix()])
+    except OSError as error:
+        raise UnusableError([f"--save {directory}: can't be written: {error.strerror or error}"]) from None
+
+
+def _replay(path: str, target: Target, wishes: RunOptions) -> int:
+    """Try one finding again."""
+    from apivet.live.cases import read_case
+    from apivet.live.replay import replay
+    from apivet.verdicts import Verdict
+
+    case = read_case(path)
+    with _connected(target, wishes) as connection:
+        replayed = replay(connection, case, wishes)
+    field = f", field {case.field}" if case.field else ""
+    reason = f" ({replayed.reason})" if replayed.reason else ""
+    print(one_line(f"{case.rule} for {case.object}{field}: {replayed.verdict.value}{reason}"))
+    _complain([f"left: {each.object}: {each.reason}" for each in replayed.left])
+    if any(each.is_failure for each in replayed.left) or replayed.verdict is Verdict.UNPROVEN:
+        return 2
+    return int(replayed.verdict is Verdict.VIOLATED)
 
 
 def _clean(run: str, target: Target, wishes: RunOptions) -> int:

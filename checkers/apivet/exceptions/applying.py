@@ -71,13 +71,17 @@ class Exceptions:
                 found.append(self._finding(UNAPPROVED, entry, f"{_about(entry)} is not approved: {objection}"))
         return found
 
-    def unused(self, findings: Iterable[Finding], judged_rules: frozenset[str]) -> list[Finding]:
-        """Entries that match no finding. Only a run over the whole tree can tell, and only of rules that were on."""
+    def unused(
+        self, findings: Iterable[Finding], judged_rules: frozenset[str], *, served: bool = False
+    ) -> list[Finding]:
+        """Entries that match no finding. Only a run over the whole tree can tell, and only of rules that were on; of
+        those about resources of a server only a run against all of it (``served``)."""
         keys = {(finding.rule, finding.object, finding.field) for finding in findings}
         return [
             self._finding(UNUSED, entry, f"{_about(entry)} matches no finding; remove it")
             for entry in self.file.entries
             if not entry.errors and entry.rule in judged_rules and entry.key not in keys
+            if is_served(entry.object) is served
         ]
 
     def problems(self) -> list[Problem]:
@@ -100,6 +104,11 @@ class Exceptions:
     def _finding(self, rule: str, entry: Entry, message: str) -> Finding:
         location = Location(self.file.path, entry.line, 0, entry.line, 0)
         return Finding(rule, Verdict.VIOLATED, location, entry.object or self.file.path, message, entry.field)
+
+
+def is_served(name: str) -> bool:
+    """Whether an object is a resource of a server, ``group/version/resource``."""
+    return name.count("/") == 2 and not name.endswith(".toml")
 
 
 def _today() -> datetime.date:

@@ -114,11 +114,12 @@ class Journal:
             self.entries[number].uid = uid
 
     def gone(self, key: Key) -> None:
-        """Note that the object is not there, or no longer."""
+        """Note that the object is not there, or no longer, however often it was meant to be made."""
         with self._lock:
-            number = self._numbers[key]
-            self._write({"gone": number})
-            self.entries[number].gone = True
+            for number, entry in enumerate(self.entries):
+                if entry.key == key and not entry.gone:
+                    self._write({"gone": number})
+                    entry.gone = True
 
     def uid_of(self, key: Key) -> str:
         """The uid of an object that the run has made; empty where it has not."""

@@ -38,12 +38,12 @@ class Objects:
     """Creates, updates and deletes objects of one run. Nothing else sends a write."""
 
     def __init__(self, connection: Connection, journal: Journal) -> None:
-        self._connection = connection
+        self.connection = connection
         self.journal = journal
 
     def get(self, key: Key) -> Answer:
         """The stored object, or the reason for which there is none."""
-        return self._connection.get(key.resource.path(key.namespace, key.name))
+        return self.connection.get(key.resource.path(key.namespace, key.name))
 
     def create(self, key: Key, body: dict[str, Any], *, dry_run: bool, trusted: bool = False) -> Sent:
         """Make an object. Where dry runs are ``trusted`` to store nothing, they need no entry in the journal."""
@@ -52,7 +52,7 @@ class Objects:
         if note:
             self.journal.intend(key)
         path = key.resource.path(key.namespace)
-        answer = self._connection.request("POST", path, query=DRY_RUN if dry_run else None, body=marked)
+        answer = self.connection.request("POST", path, query=DRY_RUN if dry_run else None, body=marked)
         if note and 400 <= answer.status < 500:
             self.journal.gone(key)
         elif note and answer.accepted and not dry_run:
@@ -72,8 +72,20 @@ class Objects:
         if not versioned:
             metadata.pop("resourceVersion", None)
         path = key.resource.path(key.namespace, key.name, subresource)
-        answer = self._connection.request("PUT", path, query=DRY_RUN if dry_run else None, body=changed)
+        answer = self.connection.request("PUT", path, query=DRY_RUN if dry_run else None, body=changed)
         return Sent("PUT", key, subresource, changed, dry_run, answer)
+
+    def replace_absent(self, key: Key, body: dict[str, Any], *, dry_run: bool) -> Sent:
+        """Update an object that is not there. A server may make it, so that the journal knows of it before."""
+        self.journal.intend(key)
+        marked = self._marked(body, key)
+        path = key.resource.path(key.namespace, key.name)
+        answer = self.connection.request("PUT", path, query=DRY_RUN if dry_run else None, body=marked)
+        if 400 <= answer.status < 500:
+            self.journal.gone(key)
+        elif answer.accepted and not dry_run:
+            self.journal.made(key, uid_of(answer.document))
+        return Sent("PUT", key, "", marked, dry_run, answer)
 
     def delete(self, key: Key, uid: str, *, dry_run: bool = False, policy: str = "Background") -> Sent:
         """Remove the object of that uid, and no other one of its name."""
@@ -85,7 +97,7 @@ class Objects:
         if dry_run:
             body["dryRun"] = ["All"]
         path = key.resource.path(key.namespace, key.name)
-        answer = self._connection.request("DELETE", path, query=DRY_RUN if dry_run else None, body=body)
+        answer = self.connection.request("DELETE", path, query=DRY_RUN if dry_run else None, body=body)
         return Sent("DELETE", key, "", body, dry_run, answer)
 
     def is_marked(self, document: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from apivet.config.model import Defaults
 from apivet.live.refusal import Permission
 
 
@@ -25,3 +26,4 @@ class RunOptions:
     dangerous: tuple[str, ...] = ()
     never_contexts: tuple[str, ...] = ()
     directory: Path | None = None
+    defaults: Defaults = Defaults()

@@ -132,4 +132,4 @@ def _same(mine: Mapping[Path, Any], theirs: Mapping[Path, Any], path: Path) -> b
 
 def order(path: Path) -> tuple[tuple[bool, str, int], ...]:
     """The key that sorts paths: elements of a list by their positions."""
-    return tuple((isinstance(step, int), str(step), step if isinstance(step, int) else 0) for step in path)
+    return tuple((True, "", step) if isinstance(step, int) else (False, step, 0) for step in path)

@@ -12,6 +12,8 @@ from apivet.live.paths import Path
 from apivet.live.resources import Resource
 
 _KINDS: Final = "x-kubernetes-group-version-kind"
+#: Where a node that was referred to keeps the name by which it was.
+_NAME: Final = "x-apivet-name"
 #: How far references are followed that refer to each other.
 _LONGEST_CHAIN: Final = 20
 
@@ -113,7 +115,7 @@ def _followed(node: Mapping[str, Any], book: Mapping[str, Any], depth: int) -> M
     inner = [named, *(parts if isinstance(parts, list) else [])]
     if depth == 0 or not any(isinstance(each, dict) for each in inner):
         return node
-    joined: dict[str, Any] = {}
+    joined: dict[str, Any] = {_NAME: reference} if isinstance(named, dict) else {}
     for each in inner:
         if isinstance(each, dict):
             joined.update(_followed(each, book, depth - 1))

@@ -1,12 +1,17 @@
-"""The report about a running server: what would be touched, what was, and what could not be tried."""
+"""The report about a running server: what would be touched; what was tried, how far it came, and what was found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
+from apivet.catalogue import Catalogue
+from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
-from apivet.reports.text import Line, number_of, print_lines, terminal_console
+from apivet.reports.machine import report_document
+from apivet.reports.text import Line, finding_lines, number_of, print_lines, print_table, terminal_console
+from apivet.reports.watching import print_rows
+from apivet.verdicts import Report, Verdict
 
 
 class Subject(Protocol):
@@ -70,4 +75,108 @@ def plan_document(survey: Survey) -> dict[str, Any]:
         ],
         "virtual": [str(each) for each in survey.virtual],
         "remarks": list(survey.remarks),
+    }
+
+
+class Covered(Protocol):
+    """How far a resource came."""
+
+    @property
+    def subject(self) -> Subject: ...
+    @property
+    def valid(self) -> bool: ...
+    @property
+    def status(self) -> bool | None: ...
+    @property
+    def requests(self) -> int: ...
+    @property
+    def first_valid(self) -> int: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def errors(self) -> Sequence[str]: ...
+
+
+def print_judged(
+    report: Report,
+    covered: Sequence[Covered],
+    virtual: Sequence[str],
+    rules: Catalogue,
+    *,
+    show_suppressed: bool,
+    verbose: bool,
+) -> None:
+    """Print findings, what could not be tried, and the sum."""
+    terminal = terminal_console()
+    for finding in report.findings:
+        if finding.verdict is Verdict.VIOLATED and (finding.suppressed_by is None or show_suppressed):
+            print_lines(finding_lines(finding, rules), terminal)
+    print_lines(_unproven(report), terminal)
+    if verbose:
+        print_rows(report)
+    print_lines(_besides(covered, virtual), terminal)
+    print_table(report, rules)
+    print_lines([_sum(report, covered)], terminal)
+
+
+def _unproven(report: Report) -> Iterator[Line]:
+    """The rules that could not be decided, those of one object with one reason in one line."""
+    reasons: dict[tuple[str, str], dict[str, None]] = {}
+    for finding in report.findings:
+        if finding.verdict is Verdict.UNPROVEN:
+            reasons.setdefault((finding.object, finding.message), {})[finding.rule] = None
+    for (name, reason), symbols in reasons.items():
+        listed = ", ".join(symbols)
+        yield [(one_line(name), "cyan"), (f": unproven: {one_line(reason)} ", ""), (f"({listed})", "dim")]
+
+
+def _besides(covered: Sequence[Covered], virtual: Sequence[str]) -> Iterator[Line]:
+    """What was not covered, and what the server failed at."""
+    for each in covered:
+        name = one_line(str(each.subject.resource))
+        if each.reason and not each.valid:
+            yield [(name, "cyan"), (f": no valid object: {one_line(each.reason)}", "")]
+        elif each.status is False:
+            yield [(name, "cyan"), (": no filled status was taken", "")]
+        for error in dict.fromkeys(each.errors):
+            yield [(name, "cyan"), (f": server error: {one_line(error)}", "")]
+    for name in virtual:
+        yield [(one_line(name), "dim"), (": not covered: its objects can't be read again", "dim")]
+
+
+def _sum(report: Report, covered: Sequence[Covered]) -> Line:
+    counts = Counts.of(report)
+    valid = sum(each.valid for each in covered)
+    status = [each.status for each in covered if each.status is not None]
+    parts = [f"{number_of(len(covered), 'resource')}, {valid} with a valid object"]
+    if status:
+        parts.append(f"{sum(status)} of {len(status)} with a filled status")
+    line: Line = [(f"{', '.join(parts)}: {number_of(counts.holds, 'verdict holds', 'verdicts hold')}, ", "")]
+    line.append((f"{counts.violated} violated", "bold red" if counts.violated else "green"))
+    line.append((f", {counts.unproven} unproven, {counts.suppressed} suppressed", ""))
+    if report.problems:
+        line.append((f", {number_of(len(report.problems), 'problem')}", "bold red"))
+    line.append((f"; {sum(each.requests for each in covered):,} requests", ""))
+    return line
+
+
+def judged_document(
+    report: Report, covered: Sequence[Covered], virtual: Sequence[str], rules: Catalogue
+) -> dict[str, Any]:
+    """The report for machines: that of a check, then how far each resource came."""
+    return {
+        **report_document(report, rules),
+        "coverage": [
+            {
+                "object": str(each.subject.resource),
+                "valid": each.valid,
+                "status": each.status,
+                "requests": each.requests,
+                "requests_to_valid": each.first_valid,
+                "reason": each.reason or None,
+                "server_errors": list(dict.fromkeys(each.errors)),
+            }
+            for each in covered
+        ],
+        "virtual": list(virtual),
     }

@@ -149,15 +149,18 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
         "verdict": finding.verdict.value,
         "confidence": finding.confidence.value,
         "evidence": list(finding.evidence),
-        "path": location.path,
-        "line": location.line,
+        # What a running server does is in no file.
+        "path": location.path or None,
+        "line": location.line or None,
         "column": location.column,
-        "end_line": location.end_line or location.line,
+        "end_line": location.end_line or location.line or None,
         "end_column": location.end_column,
         "object": finding.object,
         "field": finding.field,
         "message": finding.message,
-        "witness": [{"path": step.path, "line": step.line, "note": step.note} for step in finding.witness],
+        "witness": [
+            {"path": step.path or None, "line": step.line or None, "note": step.note} for step in finding.witness
+        ],
         "fix": finding.fix,
         "help": rule.help if rule else None,
         "fingerprint": finding.fingerprint,

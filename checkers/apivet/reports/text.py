@@ -91,7 +91,8 @@ def finding_lines(finding: Finding, rules: Catalogue) -> Iterator[Line]:
     if finding.verdict is Verdict.VIOLATED:
         yield from _source(finding.location)
     for step in finding.witness:
-        yield [("    ", ""), (one_line(f"{step.path}:{step.line}"), "cyan"), (f": {one_line(step.note)}", "")]
+        place = f"{step.path}:{step.line}: " if step.path else ""
+        yield [("    ", ""), (one_line(place), "cyan"), (one_line(step.note), "")]
     # What an exception for it would be keyed on.
     field = f", field {finding.field}" if finding.field else ""
     yield [(f"    object {one_line(finding.object + field)}", "dim")]
@@ -103,7 +104,8 @@ def finding_lines(finding: Finding, rules: Catalogue) -> Iterator[Line]:
 
 def _headline(finding: Finding, rules: Catalogue) -> Line:
     rule = rules.find(finding.rule)
-    place = f"{finding.location.path}:{finding.location.line}:{finding.location.column + 1}"
+    location = finding.location
+    place = f"{location.path}:{location.line}:{location.column + 1}" if location.path else finding.object
     name = f"{rule.id} {finding.rule}" if rule else finding.rule
     quiet = finding.suppressed_by is not None or finding.verdict is Verdict.UNPROVEN
     style = "dim" if quiet or rule is None else _STYLES[rule.severity]

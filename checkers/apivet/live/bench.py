@@ -1,0 +1,179 @@
+"""The bench of a resource: its namespace, its names, the one object that is stored, and trials on it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any, Final
+
+from apivet.live.answers import Answer
+from apivet.live.dry_runs import DryRuns
+from apivet.live.errors import BudgetExhaustedError, LiveError
+from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_UNVERSIONED, Exchange
+from apivet.live.journal import Key
+from apivet.live.objects import Objects, Sent, uid_of
+from apivet.live.paths import Path, get
+from apivet.live.survey import Subject
+from apivet.live.values import WORD
+
+#: Requests that one resource may take.
+BUDGET: Final = 600
+#: How often an update meets an object that others have changed meanwhile.
+_ATTEMPTS: Final = 4
+
+Change = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class ObstacleError(LiveError):
+    """Why rules that need a stored object can't be tried on a resource."""
+
+
+class Bench:
+    """Sends creates, updates and status updates of one resource: dry runs where they are honoured, else real ones whose
+    objects are removed."""
+
+    def __init__(
+        self, objects: Objects, dry_runs: DryRuns, subject: Subject, namespace: str, base: str, *, may_store: bool
+    ) -> None:
+        self._objects = objects
+        self._dry_runs = dry_runs
+        self._subject = subject
+        self._namespace = namespace if subject.resource.namespaced else ""
+        self._base = base
+        self._may_store = may_store
+        self._stored: dict[str, Any] | None = None
+        self._stored_key = Key(subject.resource, self._namespace, base)
+        self._made = 0
+        self.requests = 0
+        self.volatile: set[Path] = set()
+
+    # ---------------------------------------------------------------------------------------------------- creates
+
+    @property
+    def is_dry(self) -> bool:
+        """Whether trials store nothing."""
+        return self._dry_runs.honoured(self._subject.resource.group) is not False
+
+    def create(self, document: dict[str, Any]) -> Sent:
+        """An object is made for the length of a trial, at most."""
+        group = self._subject.resource.group
+        self._spend()
+        if self._subject.dangerous and self._dry_runs.honoured(group) is not True:
+            raise ObstacleError("not tried: a dangerous kind, and dry runs are not shown to be honoured")
+        if self._dry_runs.honoured(group) is not False:
+            sent = self._dry_runs.create(self._key(document), self._named(document))
+            if self._dry_runs.honoured(group) is not False or sent.answer.accepted:
+                return sent
+        self._made += 1
+        key = self._key(document, f"-{self._made}")
+        sent = self._objects.create(key, self._named(document, f"-{self._made}"), dry_run=False)
+        self._remove(key)
+        return sent
+
+    def _remove(self, key: Key) -> None:
+        uid = self._objects.journal.uid_of(key)
+        if uid and 200 <= self._objects.delete(key, uid).answer.status < 300 and self._objects.get(key).status == 404:
+            self._objects.journal.gone(key)
+
+    def _named(self, document: dict[str, Any], suffix: str = "") -> dict[str, Any]:
+        """The object with this run's name in the place of the word that stands for it."""
+        resource = self._subject.resource
+        named = {"apiVersion": resource.api_version, "kind": resource.kind, **copy.deepcopy(document)}
+        named.setdefault("metadata", {})["name"] = self._name(document, suffix)
+        return named
+
+    def _name(self, document: dict[str, Any], suffix: str = "") -> str:
+        """The name that was negotiated, with the run's own where the word stood."""
+        told = get(document, ("metadata", "name"))
+        base = f"{self._base}{suffix}"
+        return base if not isinstance(told, str) or told in ("", WORD) else told.replace(WORD, base, 1)
+
+    def _key(self, document: dict[str, Any], suffix: str = "") -> Key:
+        return Key(self._subject.resource, self._namespace, self._name(document, suffix))
+
+    # ------------------------------------------------------------------------------------------ the stored object
+
+    def store(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Make the object that updates are tried on. Raises :class:`ObstacleError` where none may be made."""
+        if not self._may_store:
+            raise ObstacleError("nothing stored: --dry-run")
+        if self._subject.dangerous:
+            raise ObstacleError("not stored: dangerous kind")
+        key = self._key(document)
+        if self._objects.journal.run not in key.name:
+            raise ObstacleError(f"not stored: the server wants the name {key.name[:60]}, which is none of the run's")
+        self._spend()
+        sent = self._objects.create(key, self._named(document), dry_run=False)
+        if not sent.answer.accepted:
+            raise ObstacleError(f"the object can't be stored: {sent.answer.words}")
+        if not self._objects.journal.uid_of(key):
+            raise ObstacleError("the server gives objects no uid, so that they can't be updated safely")
+        self._stored_key = key
+        return self.read()
+
+    def read(self) -> dict[str, Any]:
+        """The stored object as it is now."""
+        self._spend()
+        answer = self._objects.get(self._stored_key)
+        if not answer.accepted or uid_of(answer.document) != self._objects.journal.uid_of(self._stored_key):
+            raise ObstacleError(f"the stored object can't be read: {answer.words}")
+        self._stored = answer.object
+        return self._stored
+
+    # ---------------------------------------------------------------------------------------------------- updates
+
+    def update(
+        self, change: Change, changed: tuple[Path, ...] = (), *, subresource: str = "", keep: bool = False
+    ) -> Exchange:
+        """Write the stored object with a change; ``keep`` stores it whatever dry runs there are. Where others were
+        faster, it is read, changed and written again."""
+        for attempt in range(_ATTEMPTS):
+            before = self._stored if self._stored is not None and self.is_dry and not attempt else self.read()
+            body = change(copy.deepcopy(before))
+            self._spend()
+            dry_run = self.is_dry and not keep
+            sent = self._objects.update(self._stored_key, body, subresource=subresource, dry_run=dry_run)
+            if sent.answer.status != 409:
+                break
+        if not dry_run:
+            self._stored = None
+        return Exchange(sent, before, changed, frozenset(self.volatile))
+
+    def replace_absent(self, document: dict[str, Any]) -> Exchange:
+        """Update an object that is not there."""
+        self._made += 1
+        self._spend()
+        suffix = f"-absent-{self._made}"
+        key = self._key(document, suffix)
+        sent = self._objects.replace_absent(key, self._named(document, suffix), dry_run=self.is_dry)
+        if self.is_dry and self._objects.get(key).status == 404:
+            self._objects.journal.gone(key)
+        else:
+            self._remove(key)
+        return Exchange(sent, {}, about=ABOUT_ABSENT)
+
+    def update_unversioned(self) -> Exchange:
+        """Write the stored object without saying which state of it is meant."""
+        before = self.read()
+        self._spend()
+        sent = self._objects.update(self._stored_key, before, dry_run=self.is_dry, versioned=False)
+        return Exchange(sent, before, about=ABOUT_UNVERSIONED)
+
+    def delete_dry(self) -> Exchange:
+        """Delete the stored object in dry run, without saying what becomes of its dependents."""
+        if self._dry_runs.honoured(self._subject.resource.group) is not True:
+            raise ObstacleError("not tried: dry runs are not honoured, and the object would be gone")
+        before = self.read()
+        self._spend()
+        return Exchange(
+            self._objects.delete(self._stored_key, uid_of(before), dry_run=True, policy=""), before, about=ABOUT_DELETE
+        )
+
+    def status_answer(self, status: Any, *, keep: bool) -> Answer:
+        """The answer to a status update."""
+        return self.update(lambda stored: {**stored, "status": status}, subresource="status", keep=keep).request.answer
+
+    def _spend(self) -> None:
+        self.requests += 1
+        if self.requests > BUDGET:
+            raise BudgetExhaustedError(f"the budget of {BUDGET} requests is spent")

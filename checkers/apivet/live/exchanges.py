@@ -1,0 +1,140 @@
+"""Exchanges: what was stored, what was sent, and what was answered; all that rules are judged by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from typing import Any, Final
+
+from apivet.live.objects import Sent
+from apivet.live.paths import ABSENT, Path, differences, get, render
+from apivet.live.values import NO_PAYLOAD
+
+#: A moment that is this near is the server's own clock.
+_NOW: Final = timedelta(minutes=10)
+_LONGEST_VALUE: Final = 80
+#: Updates of an object that is not there, or without a version; a delete without a policy.
+ABOUT_ABSENT: Final = "absent"
+ABOUT_UNVERSIONED: Final = "unversioned"
+ABOUT_DELETE: Final = "delete"
+_EMPTY: Final = (ABSENT, None, "", 0, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """``before`` is the stored object, or for a create the answer to the same without what is tried; ``changed`` are
+    the paths that the trial is about. Parts at ``volatile`` paths differ by themselves."""
+
+    request: Sent
+    before: dict[str, Any]
+    changed: tuple[Path, ...] = ()
+    volatile: frozenset[Path] = field(default=frozenset())
+    #: The one thing that the request is about, where it is no create or update of the usual kind.
+    about: str = ""
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The object of the request."""
+        return self.request.body if isinstance(self.request.body, dict) else {}
+
+    @property
+    def after(self) -> dict[str, Any]:
+        """The object of the answer."""
+        return self.request.answer.object
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.request.answer.accepted
+
+    @property
+    def is_update(self) -> bool:
+        """Whether the object itself was updated."""
+        return self.request.method == "PUT" and not self.request.subresource and not self.about
+
+    @property
+    def is_status_update(self) -> bool:
+        return self.request.method == "PUT" and self.request.subresource == "status"
+
+    @property
+    def is_create(self) -> bool:
+        return self.request.method == "POST"
+
+    def stored_changes(self, *parts: str) -> tuple[Path, ...]:
+        """The leaves below parts of the object that are stored otherwise than before."""
+        return self._steady(differences(_parts(self.before, parts), _parts(self.after, parts)))
+
+    def stored_otherwise(self, *parts: str) -> tuple[Path, ...]:
+        """The same without those that are empty on one side and absent on the other: many a server takes one for the
+        other."""
+        return tuple(
+            path
+            for path in self.stored_changes(*parts)
+            if get(self.before, path) not in _EMPTY or get(self.after, path) not in _EMPTY
+        )
+
+    def sent_changes(self, *parts: str) -> tuple[Path, ...]:
+        """The leaves below parts of the object that were sent otherwise than they were stored."""
+        return differences(_parts(self.before, parts), _parts(self.sent, parts))
+
+    def payload(self) -> tuple[str, ...]:
+        """The parts that are the client's."""
+        return tuple(sorted({*self.before, *self.after, *self.sent} - set(NO_PAYLOAD)))
+
+    def _steady(self, paths: Collection[Path]) -> tuple[Path, ...]:
+        return tuple(path for path in paths if path not in self.volatile and not self._is_clock(path))
+
+    def _is_clock(self, path: Path) -> bool:
+        """Whether the server has put the time there."""
+        value = get(self.after, path)
+        return value != get(self.sent, path) and is_now(value)
+
+
+def _parts(document: dict[str, Any], parts: tuple[str, ...]) -> dict[str, Any]:
+    return {name: document[name] for name in parts if name in document}
+
+
+def is_now(value: Any) -> bool:
+    """Whether a value is a moment of these minutes."""
+    if not isinstance(value, str) or not re.match(r"\d{4}-\d\d-\d\dT", value):
+        return False
+    try:
+        moment = datetime.fromisoformat(re.sub(r"\.\d+", "", value).replace("Z", "+00:00"))
+    except ValueError:
+        return False
+    if moment.tzinfo is None:
+        return False
+    return abs(datetime.now(timezone.utc) - moment) < _NOW
+
+
+def generation(document: dict[str, Any]) -> int:
+    """The generation of an object; 0 where it has none."""
+    value = get(document, ("metadata", "generation"))
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def story(exchange: Exchange) -> Iterator[str]:
+    """The exchange for people: the request, the smallest change that was sent, and what was stored."""
+    sent, key = exchange.request, exchange.request.key
+    address = sent.path
+    for word, stands_for in ((key.name, "NAME"), (key.namespace, "NAMESPACE")):
+        if word:
+            address = re.sub(rf"(?<=/){re.escape(word)}(?=/|$)", stands_for, address)
+    query = "?dryRun=All" if sent.dry_run else ""
+    yield f"{sent.method} {address}{query} -> {sent.answer.status}"
+    for path in exchange.changed[:_MOST_TOLD]:
+        yield f"sent {render(path)}: {shown(get(exchange.sent, path))}; before {shown(get(exchange.before, path))}"
+    if len(exchange.changed) > _MOST_TOLD:
+        yield f"sent {len(exchange.changed) - _MOST_TOLD} more changes"
+
+
+_MOST_TOLD: Final = 5
+
+
+def shown(value: Any) -> str:
+    """A value in a line for people; one of the run's own names stands as NAME."""
+    if value is ABSENT:
+        return "absent"
+    text = re.sub(r"\s+", " ", repr(value))
+    return text if len(text) <= _LONGEST_VALUE else text[:_LONGEST_VALUE] + " ..."

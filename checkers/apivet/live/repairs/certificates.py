@@ -1,0 +1,27 @@
+"""A certificate and a request for one, for fields that take nothing else. They are public, and their key is nowhere."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CERTIFICATE: Final = """\
+-----BEGIN CERTIFICATE-----
+MIIBNDCB3KADAgECAgEBMAoGCCqGSM49BAMCMBkxFzAVBgNVBAMMDmFwaXZldC5l
+eGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAZMRcwFQYD
+VQQDDA5hcGl2ZXQuZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABGfU
+TAe7I90U1wKv3zpQDkO5Qjhvliu+Jxn9VMJsMCKMAfuoyZpfk+/lGpu4V3pkvzSR
+k4jNoTI+GJF+iUJZxqajEzARMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwID
+RwAwRAIgAcZ8VeUCX0dTNLbzgt4JPKvRAj0oRWMlapLFBpvRwLYCIAUZrcGzzMtC
+Q6LCUHQ/BHMOa1OzXkVQrrO3ssgAckf/
+-----END CERTIFICATE-----
+"""
+
+REQUEST: Final = """\
+-----BEGIN CERTIFICATE REQUEST-----
+MIHTMHsCAQAwGTEXMBUGA1UEAwwOYXBpdmV0LmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAARn1EwHuyPdFNcCr986UA5DuUI4b5YrvicZ/VTCbDAijAH7
+qMmaX5Pv5RqbuFd6ZL80kZOIzaEyPhiRfolCWcamoAAwCgYIKoZIzj0EAwIDSAAw
+RQIhAL+CUFCORVI6qq/SQuypacDQNliXTM76J6soyh3CDhVfAiAfSHu8+skc7c2r
+K5tptqUQ4lVjaON1h3C6ZhAU0jlBdg==
+-----END CERTIFICATE REQUEST-----
+"""

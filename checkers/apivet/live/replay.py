@@ -1,0 +1,96 @@
+"""Replaying a case: its object is made again, its request sent again, and the same judge looks at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apivet.live.bench import Bench, ObstacleError
+from apivet.live.cases import Case
+from apivet.live.cleanup import Left, clean
+from apivet.live.connection import Connection
+from apivet.live.dry_runs import DryRuns
+from apivet.live.errors import LiveError
+from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_UNVERSIONED, Exchange
+from apivet.live.journal import Journal
+from apivet.live.ledger import Ledger, why_unproven
+from apivet.live.objects import Objects
+from apivet.live.options import RunOptions
+from apivet.live.paths import differences
+from apivet.live.refusal import refuse_server
+from apivet.live.rules.registry import judges
+from apivet.live.run import namespace_of
+from apivet.live.survey import look
+from apivet.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The verdict of the case's rule now, with the reason where it is unproven; and what could not be removed."""
+
+    verdict: Verdict
+    reason: str
+    left: tuple[Left, ...]
+
+
+def replay(connection: Connection, case: Case, options: RunOptions) -> Replayed:
+    """Try one finding again."""
+    survey = look(connection, replace(options, include=(case.object,), exclude=()))
+    refuse_server(connection, survey.resources, options.permission)
+    (subject,) = survey.subjects
+    wanted = [each for each in judges(options.defaults) if each.rule == case.rule]
+    if not wanted:
+        raise LiveError(f"the case is about {case.rule}, of which a running server is not asked")
+    asked = [each for each in wanted if each.field in (None, case.field)]
+    ledger = Ledger(subject, asked)
+    journal = Journal.begin(connection.target.server, options.label, options.directory)
+    objects = Objects(connection, journal)
+    left: list[Left] = []
+    try:
+        namespace = namespace_of(objects, survey.resources, subject.resource, options, 0)
+        dry_runs = DryRuns(objects, only=options.dry_run)
+        may_store = not options.dry_run
+        bench = Bench(objects, dry_runs, subject, namespace, f"apivet-{journal.run}-0", may_store=may_store)
+        _send(bench, ledger, case)
+    except ObstacleError as error:
+        ledger.give_up(str(error))
+    finally:
+        connection.resume()
+        left = clean(objects)
+        journal.close()
+    verdicts = [row.verdict for row in ledger.judgements()]
+    verdict = Verdict.VIOLATED if Verdict.VIOLATED in verdicts else verdicts[0] if verdicts else Verdict.UNPROVEN
+    reason = why_unproven(ledger.accounts[0]) if verdict is Verdict.UNPROVEN and ledger.accounts else ""
+    return Replayed(verdict, reason, tuple(left))
+
+
+def _send(bench: Bench, ledger: Ledger, case: Case) -> None:
+    first = bench.create(case.document).answer
+    if not first.accepted:
+        raise ObstacleError(f"the case's object is not taken: {first.words}")
+    second = bench.create(case.document).answer.object
+    bench.volatile.update(differences(first.object, second))
+    paths = tuple(path for path, _ in case.changes)
+
+    def create() -> Exchange:
+        return Exchange(bench.create(case.apply(case.document)), second, paths, frozenset(bench.volatile))
+
+    def update() -> Exchange:
+        return bench.update(case.apply, paths, subresource=case.subresource)
+
+    def absent() -> Exchange:
+        return bench.replace_absent(case.document)
+
+    if case.method == "POST":
+        ledger.enter(create(), create)
+        return
+    bench.store(case.document)
+    if case.status is not None and ledger.subject.resource.has_status:
+        bench.status_answer(case.status, keep=True)
+    sends: dict[str, Any] = {
+        ABOUT_ABSENT: absent,
+        ABOUT_UNVERSIONED: bench.update_unversioned,
+        ABOUT_DELETE: bench.delete_dry,
+    }
+    send = sends.get(case.about, update)
+    ledger.enter(send(), send)

@@ -1,0 +1,178 @@
+"""A run: every chosen resource is tried, several at once, and everything that was made is removed, whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from apivet.live.bench import Bench
+from apivet.live.cleanup import Left, clean
+from apivet.live.connection import Connection
+from apivet.live.dry_runs import DryRuns
+from apivet.live.errors import ConnectionLostError, DryRunIgnoredError, LiveError, StoppedError
+from apivet.live.exchanges import Exchange
+from apivet.live.journal import Journal, Key
+from apivet.live.ledger import Ledger
+from apivet.live.objects import Objects
+from apivet.live.options import RunOptions
+from apivet.live.refusal import refuse_server
+from apivet.live.resources import Resource
+from apivet.live.rules.registry import judges
+from apivet.live.survey import Subject, Survey, look
+from apivet.live.trials import Covered, Trials
+from apivet.verdicts import Finding, Judgement, WitnessStep
+
+_NAMESPACES: Final = ("", "v1", "namespaces")
+
+
+@dataclass(slots=True)
+class Result:
+    """All that a run has seen. ``failures`` make it worthless, or less than whole."""
+
+    survey: Survey
+    run: str
+    judgements: list[Judgement] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    exchanges: dict[str, Exchange] = field(default_factory=dict)
+    covered: list[Covered] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    requests: int = 0
+
+
+def judge(connection: Connection, options: RunOptions) -> Result:
+    """The result of a run. Raises :class:`LiveError` where it can't even begin."""
+    survey = look(connection, options)
+    refuse_server(connection, survey.resources, options.permission)
+    journal = Journal.begin(connection.target.server, options.label, options.directory)
+    result = Result(survey, journal.run)
+    objects = Objects(connection, journal)
+    runner = _Runner(objects, DryRuns(objects, only=options.dry_run), options, result)
+    try:
+        with _removed_at_the_end(connection, objects, result):
+            runner.try_all()
+    finally:
+        journal.close()
+        result.requests = connection.requests
+    result.remarks += [*survey.remarks, *(text for _, text in sorted(runner.dry_runs.remarks.items()))]
+    result.covered.sort(key=lambda covered: covered.subject.resource)
+    return result
+
+
+@contextmanager
+def _removed_at_the_end(connection: Connection, objects: Objects, result: Result) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        connection.resume()
+        result.left = clean(objects)
+
+
+class _Runner:
+    """The resources of a run, one phase after the other: those that show whether dry runs are honoured come first."""
+
+    def __init__(self, objects: Objects, dry_runs: DryRuns, options: RunOptions, result: Result) -> None:
+        self._objects = objects
+        self.dry_runs = dry_runs
+        self._options = options
+        self._result = result
+        self._own_namespaces = namespaces_of(result.survey.resources, options) is not None
+
+    def try_all(self) -> None:
+        subjects = list(enumerate(self._result.survey.subjects))
+        harmless = [(number, each) for number, each in subjects if not each.dangerous]
+        dangerous = [(number, each) for number, each in subjects if each.dangerous]
+        for phase in (harmless, dangerous):
+            self._try_some(phase, self._options.jobs if self._own_namespaces else 1)
+
+    def _try_some(self, subjects: list[tuple[int, Subject]], jobs: int) -> None:
+        """Try resources side by side. The first failure that concerns them all ends the run."""
+        connection = self._objects.connection
+        with ThreadPoolExecutor(jobs) as pool:
+            futures = [pool.submit(self._try_one, number, subject) for number, subject in subjects]
+            try:
+                done, _ = wait(futures, return_when=FIRST_EXCEPTION)
+                self._collect(done)
+            except BaseException:
+                connection.stop()
+                for future in futures:
+                    future.cancel()
+                raise
+
+    def _collect(self, futures: set[Future[None]]) -> None:
+        for future in futures:
+            error = future.exception()
+            if isinstance(error, (ConnectionLostError, DryRunIgnoredError)):
+                self._objects.connection.stop()
+                self._result.failures.append(str(error))
+                return
+            if error is not None and not isinstance(error, StoppedError):
+                raise error
+
+    def _try_one(self, number: int, subject: Subject) -> None:
+        ledger = Ledger(subject, judges(self._options.defaults))
+        domain = self._options.label.partition("/")[0]
+        base = f"apivet-{self._objects.journal.run}-{number}"
+        try:
+            if subject.obstacle:
+                ledger.give_up(f"not tried: {subject.obstacle}")
+                self._result.covered.append(Covered(subject, reason=subject.obstacle))
+                return
+            bench = Bench(
+                self._objects,
+                self.dry_runs,
+                replace(subject, dangerous=subject.dangerous and not self._options.permission.dangerous),
+                namespace_of(self._objects, self._result.survey.resources, subject.resource, self._options, number),
+                base,
+                may_store=not self._options.dry_run,
+            )
+            trials = Trials(bench, ledger, domain)
+            self._result.covered.append(trials.covered)
+            trials.run()
+        except (ConnectionLostError, DryRunIgnoredError, StoppedError) as error:
+            ledger.give_up(str(error))
+            raise
+        except LiveError as error:
+            ledger.give_up(str(error))
+            self._result.covered.append(Covered(subject, reason=str(error)))
+        finally:
+            self._tell(ledger)
+
+    def _tell(self, ledger: Ledger) -> None:
+        self._result.judgements += ledger.judgements()
+        run = self._objects.journal.run
+        for finding, exchange in ledger.findings():
+            steps = tuple(WitnessStep("", 0, step.note.replace(run, "RUN")) for step in finding.witness)
+            told = replace(finding, witness=steps, message=finding.message.replace(run, "RUN"))
+            self._result.findings.append(told)
+            if exchange is not None:
+                self._result.exchanges[told.fingerprint] = exchange
+
+
+def namespaces_of(resources: Sequence[Resource], options: RunOptions) -> Resource | None:
+    """The resource of namespaces, where the run makes its own."""
+    served = {(each.group, each.version, each.name): each for each in resources}
+    found = served.get(_NAMESPACES)
+    makes_its_own = found is not None and found.is_stored and not options.dry_run and not options.namespace
+    return found if makes_its_own else None
+
+
+def namespace_of(
+    objects: Objects, resources: Sequence[Resource], resource: Resource, options: RunOptions, number: int
+) -> str:
+    """The namespace for a resource's objects: the one that was named, a new one, or ``default``."""
+    if not resource.namespaced:
+        return ""
+    namespaces = namespaces_of(resources, options)
+    if namespaces is None:
+        return options.namespace or "default"
+    key = Key(namespaces, "", f"apivet-{objects.journal.run}-space-{number}")
+    body: dict[str, Any] = {"apiVersion": "v1", "kind": "Namespace"}
+    answer = objects.create(key, body, dry_run=False).answer
+    if not answer.accepted:
+        raise LiveError(f"no namespace can be made ({answer.words}); name one with --namespace")
+    return key.name

@@ -1,0 +1,341 @@
+"""Whole runs: a conforming server, one mistake at a time, servers that are less than complete, and nothing left."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from apivet.cli import main
+from apivet.live.connection import Connection
+from apivet.live.journal import default_directory
+from apivet.live.target import Target
+from live_server.http import LiveServer
+from live_server.misbehaviour import KINDS
+from live_server.mistakes import RESOURCE, RULES
+from live_server.requests import Request, Response
+
+THEIRS: dict[str, Any] = {"metadata": {"name": "theirs", "labels": {"app": "shop"}}, "spec": {"replicas": 3}}
+
+
+def live(server: LiveServer, *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["live", "--server", server.address, *arguments])
+
+
+def judged(server: LiveServer, *arguments: str) -> dict[str, Any]:
+    run = live(server, "--format", "json", *arguments)
+    assert run.exit_code in (0, 1, 2), run.output
+    document: dict[str, Any] = json.loads(run.stdout)
+    return document
+
+
+def violated(document: dict[str, Any]) -> list[tuple[str, str, str]]:
+    found = [each for each in document["findings"] if each["verdict"] == "violated"]
+    return [(each["rule"], each["object"], each["field"]) for each in found]
+
+
+def everything(server: LiveServer) -> dict[str, Any]:
+    """All that is stored, but for what its reading changes."""
+    stored = {}
+    with Connection(Target(server.address)) as connection:
+        for path in ("/api/v1", "/apis/apps/v1", "/apis/batch/v1", "/apis/coordination/v1", "/apis/policy/v1"):
+            for each in connection.get(path).document["resources"]:
+                if "/" not in each["name"]:
+                    stored[each["name"]] = connection.get(f"{path}/{each['name']}").document["items"]
+    return stored
+
+
+def put_theirs(server: LiveServer) -> None:
+    with Connection(Target(server.address)) as connection:
+        connection.request("POST", "/apis/apps/v1/namespaces/default/replicasets", body=THEIRS)
+
+
+def test_a_conforming_server_is_found_in_order_and_left_as_it_was() -> None:
+    with LiveServer() as server:
+        put_theirs(server)
+        before = everything(server)
+        run = live(server, "--format", "json")
+        assert everything(server) == before
+    document = json.loads(run.stdout)
+    assert run.exit_code == 0, run.output
+    assert violated(document) == []
+    by_rule: dict[str, set[str]] = {}
+    for row in document["verdicts"]:
+        by_rule.setdefault(row["rule"], set()).add(row["verdict"])
+        assert row["evidence"] == ["live"]
+        if row["verdict"] == "holds":
+            assert row["tried"] >= row["stored"] >= row["effective"] >= 1 or row["rule"].startswith("allow-create")
+    assert set(by_rule) == set(RULES)
+    assert all("holds" in verdicts for verdicts in by_rule.values())
+    coverage = document["coverage"]
+    assert all(each["valid"] for each in coverage)
+    assert {each["object"] for each in coverage if each["status"]} > {"core/v1/pods", "apps/v1/deployments"}
+    unproven = {each["object"] for each in document["findings"] if each["verdict"] == "unproven"}
+    assert "apps/v1/replicasets" not in unproven
+    assert list(default_directory().glob("*")) == []
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_mistake_is_found_and_nothing_else(rule: str) -> None:
+    with LiveServer(broken=rule) as server:
+        document = judged(server, RESOURCE)
+    ((found, name, _),) = violated(document)
+    assert (found, name) == (rule, "apps/v1/replicasets")
+    (finding,) = (each for each in document["findings"] if each["verdict"] == "violated")
+    assert (finding["path"], finding["line"], finding["confidence"]) == (None, None, "certain")
+    assert all(step["path"] is None and step["note"] for step in finding["witness"])
+    assert "->" in finding["witness"][0]["note"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_server_that_misbehaves_is_no_crash_and_nothing_is_left_on_it(kind: str) -> None:
+    with LiveServer(around=KINDS[kind]) as server:
+        run = live(server, "configmaps", "replicasets", "--format", "json")
+        assert run.exception is None or isinstance(run.exception, SystemExit), run.exception
+        document = json.loads(run.stdout)
+        left = [each["message"] for each in document["problems"] if each["message"].startswith("left:")]
+        stored = everything(server)
+    assert len(document["verdicts"]) == 17
+    if kind == "redirects":  # even the removal is answered so; the run says what it has made, and its removal worked
+        assert len(left) == 2
+        assert run.exit_code == 2
+    else:
+        assert left == []
+    assert [each["metadata"]["name"] for each in stored["namespaces"]] == ["default"]
+    assert stored["configmaps"] == stored["replicasets"] == []
+
+
+def test_what_a_server_without_dry_runs_can_show_is_shown() -> None:
+    with LiveServer(around=KINDS["no-dry-run"]) as server:
+        document = judged(server, RESOURCE)
+    assert violated(document) == []
+    verdicts = Counter(row["verdict"] for row in document["verdicts"])
+    assert verdicts["holds"] >= 11
+    assert any("stores dry runs" in each["message"] for each in document["problems"])
+
+
+def test_a_dry_run_of_a_server_that_ignores_the_flag_ends_the_run() -> None:
+    with LiveServer(around=KINDS["no-dry-run"]) as server:
+        run = live(server, "--dry-run", "configmaps", "replicasets")
+        stored = everything(server)
+    assert run.exit_code == 2
+    assert "stores dry runs, so that --dry-run can't keep its promise" in run.stderr
+    assert stored["configmaps"] == stored["replicasets"] == []
+
+
+def test_a_dry_run_stores_nothing_at_all() -> None:
+    real: list[str] = []
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def look(request: Request) -> Response:
+            if request.is_write and not request.is_dry_run:
+                real.append(request.target)
+            return answer(request)  # type: ignore[no-any-return]
+
+        return look
+
+    with LiveServer(around=around) as server:
+        document = judged(server, "--dry-run", RESOURCE)
+    assert real == []
+    verdicts = {row["rule"]: row["verdict"] for row in document["verdicts"]}
+    assert verdicts["generation-not-set-on-create"] == verdicts["status-not-wiped-on-create"] == "holds"
+    assert verdicts["status-not-kept-on-update"] == "unproven"
+
+
+def test_dangerous_kinds_are_stored_only_where_that_is_allowed() -> None:
+    real: list[str] = []
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def look(request: Request) -> Response:
+            if request.is_write and not request.is_dry_run and "nodes" in request.segments:
+                real.append(request.method)
+            return answer(request)  # type: ignore[no-any-return]
+
+        return look
+
+    with LiveServer(around=around) as server:
+        document = judged(server, "nodes", "configmaps")
+        assert real == []
+        reasons = {each["message"] for each in document["findings"] if each["object"] == "core/v1/nodes"}
+        assert reasons == {"not stored: dangerous kind"}
+        allowed = judged(server, "nodes", "--allow-dangerous")
+        assert real
+    assert {row["verdict"] for row in allowed["verdicts"]} == {"holds"}
+
+
+def test_the_same_server_gives_the_same_bytes(server: LiveServer) -> None:
+    chosen = ("leases", "configmaps", "-v")
+    outputs = {live(server, *chosen, "--format", "json", "-j", str(jobs)).stdout for jobs in (1, 3)}
+    texts = {live(server, *chosen).stdout for _ in range(2)}
+    assert len(outputs) == len(texts) == 1
+
+
+def test_a_finding_is_kept_and_tried_again(tmp_path: Path) -> None:
+    for rule in ("status-not-wiped-on-create", "spec-not-kept-on-status-update", *RULES[-1:]):
+        with LiveServer(broken=rule) as server:
+            run = live(server, RESOURCE, "--save", str(tmp_path / rule))
+            assert run.exit_code == 1, run.output
+            (case,) = (tmp_path / rule).glob("*.json")
+            again = live(server, "--replay", str(case))
+            assert (again.exit_code, "violated" in again.stdout) == (1, True), again.output
+            assert everything(server)["replicasets"] == []
+        text = case.read_text()
+        assert server.address not in text
+        assert "uid" not in text
+    with LiveServer() as server:
+        mended = live(server, "--replay", str(case))
+    assert (mended.exit_code, "holds" in mended.stdout) == (0, True), mended.output
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"version": 1, "request": {"method": "PATCH"}}'])
+def test_a_file_that_is_no_case_is_one_line(tmp_path: Path, server: LiveServer, content: str) -> None:
+    path = tmp_path / "case.json"
+    path.write_text(content)
+    run = live(server, "--replay", str(path))
+    assert run.exit_code == 2
+    assert "is no case" in run.stderr
+
+
+def serving_config_maps_only(answer):  # type: ignore[no-untyped-def]
+    """A server that is small enough to be tried as a whole."""
+
+    def look(request: Request) -> Response:
+        response = answer(request)
+        if request.segments == ("apis",):
+            return Response(200, {"groups": []})
+        if request.segments == ("api", "v1"):
+            return Response(
+                200, {"resources": [each for each in response.document["resources"] if each["name"] == "configmaps"]}
+            )
+        return response  # type: ignore[no-any-return]
+
+    return look
+
+
+def test_an_approved_exception_covers_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.apivet]\n")
+    (tmp_path / "exceptions").mkdir()
+    (tmp_path / "exceptions" / "OWNERS").write_text("approvers:\n  - jane@example.org\n")
+    entry = (
+        'version = 1\n[[exception]]\nrule = "status-not-wiped-on-create"\nobject = "apps/v1/replicasets"\n'
+        'field = "status"\nreason = "Kept for old clients."\napproved-by = "jane@example.org"\n'
+    )
+    (tmp_path / "exceptions" / "exceptions.toml").write_text(entry)
+    monkeypatch.chdir(tmp_path)
+    with LiveServer(broken="status-not-wiped-on-create") as server:
+        run = live(server, RESOURCE)
+        shown = live(server, RESOURCE, "--show-suppressed")
+    assert run.exit_code == 0, run.output
+    assert "1 suppressed" in run.stdout
+    assert "suppressed by exceptions/exceptions.toml:2" in shown.stdout
+    with LiveServer(around=serving_config_maps_only) as server:
+        unused = live(server)
+    assert unused.exit_code == 1
+    assert "exception-unused" in unused.stdout
+
+
+def test_secrets_are_in_no_output(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("s3cr3t-token")
+    with LiveServer(broken="status-not-wiped-on-create") as server:
+        address = server.address.replace("http://", "http://jane:s3cr3t-password@")
+        command = ["live", "--server", address, "--token-file", str(tmp_path / "token"), RESOURCE]
+        run = CliRunner().invoke(main, [*command, "--save", str(tmp_path / "cases"), "-v"])
+    assert run.exit_code == 1
+    kept = "".join(path.read_text() for path in (tmp_path / "cases").glob("*"))
+    assert "s3cr3t" not in run.output + kept
+
+
+# --------------------------------------------------------------------------------------------------- killed runs
+
+
+@pytest.mark.parametrize("number", [1, 3, 5, 9, 21])
+def test_a_run_whose_server_goes_away_is_cleaned_later(number: int) -> None:
+    """From the n-th write on nothing is answered any more: what the run could not remove, --clean does."""
+    writes = 0
+    gone = True
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def look(request: Request) -> Response:
+            nonlocal writes
+            writes += request.is_write
+            if gone and writes >= number:
+                if writes == number and request.is_write:
+                    answer(request)
+                return Response(200, content=b" ", headers={"Content-Length": "1", "Connection": "close"})
+            return answer(request)  # type: ignore[no-any-return]
+
+        return look
+
+    with LiveServer(around=around) as server:
+        gone = False
+        put_theirs(server)
+        before = everything(server)
+        gone, writes = True, 0
+        run = live(server, RESOURCE, "configmaps")
+        gone = False
+        for journal in default_directory().glob("*.jsonl"):
+            cleaned = live(server, "--clean", journal.stem)
+            assert cleaned.exit_code == 0, cleaned.output
+        assert everything(server) == before, run.output
+    assert list(default_directory().glob("*")) == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
+@pytest.mark.parametrize("number", [17])
+def test_a_run_that_is_killed_is_cleaned_later(number: int) -> None:
+    process: subprocess.Popen[bytes] | None = None
+    writes = 0
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def look(request: Request) -> Response:
+            nonlocal writes
+            writes += request.is_write
+            if request.is_write and writes == number and process is not None:
+                os.kill(process.pid, signal.SIGKILL)
+            return answer(request)  # type: ignore[no-any-return]
+
+        return look
+
+    with LiveServer(around=around) as server:
+        put_theirs(server)
+        before, writes = everything(server), 0
+        command = [sys.executable, "-m", "apivet", "live", "--server", server.address, RESOURCE]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL
+        (journal,) = default_directory().glob("*.jsonl")
+        process = None
+        assert live(server, "--clean", journal.stem).exit_code == 0
+        assert everything(server) == before
+
+
+def test_an_interrupted_run_removes_what_it_has_made() -> None:
+    process: subprocess.Popen[bytes] | None = None
+    writes = 0
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def look(request: Request) -> Response:
+            nonlocal writes
+            writes += request.is_write
+            if request.is_write and writes == 10 and process is not None:
+                process.send_signal(signal.SIGTERM)
+            return answer(request)  # type: ignore[no-any-return]
+
+        return look
+
+    with LiveServer(around=around) as server:
+        before = everything(server)
+        command = [sys.executable, "-m", "apivet", "live", "--server", server.address, RESOURCE]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        _, errors = process.communicate()
+        assert process.returncode == 128 + signal.SIGTERM, errors
+        assert everything(server) == before
+    assert list(default_directory().glob("*")) == []
