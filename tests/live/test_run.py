@@ -20,9 +20,13 @@ from apivet.live.journal import default_directory
 from apivet.live.target import Target
 from live_server.http import LiveServer
 from live_server.misbehaviour import KINDS
-from live_server.mistakes import RESOURCE, RULES
+from live_server.mistakes import RULES
 from live_server.requests import Request, Response
 
+#: Resources of every kind (with and without spec, status, namespace), whose objects are small.
+SMALL = ("configmaps", "namespaces", "nodes", "services", "leases", "policy/*", "scheduling/*")
+#: What mistakes are made in.
+RESOURCE = "policy/v1/poddisruptionbudgets"
 THEIRS: dict[str, Any] = {"metadata": {"name": "theirs", "labels": {"app": "shop"}}, "spec": {"replicas": 3}}
 
 
@@ -62,7 +66,7 @@ def test_a_conforming_server_is_found_in_order_and_left_as_it_was() -> None:
     with LiveServer() as server:
         put_theirs(server)
         before = everything(server)
-        run = live(server, "--format", "json")
+        run = live(server, "--format", "json", *SMALL, "replicasets")
         assert everything(server) == before
     document = json.loads(run.stdout)
     assert run.exit_code == 0, run.output
@@ -77,9 +81,13 @@ def test_a_conforming_server_is_found_in_order_and_left_as_it_was() -> None:
     assert all("holds" in verdicts for verdicts in by_rule.values())
     coverage = document["coverage"]
     assert all(each["valid"] for each in coverage)
-    assert {each["object"] for each in coverage if each["status"]} > {"core/v1/pods", "apps/v1/deployments"}
+    assert {each["object"] for each in coverage if each["status"]} > {"core/v1/services", "apps/v1/replicasets"}
+    filled, known = (sum(each["fields"][word] for each in coverage) for word in ("filled", "known"))
+    assert filled >= 0.9 * known
+    (services,) = (each for each in coverage if each["object"] == "core/v1/services")
+    assert services["fields"]["dropped"] == ["spec.sessionCookie"]  # its gate is off
     unproven = {each["object"] for each in document["findings"] if each["verdict"] == "unproven"}
-    assert "apps/v1/replicasets" not in unproven
+    assert unproven == {"core/v1/nodes"}
     assert list(default_directory().glob("*")) == []
 
 
@@ -88,7 +96,7 @@ def test_each_mistake_is_found_and_nothing_else(rule: str) -> None:
     with LiveServer(broken=rule) as server:
         document = judged(server, RESOURCE)
     ((found, name, _),) = violated(document)
-    assert (found, name) == (rule, "apps/v1/replicasets")
+    assert (found, name) == (rule, RESOURCE)
     (finding,) = (each for each in document["findings"] if each["verdict"] == "violated")
     assert (finding["path"], finding["line"], finding["confidence"]) == (None, None, "certain")
     assert all(step["path"] is None and step["note"] for step in finding["witness"])
@@ -98,7 +106,7 @@ def test_each_mistake_is_found_and_nothing_else(rule: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_server_that_misbehaves_is_no_crash_and_nothing_is_left_on_it(kind: str) -> None:
     with LiveServer(around=KINDS[kind]) as server:
-        run = live(server, "configmaps", "replicasets", "--format", "json")
+        run = live(server, "configmaps", RESOURCE, "--format", "json")
         assert run.exception is None or isinstance(run.exception, SystemExit), run.exception
         document = json.loads(run.stdout)
         left = [each["message"] for each in document["problems"] if each["message"].startswith("left:")]
@@ -110,7 +118,7 @@ def test_a_server_that_misbehaves_is_no_crash_and_nothing_is_left_on_it(kind: st
     else:
         assert left == []
     assert [each["metadata"]["name"] for each in stored["namespaces"]] == ["default"]
-    assert stored["configmaps"] == stored["replicasets"] == []
+    assert stored["configmaps"] == stored["poddisruptionbudgets"] == []
 
 
 def test_what_a_server_without_dry_runs_can_show_is_shown() -> None:
@@ -124,11 +132,11 @@ def test_what_a_server_without_dry_runs_can_show_is_shown() -> None:
 
 def test_a_dry_run_of_a_server_that_ignores_the_flag_ends_the_run() -> None:
     with LiveServer(around=KINDS["no-dry-run"]) as server:
-        run = live(server, "--dry-run", "configmaps", "replicasets")
+        run = live(server, "--dry-run", "configmaps", RESOURCE)
         stored = everything(server)
     assert run.exit_code == 2
     assert "stores dry runs, so that --dry-run can't keep its promise" in run.stderr
-    assert stored["configmaps"] == stored["replicasets"] == []
+    assert stored["configmaps"] == stored["poddisruptionbudgets"] == []
 
 
 def test_a_dry_run_stores_nothing_at_all() -> None:
@@ -186,7 +194,7 @@ def test_a_finding_is_kept_and_tried_again(tmp_path: Path) -> None:
             (case,) = (tmp_path / rule).glob("*.json")
             again = live(server, "--replay", str(case))
             assert (again.exit_code, "violated" in again.stdout) == (1, True), again.output
-            assert everything(server)["replicasets"] == []
+            assert everything(server)["poddisruptionbudgets"] == []
         text = case.read_text()
         assert server.address not in text
         assert "uid" not in text
@@ -225,7 +233,7 @@ def test_an_approved_exception_covers_a_finding(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "exceptions").mkdir()
     (tmp_path / "exceptions" / "OWNERS").write_text("approvers:\n  - jane@example.org\n")
     entry = (
-        'version = 1\n[[exception]]\nrule = "status-not-wiped-on-create"\nobject = "apps/v1/replicasets"\n'
+        'version = 1\n[[exception]]\nrule = "status-not-wiped-on-create"\nobject = "policy/v1/poddisruptionbudgets"\n'
         'field = "status"\nreason = "Kept for old clients."\napproved-by = "jane@example.org"\n'
     )
     (tmp_path / "exceptions" / "exceptions.toml").write_text(entry)

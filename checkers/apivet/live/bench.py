@@ -93,6 +93,11 @@ class Bench:
 
     # ------------------------------------------------------------------------------------------ the stored object
 
+    @property
+    def can_store(self) -> bool:
+        """Whether an object of this resource may be stored at all."""
+        return self._may_store and not self._subject.dangerous
+
     def store(self, document: dict[str, Any]) -> dict[str, Any]:
         """Make the object that updates are tried on. Raises :class:`ObstacleError` where none may be made."""
         if not self._may_store:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from apivet.live.exchanges import Exchange, story
-from apivet.live.paths import field_name
+from apivet.live.paths import Path, field_name
 from apivet.live.rules.judging import Breach, Judge, Judged
 from apivet.live.survey import Subject
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict, WitnessStep
@@ -15,10 +15,14 @@ from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict, Witne
 EVIDENCE: Final = ("live",)
 #: How often a violation is tried again.
 _AGAIN: Final = 3
+#: How many violations of a rule are looked at with the one change alone.
+_MOST_SHRUNK: Final = 5
 NOWHERE: Final = Location("", 0)
 
 #: Sends the same trial again.
 Repeat = Callable[[], "Exchange | None"]
+#: Sends the trial with the change at one path alone, where it has several.
+Alone = Callable[[Path], "Exchange | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,9 @@ class Ledger:
         self.subject = subject
         self.accounts = [Account(judge) for judge in judges if judge.applies(subject)]
 
-    def enter(self, exchange: Exchange, repeat: Repeat) -> None:
-        """Let all judges look at an exchange. What breaks a rule is sent again, to see whether it always does."""
+    def enter(self, exchange: Exchange, repeat: Repeat, alone: Alone = lambda path: None) -> None:
+        """Let all judges look at an exchange. What breaks a rule is sent again, to see whether it always does, and with
+        fewer changes, to see what it takes."""
         for account in self.accounts:
             if not account.judge.asks(exchange):
                 continue
@@ -67,9 +72,9 @@ class Ledger:
             if judged.effective:
                 account.is_total &= len(judged.breaches) >= judged.candidates
             if judged.breaches:
-                self._confirm(account, exchange, judged, repeat)
+                self._confirm(account, exchange, judged, repeat, alone)
 
-    def _confirm(self, account: Account, exchange: Exchange, judged: Judged, repeat: Repeat) -> None:
+    def _confirm(self, account: Account, exchange: Exchange, judged: Judged, repeat: Repeat, alone: Alone) -> None:
         names = {field_name(breach.path): breach for breach in judged.breaches}
         new = {name: breach for name, breach in names.items() if name not in account.violations}
         if not new:
@@ -87,7 +92,9 @@ class Ledger:
                 account.doubts.append(name)
                 continue
             flaky = "" if seen[name] == _AGAIN + 1 else f"{seen[name]} of {_AGAIN + 1}"
-            account.violations[name] = Violation(breach, exchange, flaky)
+            violation = Violation(breach, exchange, flaky)
+            may_shrink = len(account.violations) < _MOST_SHRUNK
+            account.violations[name] = _shrunk(account.judge, violation, alone) if may_shrink else violation
 
     def give_up(self, reason: str, asks: Callable[[Judge], bool] = lambda judge: True) -> None:
         """Note why rules of which nothing is known yet could not be tried."""
@@ -147,6 +154,15 @@ class Ledger:
                 ),
                 None,
             )
+
+
+def _shrunk(judge: Judge, violation: Violation, alone: Alone) -> Violation:
+    """The violation as the change of the one leaf alone shows it, where it does."""
+    exchange = alone(violation.breach.path)
+    if exchange is None or not exchange.is_accepted:
+        return violation
+    same = [each for each in judge.look(exchange).breaches if each.path == violation.breach.path]
+    return Violation(same[0], exchange, violation.flaky) if same else violation
 
 
 def _told(violation: Violation) -> list[str]:

@@ -19,7 +19,7 @@ _FIXED: Final = 24
 #: Requests for each field that is tried by itself, and how many fields are.
 _PER_FIELD: Final = 2
 MOST_FIELDS: Final = 60
-_DEEPEST: Final = 8
+_DEEPEST: Final = 14
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,13 @@ from typing import Any, Final
 from apivet.live.bench import Bench, ObstacleError
 from apivet.live.errors import BudgetExhaustedError
 from apivet.live.exchanges import Exchange
+from apivet.live.growing import Grown, grow
 from apivet.live.ledger import Ledger
 from apivet.live.negotiation import Negotiated, negotiate
-from apivet.live.paths import ABSENT, Path, differences, get, leaves, put, remove
+from apivet.live.paths import ABSENT, Path, differences, field_name, get, leaves, put, remove
 from apivet.live.rules.status_updates import METADATA
-from apivet.live.survey import MOST_FIELDS, Subject
+from apivet.live.schemas import Schema
+from apivet.live.survey import MOST_FIELDS, Subject, fields
 from apivet.live.values import NO_PAYLOAD, filled, other_values, smallest
 
 #: Other values that are tried for a leaf.
@@ -37,6 +39,18 @@ class Covered:
     reason: str = ""
     errors: list[str] = field(default_factory=list)
     document: dict[str, Any] | None = None
+    #: How many of the payload's fields the filled object has, of those that the schema knows of, and which the server
+    #: takes and drops.
+    filled: int = 0
+    known: int = 0
+    dropped: tuple[str, ...] = ()
+
+    def note_fields(self, grown: Grown, schema: Schema | None) -> None:
+        """Count the fields of the filled object."""
+        payload = {name: value for name, value in grown.document.items() if name not in NO_PAYLOAD}
+        self.filled = len({field_name(path) for path, _ in leaves(payload)})
+        self.known = len({field_name(path) for path in fields(schema) if path[0] != "status"}) if schema else 0
+        self.dropped = tuple(sorted({field_name(path) for path in grown.dropped}))
 
 
 class Trials:
@@ -68,8 +82,10 @@ class Trials:
             self.covered.reason = valid.answer.words
             raise ObstacleError(f"no valid object: {valid.answer.words}")
         self.covered.valid, self.covered.document = True, valid.document
-        self._creates(valid.document, valid.answer.object)
-        stored = self._bench.store(valid.document)
+        grown = grow(self._create_answer, valid.document, valid.answer.object, self._schema)
+        self.covered.note_fields(grown, self._schema)
+        self._creates(grown.document, grown.answer)
+        stored = self._stored(grown.document, valid.document)
         status = self._status()
         self._unchanged()
         self._main_status(status)
@@ -78,6 +94,17 @@ class Trials:
         if self._ledger.subject.resource.has_status:
             self._status_updates(status)
         self._flags(valid.document)
+
+    def _stored(self, grown: dict[str, Any], smallest_one: dict[str, Any]) -> dict[str, Any]:
+        """The filled object, stored; the smallest where the filled one is taken in dry runs only."""
+        try:
+            self.covered.document = grown
+            return self._bench.store(grown)
+        except ObstacleError:
+            if grown == smallest_one or not self._bench.can_store:
+                raise
+            self.covered.document = smallest_one
+            return self._bench.store(smallest_one)
 
     # ---------------------------------------------------------------------------------------------------- creates
 
@@ -198,6 +225,8 @@ class Trials:
                 if number + 1 == _MOST_VALUES or (exchange.is_accepted and exchange.stored_changes("spec")):
                     break
             self._update([(path, ABSENT)])
+        for path, value in _siblings(spec, self._child("spec")):
+            self._update([(("spec", *path), value)])
 
     def _update(self, changes: list[tuple[Path, Any]], *, subresource: str = "") -> Exchange:
         paths = tuple(path for path, _ in changes)
@@ -210,8 +239,15 @@ class Trials:
         def send() -> Exchange:
             return self._bench.update(change, paths, subresource=subresource)
 
+        def send_alone(place: Path) -> Exchange | None:
+            """The same with the one change alone that is at a place."""
+            alone = [(path, value) for path, value in changes if path == place]
+            if not alone or len(changes) == 1:
+                return None
+            return self._bench.update(lambda stored: _applied(stored, *alone[0]), (place,), subresource=subresource)
+
         exchange = send()
-        self._ledger.enter(exchange, send)
+        self._ledger.enter(exchange, send, send_alone)
         if exchange.request.answer.status >= 500:
             self.covered.errors.append(exchange.request.answer.words)
         return exchange
@@ -239,6 +275,22 @@ def _applied(document: dict[str, Any], path: Path, value: Any) -> dict[str, Any]
         there = get(document, path)
         value = {**(there if isinstance(there, dict) else {}), **value.values}
     return put(document, path, value)
+
+
+def _siblings(value: Any, schema: Schema | None, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """One more key for each map, and one more element for each list of scalars."""
+    if isinstance(value, dict):
+        if schema is not None and schema.values is not None and not schema.properties and value:
+            yield (*path, "another"), copy.deepcopy(next(iter(value.values())))
+            return
+        for name in sorted(value):
+            yield from _siblings(value[name], schema.child(name) if schema else None, (*path, name))
+    elif isinstance(value, list) and value:
+        if isinstance(value[0], (dict, list)):
+            yield from _siblings(value[0], schema.items if schema else None, (*path, 0))
+            return
+        for other in itertools.islice(other_values(schema.items if schema else None, value[-1]), 1):
+            yield (*path, len(value)), other
 
 
 def _leaf_changes(value: Any, schema: Any, path: Path) -> Iterator[tuple[Path, Any]]:

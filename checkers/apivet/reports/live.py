@@ -92,6 +92,12 @@ class Covered(Protocol):
     @property
     def first_valid(self) -> int: ...
     @property
+    def filled(self) -> int: ...
+    @property
+    def known(self) -> int: ...
+    @property
+    def dropped(self) -> Sequence[str]: ...
+    @property
     def reason(self) -> str: ...
     @property
     def errors(self) -> Sequence[str]: ...
@@ -151,6 +157,9 @@ def _sum(report: Report, covered: Sequence[Covered]) -> Line:
     parts = [f"{number_of(len(covered), 'resource')}, {valid} with a valid object"]
     if status:
         parts.append(f"{sum(status)} of {len(status)} with a filled status")
+    known = sum(each.known for each in covered)
+    if known:
+        parts.append(f"{sum(each.filled for each in covered) * 100 // known} % of fields filled")
     line: Line = [(f"{', '.join(parts)}: {number_of(counts.holds, 'verdict holds', 'verdicts hold')}, ", "")]
     line.append((f"{counts.violated} violated", "bold red" if counts.violated else "green"))
     line.append((f", {counts.unproven} unproven, {counts.suppressed} suppressed", ""))
@@ -171,6 +180,7 @@ def judged_document(
                 "object": str(each.subject.resource),
                 "valid": each.valid,
                 "status": each.status,
+                "fields": {"filled": each.filled, "known": each.known, "dropped": list(each.dropped)},
                 "requests": each.requests,
                 "requests_to_valid": each.first_valid,
                 "reason": each.reason or None,

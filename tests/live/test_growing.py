@@ -1,0 +1,100 @@
+"""An object grows level by level; what is not taken, or not kept, is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.live.answers import Answer
+from apivet.live.growing import BUDGET, Grown, grow
+from apivet.live.paths import remove, render
+from apivet.live.schemas import Schema
+
+TEXT: dict[str, Any] = {"type": "string"}
+PORT = {"type": "object", "required": ["port"], "properties": {"port": {"type": "integer"}, "name": TEXT}}
+SPEC = {
+    "type": "object",
+    "properties": {
+        "size": {"type": "integer"},
+        "mode": {"type": "string", "enum": ["fast", "slow"]},
+        "ports": {"type": "array", "items": PORT},
+        "file": {"type": "object", "properties": {"path": TEXT}},
+        "url": TEXT,
+        "hidden": TEXT,
+    },
+}
+SCHEMA = Schema({"type": "object", "properties": {"metadata": {}, "status": TEXT, "spec": SPEC}}, {})
+
+
+class Server:
+    """Takes objects that its checks find in order, and drops a field."""
+
+    def __init__(self, *checks: Any, drops: tuple[str, ...] = ()) -> None:
+        self._checks = checks
+        self._drops = drops
+        self.sent: list[dict[str, Any]] = []
+
+    def __call__(self, document: dict[str, Any]) -> Answer:
+        self.sent.append(document)
+        found = [each for check in self._checks for each in check(document)]
+        if found:
+            causes = [{"field": field, "reason": reason, "message": text} for field, reason, text in found]
+            return Answer(422, {"kind": "Status", "details": {"causes": causes}})
+        for name in self._drops:
+            document = remove(document, ("spec", name))
+        return Answer(201, document)
+
+
+def grown(server: Server) -> Grown:
+    start: dict[str, Any] = {"metadata": {}}
+    return grow(server, start, start, SCHEMA)
+
+
+def not_both(document: dict[str, Any]) -> list[tuple[str, str, str]]:
+    spec = document.get("spec", {})
+    return [("spec.url", "FieldValueForbidden", "may not be set with `file`")] if {"url", "file"} <= set(spec) else []
+
+
+def test_everything_is_set_in_one_request_a_level() -> None:
+    server = Server()
+    found = grown(server)
+    assert found.document == {
+        "metadata": {},
+        "spec": {
+            "size": 1,
+            "mode": "fast",
+            "ports": [{"port": 1, "name": "apivet"}],
+            "file": {"path": "apivet"},
+            "url": "apivet",
+            "hidden": "apivet",
+        },
+    }
+    assert len(server.sent) == found.requests == 3
+    assert found.refused == found.dropped == []
+
+
+def test_fields_that_can_not_be_had_together_are_told() -> None:
+    found = grown(Server(not_both))
+    assert [render(path) for path in found.refused] == ["spec.url"]
+    assert {"file", "hidden", "mode", "ports", "size"} == set(found.document["spec"])
+
+
+def test_fields_that_the_server_drops_are_told() -> None:
+    found = grown(Server(drops=("hidden",)))
+    assert [render(path) for path in found.dropped] == ["spec.hidden"]
+
+
+def test_a_value_that_is_wrong_is_mended_within_its_field() -> None:
+    def check(document: dict[str, Any]) -> list[tuple[str, str, str]]:
+        url = document.get("spec", {}).get("url")
+        return [("spec.url", "FieldValueInvalid", "must be a valid URL")] if url == "apivet" else []
+
+    assert grown(Server(check)).document["spec"]["url"] == "https://apivet.example"
+
+
+def test_the_budget_holds() -> None:
+    wide = dict.fromkeys((f"f{number}" for number in range(300)), TEXT)
+    schema = Schema({"type": "object", "properties": {"spec": {"type": "object", "properties": wide}}}, {})
+    server = Server(lambda document: [("spec", "", "no")] if len(document.get("spec", {})) > 0 else [])
+    start: dict[str, Any] = {}
+    grow(server, start, start, schema)
+    assert len(server.sent) <= BUDGET + 3
