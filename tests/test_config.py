@@ -340,3 +340,18 @@ def test_hub_mappings_and_support_tags_are_part_of_the_digest(tmp_path: Path) ->
         assert pickle.loads(pickle.dumps(config)) == config
         digests.add(config.digest())
     assert len(digests) == 5
+
+
+@pytest.mark.parametrize(("marker", "root"), [("", "yard/apis"), ("setup.cfg", "yard"), ("pyproject.toml", "yard")])
+def test_what_is_checked_from_outside_without_a_configuration_is_a_project_of_its_own(
+    marker: str, root: str, tmp_path: Path
+) -> None:
+    (tmp_path / "yard" / "apis" / "core").mkdir(parents=True)
+    (tmp_path / "yard" / "apis" / "core" / "__init__.py").touch()
+    if marker:
+        (tmp_path / "yard" / marker).touch()
+    here = tmp_path / "here"
+    here.mkdir()
+    assert load_config(here, paths=[str(tmp_path / "yard" / "apis" / "core")]).root == str(tmp_path / root)
+    assert load_config(tmp_path, paths=[str(tmp_path / "yard" / "apis")]).root == str(tmp_path)
+    assert load_config(here, paths=[str(tmp_path)]).root == str(here)

@@ -235,3 +235,46 @@ def test_what_an_import_writes_is_kept_for_all(project: Path) -> None:
     (project / "omega.py").write_text(_strategy("Omega", reads))
     assert set(_verdicts(_watched()).values()) == {"holds"}
     assert not (project / "data" / "made.txt").exists()
+
+
+def test_a_project_that_lies_elsewhere_is_copied_and_its_names_do_not_say_where(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "pyproject.toml").unlink()
+    (project / "catch").mkdir()
+    log = '(HERE / "catch" / "log.txt").open("a").write("x")\nreturn True'
+    (project / "quay.py").write_text(_strategy("Quay", log))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    for given in ("../harbour", str(project)):
+        report = _watched(given)
+        assert "quay.QuayStrategy" in {row["object"] for row in report["verdicts"]}
+        (note,) = (each["note"] for each in report["notes"])
+        assert note == "its code creates catch/log.txt: in a copy of the project, which is put back"
+        assert list((project / "catch").iterdir()) == []
+
+
+def test_child_processes_import_from_the_copy(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / "tools").mkdir()
+    (project / "tools" / "sounding.py").write_text(
+        "import os\nopen(os.path.dirname(__file__) + '/depth', 'w').close()\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(project / "tools"), str(project.parent / "other"))))
+    ask = "import subprocess, sys\nreturn not subprocess.run([sys.executable, '-c', 'import sounding']).returncode"
+    (project / "quay.py").write_text(_strategy("Quay", ask))
+    report = _watched()
+    assert {row["verdict"] for row in report["verdicts"]} == {"holds"}
+    assert not (project / "tools" / "depth").exists()
+
+
+def test_what_is_changed_outside_of_the_copy_stays_and_is_told(project: Path, tmp_path: Path) -> None:
+    there, gone = tmp_path / "there.txt", tmp_path / "gone"
+    gone.mkdir()
+    body = f"open({str(there)!r}, 'a').write('x')\nif os.path.isdir({str(gone)!r}): os.rmdir({str(gone)!r})"
+    (project / "quay.py").write_text(_strategy("Quay", f"{body}\nopen({str(there)!r}).close()\nreturn True"))
+    report = _watched()
+    (note,) = (each["note"] for each in report["notes"])
+    assert note == f"its code changes {gone}, {there}: outside of the copy of the project, where it stays"
+    assert there.exists()
+    assert not gone.exists()

@@ -20,6 +20,7 @@ from apivet.blackbox.isolation.children import AbandonedError, done_in_child, pr
 from apivet.blackbox.isolation.descendants import adopt_orphans, end_descendants
 from apivet.blackbox.isolation.importing import Importer, limit_memory
 from apivet.blackbox.isolation.integrity import Integrity
+from apivet.blackbox.isolation.outside import Outside
 from apivet.blackbox.isolation.redirection import Redirection
 from apivet.blackbox.isolation.scratch import Scratch
 from apivet.blackbox.messages import (
@@ -198,10 +199,12 @@ class _Trying:
         unpacked_work = unpacked(work)
         if self._scratch is not None:
             unpacked_work = _in_copy(unpacked_work, self._scratch)
+        outside = Outside((self._scratch.directory,)) if self._scratch is not None else None
         examined = examiner.examine(unpacked_work)
         if os.getpid() != process:
             os._exit(0)  # a fork of the code's making, that was let run on
-        examined = replace(examined, notes=(*notes(unpacked_work), *examined.notes))
+        change = outside.note() if outside is not None else ""
+        examined = replace(examined, notes=(*notes(unpacked_work), *examined.notes, *([change] if change else ())))
         try:
             _write(results, _in_original(line_of("examined", examined), self._scratch))
         except OSError:

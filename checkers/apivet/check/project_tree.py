@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator
 
@@ -39,7 +40,18 @@ def project_tree(config: Config) -> Tree:
             remedy = "--no-sandbox lets hooks run in the project itself"
             raise ConfigError([f"{root} holds more than {most}, too much to give hooks a copy of it: {remedy}"])
     foreign = tuple(environments)
-    return Tree(root, tuple(name for name in files if not name.startswith(foreign)) if foreign else tuple(files))
+    files = [name for name in files if not name.startswith(foreign)] if foreign else files
+    return Tree(root, (*files, *_empty_among(root, files)))
+
+
+def _empty_among(root: str, files: Iterable[str]) -> Iterator[str]:
+    """The directories beside the files that nothing is in: somebody may want to write there."""
+    for directory in sorted({os.path.dirname(name) for name in (*files, "")}):
+        with contextlib.suppress(OSError), os.scandir(os.path.join(root, directory)) as entries:
+            for entry in sorted(entries, key=lambda each: each.name):
+                is_own = entry.is_dir(follow_symlinks=False) and entry.name not in _CACHES | _FOREIGN
+                if is_own and not os.listdir(entry.path):
+                    yield os.path.join(directory, entry.name)
 
 
 def _root(config: Config) -> str:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from apivet import catalogue
 from apivet.config.blackbox import read_blackbox
@@ -46,6 +46,10 @@ def find_pyproject(start: Path) -> Path | None:
     return nearest
 
 
+#: What lies at the top of a project.
+_PROJECT: Final = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+
+
 def load_config(start: Path | None = None, file: Path | None = None, paths: Sequence[str] = ()) -> Config:
     """The configuration for a run in ``start`` (default: the working directory), from ``file`` where one is given.
 
@@ -55,6 +59,9 @@ def load_config(start: Path | None = None, file: Path | None = None, paths: Sequ
     path = file.absolute() if file else find_pyproject(start)
     if file is None and paths and not _speaks_of_apivet(path):
         path = _project_of(paths) or path
+        elsewhere = _elsewhere(paths, path.parent if path is not None else start)
+        if elsewhere is not None:
+            return Config(root=str(elsewhere))
     if path is None:
         return Config(root=str(start))
     shown = _shown(path, start)
@@ -84,12 +91,29 @@ def _speaks_of_apivet(path: Path | None) -> bool:
 
 def _project_of(paths: Sequence[str]) -> Path | None:
     """The configuration of the project that all the paths are in, where it speaks of apivet."""
+    shared = _shared(paths)
+    found = find_pyproject(shared) if shared is not None else None
+    return found if _speaks_of_apivet(found) else None
+
+
+def _elsewhere(paths: Sequence[str], root: Path) -> Path | None:
+    """The directory of the project that all the paths are in, where that lies outside of this one; ``None`` where it
+    does not, or where they have nothing in common."""
+    shared = _shared(paths)
+    if shared is None or len(shared.parts) == 1 or shared == root or root in shared.parents or shared in root.parents:
+        return None
+    around = (shared, *shared.parents)
+    marked = (each for each in around if any((each / name).exists() for name in _PROJECT))
+    return next(marked, next(each for each in around if not (each / "__init__.py").exists()))
+
+
+def _shared(paths: Sequence[str]) -> Path | None:
+    """The directory that all the paths are in; ``None`` where there is none."""
     try:
         shared = Path(os.path.commonpath([os.path.abspath(path) for path in paths]))
     except ValueError:
         return None
-    found = find_pyproject(shared if shared.is_dir() else shared.parent)
-    return found if _speaks_of_apivet(found) else None
+    return shared if shared.is_dir() else shared.parent
 
 
 def _own_table(document: dict[str, Any]) -> Any:

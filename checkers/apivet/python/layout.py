@@ -136,26 +136,39 @@ class Layout:
         containing = [root for root in self.source_roots if is_below(directory, root)]
         if containing:
             return max(containing, key=len)
-        ceiling = self.root if is_below(directory, self.root) else "/"
+        is_inside = is_below(directory, self.root)
+        ceiling = self.root if is_inside else "/"
         top = directory
         while top != ceiling and self._is_package(top):
             top = os.path.dirname(top)
         candidates = [top]
         while candidates[-1] != ceiling:
             candidates.append(os.path.dirname(candidates[-1]))
-        for base in candidates:
+        for number, base in enumerate(candidates, 1):
             if base != ceiling and self._looks_like_root(base):
                 return base
             if base != ceiling and not os.path.basename(base).isidentifier():
-                return base
+                if is_inside:
+                    return base
+                candidates = candidates[:number]
+                break
         if len(candidates) == 1:
-            return ceiling
+            return ceiling if is_inside else top
         imported = self._imported_names(directory, candidates)
         for base in reversed(candidates):
             first = directory[len(base) :].strip("/").partition("/")[0]
             if first in imported:
                 return base
-        return ceiling
+        return ceiling if is_inside else self._top_of_others(top)
+
+    def _top_of_others(self, directory: str) -> str:
+        """The directory around all files outside of the working directory, where this one is among them: where that
+        lies says nothing about their names."""
+        others = [each for each in self._directories if not is_below(each, self.root)]
+        shared = os.path.commonpath(others) if others else directory
+        while self._is_package(shared):
+            shared = os.path.dirname(shared)
+        return shared if is_below(directory, shared) and shared != "/" else directory
 
     def package_file(self, directory: str) -> str | None:
         """The file that makes a package of a directory, where there is one."""

@@ -38,10 +38,10 @@ class Scratch:
         self.root = tree.root
         self._above = above
         self._parent = os.getppid()
-        self._directory = os.path.realpath(tempfile.mkdtemp(prefix="w", dir=above))
-        self.copy = os.path.join(self._directory, os.path.basename(tree.root) or "project")
-        self._temporary = os.path.join(self._directory, "tmp")
-        self._kept = os.path.join(self._directory, "kept")
+        self.directory = os.path.realpath(tempfile.mkdtemp(prefix="w", dir=above))
+        self.copy = os.path.join(self.directory, os.path.basename(tree.root) or "project")
+        self._temporary = os.path.join(self.directory, "tmp")
+        self._kept = os.path.join(self.directory, "kept")
         os.mkdir(self.copy)
         os.mkdir(self._temporary)
         self._sources: dict[str, str] = {}
@@ -75,6 +75,9 @@ class Scratch:
         """Let this process, and those that it starts, be at the place in the copy that it is at in the tree."""
         os.chdir(self.inside(os.path.realpath(os.getcwd())) or self.copy)
         os.environ.update({"PWD": os.getcwd(), **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), self._temporary)})
+        searched = os.environ.get("PYTHONPATH")
+        if searched:  # of the processes that hooks start
+            os.environ["PYTHONPATH"] = os.pathsep.join(map(self._import_path, searched.split(os.pathsep)))
         tempfile.tempdir = None
         sys.path[:] = [self._import_path(path) for path in sys.path]
         sys.path_importer_cache.clear()
@@ -154,7 +157,7 @@ class Scratch:
     def close(self) -> None:
         """Remove it; the directory above as well, where nobody is left who would, and this was the last in it."""
         os.chdir(os.sep)
-        _remove(self._directory)
+        _remove(self.directory)
         if os.getppid() != self._parent:
             with contextlib.suppress(OSError):
                 os.rmdir(self._above)
