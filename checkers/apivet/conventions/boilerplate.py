@@ -57,7 +57,7 @@ def _has_effect(outcome: Outcome) -> bool:
     """Whether the hook raises, or does anything that would be missed besides what it stores."""
     machine = outcome.machine
     refusing = machine.diagrams.both(machine.refused, machine.diagrams.negate(outcome.exits))
-    if machine.has_effect or refusing is not machine.diagrams.false:
+    if machine.has_effect or machine.may_refuse or refusing is not machine.diagrams.false:
         return True
     return any(
         store.guard is not machine.diagrams.false

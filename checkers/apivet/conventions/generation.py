@@ -9,6 +9,7 @@ from apivet.conventions.opacity import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
 from apivet.conventions.spec_relation import Relation, relation_of, spec_path, spec_relation
 from apivet.conventions.subject import CREATE, UPDATE, Subject
+from apivet.conventions.supposed_equal import can_be_equal
 from apivet.conventions.witness import name_value
 from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Leaf
@@ -71,6 +72,9 @@ def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
     relation = spec_relation(subject, view)
     value = view.stored(_generation(subject))
     if relation is Relation.DIFFERENT or _is_old(subject, view, value):
+        return HOLDS
+    spec = spec_path(subject)
+    if not can_be_equal(subject, view, view.stored(spec), Input(OLD, spec)):
         return HOLDS
     if relation is Relation.UNKNOWN or _is_opaque(value):
         return _cannot_tell(subject, view, value)

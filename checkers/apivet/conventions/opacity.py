@@ -21,6 +21,7 @@ from apivet.effects.values import (
     Raises,
     SomeGateOn,
     Structure,
+    TypeValue,
     Unseen,
     values_of,
 )
@@ -82,8 +83,24 @@ def _unseen_behind(outcome: Outcome, decision: Decision) -> Unseen | None:
         about = [] if source is None else [leaf.value for leaf in leaves(source)]
     else:
         about = list(values_of(decision))
-    hidden = (unseen_in(value, may_be_free=False) for value in about)
+    hidden = (unseen_in(value, may_be_free=False) or _told_by_types(value) for value in about)
     return next((found for found in hidden if found is not None), None)
+
+
+def _told_by_types(value: object) -> Unseen | None:
+    """What the library tells of types alone is the same for all objects, whatever it is."""
+    within = {leaf.value for leaf in _made_of(value)}
+    if any(isinstance(part, Input) for part in within) or not any(isinstance(part, TypeValue) for part in within):
+        return None
+    return Unseen("what the library tells of a type is not known", None, 0, ())
+
+
+def _made_of(value: object) -> Iterator[Leaf]:
+    """All that a computed value was made of."""
+    for operand in value.operands if isinstance(value, Computed) else ():
+        for leaf in leaves(operand):
+            yield leaf
+            yield from _made_of(leaf.value)
 
 
 def is_hidden(outcome: Outcome, decision: Decision) -> bool:

@@ -8,9 +8,25 @@ from __future__ import annotations
 
 from apivet.conventions.subject import Subject
 from apivet.effects.arithmetic import Possible, numbers_are_possible
+from apivet.effects.declared import may_be_none
 from apivet.effects.remaining import remaining
 from apivet.effects.sameness import every_field_is_same
-from apivet.effects.values import EARLIER, LAST, Constant, Exists, Input, Same, Structure, Truthy
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    NONE,
+    UNBOUND,
+    Blank,
+    Constant,
+    Exists,
+    Input,
+    IsNone,
+    Member,
+    Same,
+    Structure,
+    Truthy,
+    Zero,
+)
 from apivet.effects.view import View
 
 #: How far below two objects their parts are compared.
@@ -38,14 +54,24 @@ def surely_differ(view: View, one: object, other: object, depth: int) -> bool:
     """Whether two settled values can't be equal: a part is something in one of them and nothing in the other."""
     if isinstance(one, Constant) and isinstance(other, Constant):
         return one.value != other.value
-    if any(_is_something(view, mine) and view.is_null(its) for mine, its in ((one, other), (other, one))):
+    pairs = ((one, other), (other, one))
+    if any(_is_something(view, mine) and view.is_null(its) for mine, its in pairs):
         return True
+    if any(mine == UNBOUND and _is_there(view, its) for mine, its in pairs):
+        return True  # a mapping that has a key, and one that has not
     if _have_other_lengths(view, one, other):
         return True
     if depth == 0:
         return False
     names = {name for value in (one, other) if isinstance(value, Structure) for name, _ in value.fields}
     return any(surely_differ(view, view.step(one, name), view.step(other, name), depth - 1) for name in sorted(names))
+
+
+def _is_there(view: View, value: object) -> bool:
+    """Whether a value is known not to be ``None``, be it zero or empty."""
+    if isinstance(value, Input):
+        return view.knows(IsNone(value)) is False or not may_be_none(view.outcome.machine, value)
+    return isinstance(value, (Constant, Member, Zero, Blank)) and value != NONE
 
 
 def _is_something(view: View, value: object) -> bool:

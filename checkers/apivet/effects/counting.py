@@ -31,6 +31,8 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """``len(container)``."""
 
     def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Constant) and isinstance(leaf.value, (str, bytes)):
+            return machine.diagrams.leaf(Constant.of(len(leaf.value)))
         if isinstance(leaf, Reference):
             entries = elements.entries_of(machine, leaf)
             if entries is not None and _may_be_fewer(machine, leaf, entries):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import namespaces, naming, objects, opaque, questions, special, tables
+from apivet.effects import enums, namespaces, naming, objects, opaque, questions, special, tables
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
 from apivet.effects.objects import field, own_method, put_field, type_attribute, type_of, written_to
+from apivet.effects.refusing import refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
@@ -63,7 +64,7 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
             return machine.unseen("a name that was set outside the tree", location, (diagrams.leaf(key), *stored))
     if isinstance(leaf, Names):
         return _name_in(machine, leaf, name, location)
-    member = objects.given_member(machine, leaf.type, key, "name") if isinstance(leaf, TypeValue) else None
+    member = enums.given_member(machine, leaf.type, key, "name") if isinstance(leaf, TypeValue) else None
     if member is not None:
         return member
     if isinstance(leaf, Unseen) and isinstance(key, Constant):
@@ -71,6 +72,7 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
         return field(machine, machine.heap.behind(leaf), name, location)
     held = machine.heap.object_behind(leaf)
     if held is None:
+        refuse_some(machine, (diagrams.leaf(leaf), diagrams.leaf(key)), location)
         return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
     return _get_item_of(machine, held, key, location)
 
@@ -93,14 +95,18 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and key.value not in cell.fields:
             return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
         machine.fail(diagrams.negate(machine.given(found)), "KeyError")
+        if is_mapping(machine, leaf):
+            absent = diagrams.both(machine.guard, questions.is_none(machine, found))
+            machine.may_refuse |= absent is not diagrams.false and not machine.catchers
         return found
     table = tables.looked_up(machine, leaf, key)
     if table is not None:
         return _chosen_from(machine, table)
     entries = entries_of(machine, leaf)
     if entries is None:
-        read = (machine.heap.settle(diagrams.leaf(part)) for part in (leaf, key))
-        return naming.get(machine, leaf, key, diagrams.leaf(Computed("[]", tuple(read))), location)
+        read = tuple(machine.heap.settle(diagrams.leaf(part)) for part in (leaf, key))
+        refuse_some(machine, read, location)
+        return naming.get(machine, leaf, key, diagrams.leaf(Computed("[]", read)), location)
     if isinstance(key, Constant) and order_of(machine, diagrams.leaf(leaf)) is not None:
         return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
     chosen = choose_entries(machine, entries, key)
@@ -140,7 +146,7 @@ def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Dia
     for where, value in chosen:
         result = machine.diagrams.choose(where, value, result)
         found_at = machine.diagrams.either(found_at, where)
-    machine.fail(machine.diagrams.negate(found_at), "LookupError")
+    machine.refuse(machine.diagrams.negate(found_at), "LookupError")
     return result
 
 

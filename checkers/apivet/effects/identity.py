@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import questions
-from apivet.effects.diagrams import Diagram
+from apivet.effects import enums, questions
+from apivet.effects.declared import annotation_of
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
-from apivet.effects.values import NONE, Computed, Constant, Reference, Truthy, Unseen
+from apivet.effects.values import NONE, Computed, Constant, Input, Member, Reference, Truthy, Unseen
+from apivet.program.annotations import NONE as NO_VALUE
+from apivet.program.annotations import Outside, members
 from apivet.program.model import Scalar
 
 #: The operator of what says whether two equal values are one object.
@@ -26,7 +29,7 @@ def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
     if first == second:
         return diagrams.true
     sides = (diagrams.leaf(first), diagrams.leaf(second))
-    if NONE in (first, second):
+    if NONE in (first, second) or all(_is_one_of_its_kind(machine, side) for side in sides):
         return questions.same(machine, *sides)
     if isinstance(first, Reference) and isinstance(second, Reference):
         absent = diagrams.both(*(questions.is_none(machine, side) for side in sides))
@@ -56,3 +59,17 @@ def _is_copied_freely(machine: Machine, value: Any) -> bool:
     if isinstance(value, Constant):
         return value.value is not None and not isinstance(value.value, bool)
     return isinstance(value, (Unseen, Computed))
+
+
+def _is_one_of_its_kind(machine: Machine, side: Diagram) -> bool:
+    """Whether a value is true, false or a member of an enum, or what tells one: two of these are equal where they are
+    one."""
+    settled = machine.heap.settle(side)
+    value = settled.value if isinstance(settled, Leaf) else None
+    if isinstance(value, Constant):
+        return isinstance(value.value, bool)
+    if isinstance(value, Input):
+        annotation = annotation_of(machine, value)
+        held = [each for each in members(annotation) if each != NO_VALUE] if annotation is not None else []
+        return enums.enum_of(machine, value) is not None or held == [Outside("bool")]
+    return isinstance(value, Member) or enums.is_told(value)

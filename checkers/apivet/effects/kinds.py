@@ -164,7 +164,7 @@ def _of_member(machine: Machine, value: Member) -> Kinds | None:
     own = found[0]
     for constant in type_.constants:
         if constant.name == value.name and own.values is not None:
-            worth = constant.value if own.family == type_.dotted else _told(constant.value)
+            worth = constant.value if own.family == type_.dotted else written(constant.value)
             return (Kind(own.family, frozenset((worth,)), own.whole),)
     return found
 
@@ -217,11 +217,11 @@ def _of_literal(machine: Machine, choice: Only) -> Kinds | None:
         return _of_one(machine, Declared(choice.kind))  # a member of an enum
     if choice.kind == "bool":
         return (Kind(_NUMBER, frozenset((choice.value == "True",)), whole=True),)
-    value = _told(choice.value)
+    value = written(choice.value)
     return (family,) if value is None else (Kind(family.family, frozenset((value,)), family.whole),)
 
 
-def _told(text: str) -> object:
+def written(text: str) -> str | int | None:
     """The value that is written in one spelling: a number, or a text without anything escaped; else ``None``."""
     if text[:1] in "'\"":
         return None if "\\" in text else text[1:-1]
@@ -260,7 +260,7 @@ def _of_enum(type_: Type) -> Kinds | None:
     """Members equal themselves alone, unless they are texts or numbers as well."""
     for names, kind in ((_TEXT_ENUMS, Kind(_TEXT)), (_NUMBER_ENUMS, _WHOLE)):
         if any(name in type_.enum_bases for name in names):
-            values = [_told(constant.value) for constant in type_.constants]
+            values = [written(constant.value) for constant in type_.constants]
             certain = None not in values and "enum.IntFlag" not in type_.enum_bases
             return (Kind(kind.family, frozenset(values) if certain else None, kind.whole),)
     if not all(name in _PLAIN_ENUMS for name in type_.enum_bases):

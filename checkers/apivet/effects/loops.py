@@ -12,7 +12,7 @@ from apivet.effects.heap import Entry
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Follow, Loop, Machine
-from apivet.effects.streams import asked_in_part, followed, outside
+from apivet.effects.streams import Ends, asked_in_part, followed, outside
 from apivet.effects.targets import assign
 from apivet.effects.values import Reference, Routine, Stream
 from apivet.program import syntax
@@ -40,12 +40,17 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
             _rounds_between(machine, node, follow, leaf, loop)
             left = diagrams.either(left, machine.guard)
             continue
+        ends = Ends(machine) if _may_be_left(node) else None
         entries = _elements(machine, node, leaf)
+        if ends is not None:
+            ends.asked()
         order = elements.order_of(machine, diagrams.leaf(leaf))
         machine.orders += [] if order is None else [order]
         for entry in entries:
             _round(machine, node, entry, loop)
         del machine.orders[len(machine.orders) - (order is not None) :]
+        if ends is not None:
+            ends.reached(diagrams.true)
         left = diagrams.either(left, machine.guard)
     machine.frame.loops.pop()
     machine.guard = left
@@ -62,7 +67,7 @@ def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf
 
     follow(outside(machine, one))
     source = machine.sources[leaf.number]
-    if not source.is_quiet and any(isinstance(part, _LEAVING) for part in parts_of(node.body)):
+    if not source.is_quiet and _may_be_left(node):
         ended, machine.guard = machine.guard, entered
         held = source.holds()
         if any(_has_last_words(value) for value in held):
@@ -80,10 +85,15 @@ def _has_last_words(value: Diagram) -> bool:
     )
 
 
+def _may_be_left(node: syntax.ForEach) -> bool:
+    """Whether a loop can end before its elements do."""
+    return any(isinstance(part, _LEAVING) for part in parts_of(node.body))
+
+
 def _elements(machine: Machine, node: syntax.ForEach, leaf: Any) -> list[Entry]:
     """The elements of what a loop goes over. One that can be left early asks an iterator for some of them only."""
     value = machine.diagrams.leaf(leaf)
-    if isinstance(leaf, Stream) and any(isinstance(part, _LEAVING) for part in parts_of(node.body)):
+    if isinstance(leaf, Stream) and _may_be_left(node):
         ask = partial(elements.rounds, machine, leaf, node.location)
         return asked_in_part(machine, value, node.location, ask)
     return elements.rounds(machine, leaf, node.location)

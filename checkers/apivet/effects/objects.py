@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from apivet.effects import accessors, definitions, descriptors, namespaces, questions
+from apivet.effects import accessors, definitions, descriptors, enums, namespaces, questions
 from apivet.effects.captured import captured
-from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Entry
+from apivet.effects.refusing import refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
@@ -30,7 +30,6 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.annotations import Declared
 from apivet.program.model import UNDECLARED, Field, ListOf, MapOf, Named, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -184,6 +183,9 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     cell = machine.heap.cells[reference.cell]
     if cell.optional:
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), "AttributeError")
+    told = enums.told(machine, reference, name)
+    if told is not None:
+        return told
     type_ = type_of(machine, reference)
     if name == "__class__" and type_ is not None:
         return machine.diagrams.leaf(TypeValue(type_))
@@ -196,6 +198,8 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         fields = fields_told_by(machine, type_, name)
         if fields is not None:
             return fields
+        if name.startswith("__") and machine.program.method_operation(name) is not None:
+            return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
     return machine.diagrams.transform(cell.base, lambda base: _given(machine, reference, base.value, name, location))
 
 
@@ -303,13 +307,24 @@ def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
     if told is not None:
         names = [Entry(each, diagrams.true, diagrams.leaf(Constant.of(each))) for each in told]
         return diagrams.leaf(machine.heap.container("tuple", names))
+    if name == "__mro__" and not type_.has_unknown_base and not type_.outside_bases:
+        classes = [TypeValue(base) for base in machine.program.ancestry(type_)]
+        held = [diagrams.leaf(each) for each in (*classes, Outside("builtins.object"))]
+        entries = [Entry(str(number), diagrams.true, each) for number, each in enumerate(held)]
+        return diagrams.leaf(machine.heap.container("tuple", entries))
     if name not in _FIELD_MAPPINGS:
         return None
+    return all_fields(machine, type_, own=name == "__annotations__")
+
+
+def all_fields(machine: Machine, type_: Type, *, own: bool = False) -> Diagram:
+    """The fields of a type by their names; only its ``own``, where those that it inherits are left out."""
     made = machine.heap.make(Blank("dict"), MapOf(Unknown("field")))
     for each in type_.fields:
-        if name != "__annotations__" or each.owner == type_.dotted:
-            machine.heap.cells[made.cell].fields[each.name] = diagrams.leaf(Member(type_.dotted, each.name, None))
-    return diagrams.leaf(made)
+        if not own or each.owner == type_.dotted:
+            field_itself = machine.diagrams.leaf(Member(type_.dotted, each.name, None))
+            machine.heap.cells[made.cell].fields[each.name] = field_itself
+    return machine.diagrams.leaf(made)
 
 
 def was_set(machine: Machine, reference: Reference, name: str) -> Diagram:
@@ -390,31 +405,20 @@ def is_enum(value: Diagram) -> bool:
     return isinstance(value, Leaf) and isinstance(value.value, TypeValue) and value.value.type.form == "enum"
 
 
-def given_member(machine: Machine, type_: Type, leaf: Any, told_by: str) -> Diagram | None:
-    """The member of an enum that was given, where a value is it, or its ``value`` or ``name``."""
-    settled = machine.heap.settle(machine.diagrams.leaf(leaf))
-    given = settled.value if isinstance(settled, Leaf) else None
-    if not isinstance(given, Input):
-        return None
-    whole = Input(given.root, given.path[:-1]) if given.path[-1:] == (told_by,) else given
-    if annotation_of(machine, whole) != Declared(type_.dotted):
-        return None
-    return machine.diagrams.leaf(leaf if whole is given else whole)
-
-
 def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Location) -> Diagram:
     """``Policy("Orphan")``: the member of an enum that has this value, or is it."""
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Member) and leaf.type == type_.dotted:
             return machine.diagrams.leaf(leaf)
-        given = given_member(machine, type_, leaf, "value")
+        given = enums.given_member(machine, type_, leaf, "value")
         if given is not None:
             return given
         for constant in type_.constants if isinstance(leaf, Constant) else ():
             if constant.value == repr(leaf.value):
                 return type_attribute(machine, type_, constant.name, location)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+        refuse_some(machine, (settled,), location)
         return machine.diagrams.leaf(Computed(f"member of {type_.name}", (settled,)))
 
     return machine.each(value, one)

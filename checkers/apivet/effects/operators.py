@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import counting, elements, kinds, objects, plain, questions, special, tables
+from apivet.effects import counting, elements, kinds, objects, plain, questions, refusing, special, tables
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import unequal_by_method
 from apivet.effects.gate_tables import state_in
@@ -149,6 +149,7 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         if joined is not None:
             return joined
     operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
+    refusing.operate(machine, symbol, operands[1])
     return machine.diagrams.leaf(Computed(symbol, operands))
 
 

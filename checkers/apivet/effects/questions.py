@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import kinds, plain
+from apivet.effects import enums, kinds, plain
 from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
@@ -235,6 +235,10 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
             return is_none(machine, diagrams.leaf(other))
         if isinstance(one, Computed) and one.operator == MANY and is_below_two(other):
             return diagrams.false
+        if enums.is_told(one) and isinstance(other, Constant):
+            member = enums.member_told_by(machine, one, other)
+            if member is not None:
+                return diagrams.decide(Same(*member)) if member[1] is not None else diagrams.false
     by_kind = _same_by_kind(machine, left, right)
     if by_kind is not None:
         return by_kind

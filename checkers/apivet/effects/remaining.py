@@ -48,3 +48,15 @@ def is_constant(view: View, given: Input, constant: Constant | Member) -> bool:
     """Whether something that was given can only be one value any more: this one."""
     left = remaining(view).get(given)
     return left is not None and len(left) == 1 and left == kinds.values_of(view.outcome.machine, constant)
+
+
+def have_one_value(view: View, left: Input, right: Input) -> bool:
+    """Whether two things that were given can only be one value any more, and the same."""
+    machine = view.outcome.machine
+    found = view.constant(left)
+    if found is not None and found == view.constant(right):
+        return True
+    if not (_every(view, left) and _every(view, right) and kinds.may_be_equal(machine, left, right)):
+        return False
+    left_over = remaining(view)
+    return left_over.get(left) == left_over.get(right) and len(left_over.get(left, ())) == 1

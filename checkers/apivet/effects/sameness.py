@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from apivet.effects.declared import may_be_none, shape_of
 from apivet.effects.diagrams import Diagram
-from apivet.effects.remaining import is_constant
+from apivet.effects.remaining import have_one_value, is_constant
 from apivet.effects.values import (
     EARLIER,
     LAST,
@@ -50,6 +50,8 @@ def same(view: View, left: Any, right: Any) -> bool:
         return left.value == right.value
     if isinstance(left, Input) and isinstance(right, Input):
         if _equal_through_wholes(view, left, right) or (_is_absent(view, left) and _is_absent(view, right)):
+            return True
+        if have_one_value(view, left, right):
             return True
     for one, other in ((left, right), (right, left)):
         if isinstance(other, Input):

@@ -174,6 +174,8 @@ class Machine:
         self.has_effect = False
         #: The guard under which the hook raises an exception itself, caught or not.
         self.refused: Diagram = self.diagrams.false
+        #: Whether anything was done that raises for some values, with no handler around it.
+        self.may_refuse = False
         self.none = self.diagrams.leaf(NONE)
         self.nowhere = Location("", 0)
         #: Which types compare in a way of their own, as far as that was asked (see :mod:`apivet.effects.equality`).
@@ -182,6 +184,9 @@ class Machine:
         self.tagged_gates: frozenset[str] | None = None
         #: Those that are known to be gates of the objects' fields otherwise.
         self.gates: frozenset[str] = frozenset()
+        #: The guards under which iterators raise that are asked for one element more than they have, while only some of
+        #: their elements are asked for.
+        self.ends: list[tuple[Diagram, str]] | None = None
         #: The orders in which the loops that are being followed go, where these are not the given ones.
         self.orders: list[Diagram] = []
         #: The variables of modules that functions have set, by module and name.
@@ -325,7 +330,7 @@ class Machine:
 
     def begin(self) -> None:
         """The hook runs from here on."""
-        self.has_effect = False
+        self.has_effect = self.may_refuse = False
         self.heap.begin()
 
     # ----------------------------------------------------------------------------------------------------- values

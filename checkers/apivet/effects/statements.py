@@ -14,9 +14,9 @@ from apivet.effects.exceptions import assert_condition, raise_exception, try_blo
 from apivet.effects.loops import break_loop, continue_loop, for_each, while_loop
 from apivet.effects.operators import binary
 from apivet.effects.reading import own_parts, read_by
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.targets import assign, replace_slice
-from apivet.effects.unresolved import may_raise
 from apivet.effects.values import UNBOUND, Constant, Method, Reference
 from apivet.program import syntax
 from apivet.program.model import ListOf

@@ -131,6 +131,33 @@ def are_quiet(machine: Machine, values: Sequence[Diagram]) -> bool:
     return all(machine.sources[leaf.number].is_quiet for leaf in held if isinstance(leaf, Stream))
 
 
+class Ends:
+    """The exceptions of iterators that are asked for one element more than they have, while somebody asks who may stop
+    before that."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._before, machine.ends = machine.ends, []
+        self._found: list[tuple[Diagram, str]] = []
+
+    def asked(self) -> None:
+        """The elements were asked for."""
+        self._found, self._machine.ends = self._machine.ends or [], self._before
+
+    def reached(self, where: Diagram) -> None:
+        """Who asks did not stop before the end where that guard holds."""
+        for raises, exception in self._found:
+            self._machine.refuse(self._machine.diagrams.both(where, raises), exception)
+
+
+def end_badly(machine: Machine, where: Diagram, exception: str) -> None:
+    """An iterator raises at its end where that guard holds."""
+    if machine.ends is None:
+        machine.refuse(where, exception)
+    else:
+        machine.ends.append((where, exception))
+
+
 def asked_in_part(machine: Machine, value: Diagram, location: Location, ask: Callable[[], _Result]) -> _Result:
     """Ask an iterator for elements, nobody knows how many: what makes the later ones may not run."""
     if are_quiet(machine, (value,)):
@@ -138,10 +165,11 @@ def asked_in_part(machine: Machine, value: Diagram, location: Location, ask: Cal
     return perhaps(machine, "how many elements are asked for", location, ask)
 
 
-def some_of(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
+def some_of(machine: Machine, value: Diagram, location: Location, ends: Ends | None = None) -> list[Entry]:
     """The elements of a value of which only some are asked for; nobody knows what is left of an iterator then."""
-    entered, runs = machine.guard, not are_quiet(machine, (value,))
+    entered, runs, ends = machine.guard, not are_quiet(machine, (value,)), ends or Ends(machine)
     found = asked_in_part(machine, value, location, partial(elements.all_rounds, machine, value, location))
+    ends.asked()
     if found and runs:
         machine.guard = entered  # what makes it stands still where it gave one, whether it ever ends or not
     for _, leaf in machine.diagrams.cases(value, machine.guard):

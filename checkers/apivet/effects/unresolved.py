@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from apivet.effects.captured import captured, rebind
 from apivet.effects.diagrams import Diagram
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
-from apivet.effects.values import Raises
 from apivet.verdicts import Location
-
-
-def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = ()) -> Diagram:
-    """The decision that something at that place raises, which is given these values. It matters only where a handler
-    is waiting; elsewhere the path would end without storing anything."""
-    if not machine.catchers:
-        return machine.diagrams.false
-    settled = tuple(machine.heap.settle(value) for value in given)
-    return machine.diagrams.decide(Raises(location, machine.serial(), settled))
 
 
 def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:

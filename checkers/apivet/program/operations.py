@@ -54,6 +54,7 @@ class Operation(enum.Enum):
     NUMBER = "the argument as a number with a fraction"
     BYTES = "the argument as bytes"
     DECLARED_FIELDS = "the fields that the argument's type declares"
+    DECLARED_TYPES = "the types of the fields that the argument declares and inherits, by their names"
     GATHER = "awaits all arguments"
     SCHEDULE = "the argument, to be awaited later"
     APPLY = "calls the first argument with the others"

@@ -10,8 +10,9 @@ from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.kinds import is_instance_of, is_made_as
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Arguments, Machine
-from apivet.effects.unresolved import may_raise, unresolved
+from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     NONE,
     Blank,
@@ -332,5 +333,16 @@ def declared_fields(machine: Machine, arguments: Arguments, location: Location) 
             for field in type_.fields
         ]
         return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+    return machine.each(arguments.positional[0], one)
+
+
+def declared_types(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The fields of a type by their names, those that it inherits too."""
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, TypeValue) and leaf.type.structured:
+            return objects.all_fields(machine, leaf.type)
+        return machine.unseen("the names that something declares", location, ())
 
     return machine.each(arguments.positional[0], one)

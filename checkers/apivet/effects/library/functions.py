@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, namespaces, objects, plain, questions, special
+from apivet.effects import counting, namespaces, objects, plain, questions, refusing, special
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.library import methods
@@ -14,6 +14,7 @@ from apivet.effects.library.dumps import ENCODING, text_of
 from apivet.effects.library.fields import (
     cast,
     declared_fields,
+    declared_types,
     delete_field,
     get_field,
     has_field,
@@ -75,9 +76,10 @@ from apivet.effects.library.sequences import (
     zipped,
     zipped_to_the_end,
 )
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Act, Arguments, Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
-from apivet.effects.unresolved import may_raise, unresolved
+from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     Computed,
     Method,
@@ -192,6 +194,8 @@ def _of_the_world(
         return machine.unseen("the variables of calls that are running", location, (*held, *captured(machine, held)))
     if dotted == "builtins.globals":
         return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
+    if dotted == _DIRECTORY:
+        return machine.unseen("the names that an object has", location, arguments.values)
     if dotted in _ALL_VARIABLES and not arguments.values:
         return machine.unseen("all variables at once", location, tuple(machine.frame.variables.values()))
     return None
@@ -248,6 +252,7 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
     by_key = dotted in _EXTREMES and arguments.named_value("key") is not None
     if by_key:
         arguments = chosen_by(machine, arguments, location)
+    refusing.call_function(machine, dotted, arguments.values, location)
     # Anything but a constructor or a reader may refuse its arguments.
     machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
@@ -277,6 +282,7 @@ _TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "buil
 _EXTREMES = ("builtins.max", "builtins.min")
 #: Functions that give the variables of a scope by their names.
 _ALL_VARIABLES = frozenset(f"builtins.{name}" for name in ("locals", "vars", "dir"))
+_DIRECTORY = "builtins.dir"
 #: Modules that only tell people of what they are given.
 _ONLY_TELLING = ("logging.", "structlog.", "warnings.", "traceback.", "typing.", "inspect.")
 #: Modules that call the functions that they are given.
@@ -409,6 +415,7 @@ _MODELS: dict[Operation, Model] = {
     Operation.NEW_KEYS: new_keys,
     Operation.WHOLE_NUMBER: whole_number,
     Operation.DECLARED_FIELDS: declared_fields,
+    Operation.DECLARED_TYPES: declared_types,
     Operation.GATHER: awaited_together,
     Operation.SCHEDULE: first_argument,
     Operation.APPLY: applied,

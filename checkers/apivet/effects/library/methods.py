@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, namespaces, objects, opaque
+from apivet.effects import elements, namespaces, objects, opaque, refusing
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.library import copies, mappings
@@ -26,9 +26,10 @@ from apivet.effects.library.containers import (
 from apivet.effects.library.copies import update_from
 from apivet.effects.library.fields import get_field, set_field
 from apivet.effects.library.sequences import equal, unequal
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.streams import consumed
-from apivet.effects.unresolved import may_raise, unresolved
+from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     NONE,
     UNBOUND,
@@ -96,6 +97,7 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
     if plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
+        refusing.call_method(machine, name, settled, location)
         machine.fail(may_raise(machine, location, settled), None, settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)

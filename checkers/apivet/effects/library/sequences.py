@@ -11,15 +11,17 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import unequal_by_method
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
+from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Act, Arguments, Machine
-from apivet.effects.streams import first_of, go_through, some_of
-from apivet.effects.unresolved import may_raise
+from apivet.effects.streams import Ends, end_badly, first_of, go_through, some_of
 from apivet.effects.values import (
     EARLIER,
+    FALSE,
     LAST,
     ORDER,
     SORTED,
     SORTED_BY,
+    TRUE,
     TURNED,
     UNBOUND,
     Blank,
@@ -71,9 +73,12 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """Tuples of the elements at the same position."""
     columns = [some_of(machine, value, location) for value in arguments.positional]
     strict = arguments.named_value("strict")
-    if strict is not None:
+    if strict is not None and strict is not machine.diagrams.leaf(FALSE):
         lengths = tuple(machine.heap.settle(value) for value in arguments.positional)
+        refuse_some(machine, lengths, location)
         machine.fail(may_raise(machine, location, lengths), "ValueError", lengths)
+    if strict is machine.diagrams.leaf(TRUE):
+        end_badly(machine, _is_one_longer(machine, columns), "ValueError")
     entries = []
     for row in _rows(columns):
         present = machine.diagrams.true
@@ -81,6 +86,18 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
             present = machine.diagrams.both(present, entry.present)
         entries.append(Entry(row[0].key, present, pair(machine, *(entry.value for entry in row))))
     return _in_order_of(machine, "list", entries, *arguments.positional)
+
+
+def _is_one_longer(machine: Machine, columns: list[list[Entry]]) -> Diagram:
+    """The guard under which one of several containers has an element more than another, as far as that can be told."""
+    keys = [[entry.key for entry in column] for column in columns]
+    longer = machine.diagrams.false
+    if all(set(each) == set(keys[0]) and len(each) == len(set(each)) for each in keys):
+        for row in _rows(columns):
+            for other in row[1:]:
+                alone = machine.diagrams.choose(other.present, machine.diagrams.negate(row[0].present), row[0].present)
+                longer = machine.diagrams.either(longer, alone)
+    return longer
 
 
 def _rows(columns: list[list[Entry]]) -> list[tuple[Entry, ...]]:
@@ -162,7 +179,15 @@ def sorted_by(machine: Machine, value: Diagram, arguments: Arguments, location: 
     told = [machine.heap.settle(value), *_keys(machine, value, arguments, location)]
     turned_around = arguments.named_value("reverse")
     told += [] if turned_around is None else [machine.heap.settle(turned_around)]
+    before = _order_of(told[0])
+    if isinstance(before, Leaf) and isinstance(before.value, Computed) and before.value.operator in _SORTINGS:
+        if before.value.operands[1:] == tuple(told[1:]):
+            return before  # what is sorted stays as it is
     return machine.diagrams.leaf(Computed(SORTED if len(told) == 1 else SORTED_BY, tuple(told)))
+
+
+#: The orders of what was sorted.
+_SORTINGS = (SORTED, SORTED_BY)
 
 
 def _keys(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> list[Diagram]:
@@ -266,19 +291,21 @@ def truth_of(machine: Machine, arguments: Arguments, location: Location) -> Diag
 
 def any_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Whether any element is true."""
-    found = machine.diagrams.false
-    for entry in some_of(machine, arguments.positional[0], location):
+    found, raises = machine.diagrams.false, Ends(machine)
+    for entry in some_of(machine, arguments.positional[0], location, raises):
         here = machine.diagrams.both(entry.present, questions.truth(machine, entry.value))
         found = machine.diagrams.either(found, here)
+    raises.reached(machine.diagrams.negate(found))
     return questions.boolean(machine, found)
 
 
 def all_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Whether all elements are true."""
-    holds = machine.diagrams.true
-    for entry in some_of(machine, arguments.positional[0], location):
+    holds, raises = machine.diagrams.true, Ends(machine)
+    for entry in some_of(machine, arguments.positional[0], location, raises):
         absent = machine.diagrams.negate(entry.present)
         holds = machine.diagrams.both(holds, machine.diagrams.either(absent, questions.truth(machine, entry.value)))
+    raises.reached(holds)
     return questions.boolean(machine, holds)
 
 
@@ -352,7 +379,7 @@ def first_element(machine: Machine, arguments: Arguments, location: Location) ->
         found = machine.diagrams.choose(entry.present, entry.value, found)
         present = machine.diagrams.either(present, entry.present)
     if default is None:
-        machine.fail(machine.diagrams.negate(present), "StopIteration", (*arguments.positional, machine.returned))
+        machine.refuse(machine.diagrams.negate(present), "StopIteration", (*arguments.positional, machine.returned))
     return found
 
 
@@ -366,6 +393,7 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
             machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "TypeError")
             return machine.diagrams.leaf(leaf)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+        refuse_some(machine, (settled,), location)
         machine.fail(may_raise(machine, location, (settled,)), None, (settled,))
         return machine.diagrams.leaf(Computed("whole number", (settled,)))
 

@@ -1,0 +1,179 @@
+"""Whether the decisions on the way can hold where the stored spec equals the old one: all that was asked of the old
+spec is then true of the stored one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from apivet.conventions.opacity import parts
+from apivet.conventions.possibility import is_possible
+from apivet.conventions.subject import Subject
+from apivet.effects.declared import reaches, shape_of
+from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
+from apivet.effects.state import Machine
+from apivet.effects.theory import Assumptions
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    Blank,
+    Computed,
+    Constant,
+    Decision,
+    Exists,
+    Input,
+    IsA,
+    IsNone,
+    Position,
+    Same,
+    Structure,
+    Truthy,
+)
+from apivet.effects.view import UndecidedError, View
+from apivet.program.model import ListOf, MapOf, Shape
+
+#: What writes a value down, mappings in the order of their keys.
+_TEXTS: Final = ("text", "builtins.str", "image:builtins.repr")
+#: What an operator says of a value and itself.
+_OF_ITSELF: Final = {"<": False, ">": False, "-": False, "^": False, "<=": True, ">=": True}
+
+
+def can_be_equal(subject: Subject, view: View, stored: object, old: Input) -> bool:
+    """Whether there can be objects of which all decisions are true and whose specs are equal."""
+    renaming = _Renaming(view, stored, old)
+    supposed = Assumptions()
+    try:
+        for decision, answer in view.assumptions.answers.items():
+            renamed = renaming.decision(decision)
+            told = renamed if isinstance(renamed, bool) else _certain(view, renamed)
+            if told is (not answer) or (not isinstance(renamed, bool) and not supposed.assume(renamed, answer)):
+                return False
+        return is_possible(subject, View(view.outcome, supposed, view.condition, view.at_exit))
+    except UndecidedError:
+        return True
+
+
+def _certain(view: View, decision: Decision) -> bool | None:
+    """The only answer that a decision can have."""
+    if isinstance(decision, Same):
+        left, right = decision.left, decision.right
+        if isinstance(left, Constant) and isinstance(right, Constant):
+            return left.value == right.value
+        return True if left == right and not _tells_order_of_keys(view.outcome.machine, left) else None
+    value = getattr(decision, "value", None)
+    if isinstance(value, Constant) and isinstance(decision, (Truthy, IsNone)):
+        return bool(value.value) if isinstance(decision, Truthy) else value.value is None
+    if isinstance(decision, Truthy) and isinstance(value, Computed) and len(value.operands) == 2:
+        first, second = value.operands
+        if value.operator == "in":
+            return True if _is_element(second, first) else None
+        return _OF_ITSELF.get(value.operator) if first is second else None
+    return None
+
+
+def _is_element(part: Diagram, whole: Diagram) -> bool:
+    """Whether a value is an element of a container that was given."""
+    if not (isinstance(part, Leaf) and isinstance(whole, Leaf)):
+        return False
+    one, all_of = part.value, whole.value
+    if not (isinstance(one, Input) and isinstance(all_of, Input)) or one.path[-1:] not in ((LAST,), (EARLIER,)):
+        return False
+    return one.root == all_of.root and one.path[:-1] == all_of.path
+
+
+def _tells_order_of_keys(machine: Machine, value: object, *, in_text: bool = False) -> bool:
+    """Whether a value has the keys of a mapping in their order: equal mappings may have theirs in another one."""
+    if isinstance(value, Input):
+        return in_text and _has_mapping(machine, shape_of(machine, value))
+    base = value.base.value if isinstance(value, Structure) and isinstance(value.base, Leaf) else None
+    is_ordered = isinstance(base, Blank) and base.kind in ("list", "tuple")
+    held = [leaf.value for part in parts(value) for leaf in leaves(part)]
+    if is_ordered and any(isinstance(each, Position) and each.of is not None for each in held):
+        return True
+    in_text = in_text or (isinstance(value, Computed) and value.operator in _TEXTS)
+    return any(_tells_order_of_keys(machine, each, in_text=in_text) for each in held)
+
+
+def _has_mapping(machine: Machine, shape: Shape) -> bool:
+    while isinstance(shape, ListOf):
+        shape = shape.element
+    inside = reaches(machine.program, shape, lambda type_: any(isinstance(each.shape, MapOf) for each in type_.fields))
+    return isinstance(shape, MapOf) or inside
+
+
+class _Renaming:
+    """Settled values and decisions in which the stored spec stands for the old one."""
+
+    def __init__(self, view: View, stored: object, old: Input) -> None:
+        self.view = view
+        self.stored = stored
+        self.old = old
+        self._made: dict[int, tuple[Diagram, Diagram]] = {}
+
+    def decision(self, decision: Decision) -> Decision | bool:
+        """A decision about the stored spec; its answer, where that is known."""
+        if isinstance(decision, Same):
+            return Same(self.value(decision.left), self.value(decision.right))
+        if isinstance(decision, (Truthy, IsNone, IsA)):
+            return replace(decision, value=self.value(decision.value))
+        if isinstance(decision, Exists):
+            container = self.value(decision.container)
+            if isinstance(container, Input):
+                return Exists(container, decision.key)
+            if isinstance(container, Structure) and container.entries is not None:
+                return any(self.view.leaf(there) for key, there, _ in container.entries if key == decision.key)
+        return decision
+
+    def value(self, value: Any) -> Any:
+        """A settled value."""
+        if isinstance(value, Input):
+            return self._part(value)
+        if isinstance(value, Computed):
+            return Computed(value.operator, tuple(self.diagram(operand) for operand in value.operands))
+        if isinstance(value, Structure):
+            return self._structure(value)
+        if isinstance(value, Position) and value.of is not None:
+            return Position(value.key, self.diagram(value.of))
+        return value
+
+    def _part(self, given: Input) -> Any:
+        size = len(self.old.path)
+        if given.root != self.old.root or given.path[:size] != self.old.path:
+            return given
+        part = self.stored
+        for segment in given.path[size:]:
+            part = self.view.step(part, segment)
+        return part
+
+    def _structure(self, value: Structure) -> Structure:
+        base = self.diagram(value.base)
+        fields = {name: self.diagram(own) for name, own in value.fields}
+        entries = value.entries
+        if entries is not None:
+            entries = tuple((key, self.diagram(there), self.diagram(own)) for key, there, own in entries)
+        below = base.value if isinstance(base, Leaf) else None
+        if isinstance(below, Structure):
+            base, fields = below.base, {**dict(below.fields), **fields}
+            entries = below.entries if entries is None else entries
+        return Structure(base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries)
+
+    def diagram(self, diagram: Diagram) -> Diagram:
+        """A value that depends on decisions, as far as these are open."""
+        made = self._made.get(id(diagram))
+        if made is None:
+            made = self._made[id(diagram)] = (diagram, self._diagram(diagram))
+        return made[1]
+
+    def _diagram(self, diagram: Diagram) -> Diagram:
+        diagrams = self.view.outcome.machine.diagrams
+        if not isinstance(diagram, Fork):
+            return diagrams.leaf(self.value(diagram.value))
+        decision: Decision = diagrams.decisions[diagram.decision]  # type: ignore[assignment]
+        answer: Decision | bool | None = self.view.knows(decision)
+        if answer is None:
+            answer = self.decision(decision)
+            known = answer if isinstance(answer, bool) else self.view.knows(answer)
+            answer = answer if known is None else known
+        if isinstance(answer, bool):
+            return self.diagram(diagram.high if answer else diagram.low)
+        return diagrams.choose(diagrams.decide(answer), self.diagram(diagram.high), self.diagram(diagram.low))

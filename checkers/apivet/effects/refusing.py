@@ -1,0 +1,89 @@
+"""What raises for some of the values that it is given: a call can be there for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.state import Machine
+from apivet.effects.values import Constant, Member, Raises, TypeValue
+from apivet.verdicts import Location
+
+#: Functions of the language that take whatever they are made for.
+_TAKING: Final = frozenset(
+    f"builtins.{name}"
+    for name in ("abs", "bool", "bytes", "callable", "dir", "format", "hash", "id", "len", "object", "print", "repr")
+    + ("round", "slice", "str", "sum", "type", "tuple", "list", "dict", "set", "frozenset", "sorted", "reversed")
+    + ("globals", "locals", "vars", "property", "memoryview", "super")
+)
+_EXTREMES: Final = ("builtins.max", "builtins.min")
+#: Modules that tell of the world, or make what takes anything.
+_TAKING_MODULES: Final = frozenset(
+    ("logging", "structlog", "warnings", "traceback", "typing", "inspect", "copy", "time", "random", "secrets", "os")
+    + ("sys", "platform", "socket", "threading", "asyncio", "contextlib", "contextvars", "collections", "types")
+    + ("dataclasses", "attrs", "attr", "functools", "itertools", "operator", "enum", "abc", "gc", "hashlib", "textwrap")
+    + ("pprint", "string", "html", "pickle", "weakref", "io", "queue", "shlex", "difflib")
+)
+#: Functions of other modules that refuse no value of the kind that they are made for.
+_TAKING_ELSEWHERE: Final = frozenset(
+    (
+        "datetime.datetime.now",
+        "datetime.datetime.utcnow",
+        "datetime.date.today",
+        "uuid.uuid4",
+        "uuid.uuid1",
+        "re.escape",
+    )
+    + ("json.dumps", "base64.b64encode", "urllib.parse.quote", "urllib.parse.urlparse", "urllib.parse.urlsplit")
+    + ("urllib.parse.urlencode", "re.match", "re.search", "re.fullmatch", "re.sub", "re.split", "re.findall")
+    + ("re.finditer", "math.floor", "math.ceil", "datetime.timedelta", "posixpath.join", "fnmatch.fnmatch")
+    + ("fnmatch.fnmatchcase", "heapq.nsmallest", "heapq.nlargest", "heapq.merge", "bisect.bisect", "bisect.bisect_left")
+)
+#: Methods of texts, numbers and moments that refuse some values of their own kind.
+_REFUSING_METHODS: Final = frozenset(
+    ("decode", "encode", "format", "format_map", "fromhex", "index", "rindex", "to_bytes", "translate", "pop", "remove")
+)
+_DIVIDING: Final = frozenset(("/", "//", "%"))
+
+
+def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = ()) -> Diagram:
+    """The decision that something at that place raises, which is given these values. It matters only where a handler
+    is waiting; elsewhere the path would end without storing anything."""
+    if not machine.catchers:
+        return machine.diagrams.false
+    settled = tuple(machine.heap.settle(value) for value in given)
+    return machine.diagrams.decide(Raises(location, machine.serial(), settled))
+
+
+def refuse_some(machine: Machine, given: Sequence[Diagram], location: Location) -> None:
+    """Something is done that raises for some of the values that it can be given."""
+    if all(isinstance(leaf.value, (Constant, Member, TypeValue)) for value in given for leaf in leaves(value)):
+        return  # it always does the same
+    if machine.catchers:
+        machine.refuse(may_raise(machine, location, given), None, tuple(given))
+    elif machine.alive:
+        machine.may_refuse = True
+
+
+def call_function(machine: Machine, dotted: str, given: Sequence[Diagram], location: Location) -> None:
+    """A function of the library is called."""
+    if dotted in _EXTREMES:
+        refuses = len(given) == 1
+    else:
+        module = dotted.partition(".")[0]
+        refuses = dotted not in _TAKING and module not in _TAKING_MODULES and dotted not in _TAKING_ELSEWHERE
+    if refuses and given:
+        refuse_some(machine, given, location)
+
+
+def call_method(machine: Machine, name: str, given: Sequence[Diagram], location: Location) -> None:
+    """A method of a plain value is called."""
+    if name in _REFUSING_METHODS:
+        refuse_some(machine, given, location)
+
+
+def operate(machine: Machine, symbol: str, right: Diagram) -> None:
+    """An operator is put between two values: nothing is divided by zero."""
+    if symbol in _DIVIDING:
+        refuse_some(machine, (right,), machine.nowhere)
