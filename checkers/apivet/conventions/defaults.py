@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apivet.conventions.opacity import unseen_in
+from apivet.conventions.open_conditions import is_of_the_world
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.witness import describe, name_value
@@ -12,7 +13,7 @@ from apivet.effects.diagrams import BudgetExhausted, decisions
 from apivet.effects.kinds import is_text_enum
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import Computed, Constant, Input, Member, Outside, Unseen
+from apivet.effects.values import Computed, Constant, Input, Member, Outside, Unseen, values_of
 from apivet.effects.view import View
 from apivet.verdicts import Location, Verdict, WitnessStep
 
@@ -64,6 +65,8 @@ def _is_default(view: View, outcome: Outcome, default: object) -> Answer:
         same = any(isinstance(name, str) and _spelt(name) == _spelt(default) for name in _names(outcome, value))
     else:
         same = isinstance(value, Constant) and value.value is default
+    if not same and any(is_of_the_world(each) for made in view.assumptions.answers for each in values_of(made)):
+        return Answer(Verdict.UNPROVEN, "the value depends on the world that the program runs in")
     return HOLDS if same else violated(f"it is {name_value(value)}, the default is {default!r}")
 
 

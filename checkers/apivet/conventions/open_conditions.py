@@ -153,13 +153,18 @@ def why_untold(subject: Subject, decision: Decision, answer: bool) -> str | None
     return f"it can't be told whether a gate decides that {describe(decision, answer)}"
 
 
+def is_of_the_world(value: object) -> bool:
+    """Whether a value was computed of nothing that the program has at hand: the environment, the platform, the time."""
+    return isinstance(value, Computed) and not list(_sources(value))
+
+
 def _is_from_elsewhere(value: object) -> bool:
     """Whether a value is made of anything but the two objects: the context, the strategy's own state, the environment,
     what can't be seen through. What a library computes of neither comes from outside the program."""
     sources = list(_sources(value))
     if any(isinstance(source, Unseen) or source.root not in (CALLER, OLD) for source in sources):
         return True
-    return isinstance(value, Computed) and not sources
+    return is_of_the_world(value)
 
 
 def _sources(value: object) -> Iterator[Input | Unseen]:
