@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import inspect
 import os
 import re
 import sys
@@ -45,7 +46,7 @@ _PACKAGES = tuple(CODE / "apivet" / name for name in ("effects", "conventions"))
 EXPLANATIONS = Path(__file__).resolve().parent / "INTERPRETER.md"
 #: One mutant in so many is tried unless told otherwise: there are many thousand.
 SAMPLE = 397
-#: Seconds after which tests that go on are taken for endless, beside thrice the time that they take.
+#: Seconds after which tests that go on are taken for endless, beside the time that they take while they are traced.
 PATIENCE = 60.0
 
 _OPERATORS: dict[str, Operator] = {
@@ -128,7 +129,8 @@ def _codes(module: CodeType) -> list[CodeType]:
     """The functions and methods of a module, in the order of the source: a mutant has the same ones."""
     found = []
     for one in (code for code in module.co_consts if isinstance(code, CodeType)):
-        found += [one, *(code for code in one.co_consts if isinstance(code, CodeType))]
+        is_class = not one.co_flags & inspect.CO_OPTIMIZED
+        found += [code for code in one.co_consts if isinstance(code, CodeType)] if is_class else [one]
     return found
 
 
@@ -145,7 +147,7 @@ class Judge:
         tests = self.traces.of(path, range(mutant.line, mutant.line + mutant.before.count("\n") + 1))
         tests = tests or self.traces.of(path, _lines_before(mutant))
         try:
-            patience = PATIENCE + 3 * self.traces.time(tests)
+            patience = PATIENCE + self.traces.time(tests)
             return mutant, in_fork(lambda: self._failure(mutant, tests), patience), len(tests)
         except ForkError as error:
             return mutant, str(error).strip().rpartition("\n")[2], len(tests)
