@@ -780,6 +780,132 @@ def wiping():
 wiping()
 """,
     ),
+    "callbacks that set names": (
+        "create",
+        """
+def keep():
+    global SENT
+    SENT = obj.status.phase
+ctx.call(keep)
+obj.status = WidgetStatus(phase=SENT)
+
+kept = WidgetStatus()
+was = obj.status
+def outer():
+    def keep():
+        nonlocal kept
+        kept = was
+    ctx.call(keep)
+outer()
+obj.status = kept
+
+kept = WidgetStatus()
+def keep(value):
+    nonlocal kept
+    kept = value
+ctx.call(partial(keep, obj.status))
+obj.status = kept
+
+count = 0
+def step():
+    nonlocal count
+    count += 1
+ctx.call(step)
+obj.status = WidgetStatus(count=count)
+
+count = 0
+was = obj.status
+def step():
+    nonlocal count
+    count += was.count
+ctx.call(step)
+obj.status = WidgetStatus(count=count)
+
+was = obj.status
+kept = WidgetStatus()
+class Held:
+    def keep(self):
+        nonlocal kept
+        kept = was
+if COND:
+    ctx.call(Held().keep)
+obj.status = kept
+""",
+    ),
+    "what runs between rounds": (
+        "create",
+        """
+was = obj.status
+def back(_):
+    obj.status = was
+for _ in map(back, [1, 2]):
+    obj.status = WidgetStatus()
+
+was = obj.status
+def back(_):
+    obj.status = was
+    return True
+for _ in filter(back, [1, 2]):
+    obj.status = WidgetStatus()
+
+was = obj.status
+def back(_):
+    obj.status = was
+for _ in (back(each) for each in [1, 2]):
+    obj.status = WidgetStatus()
+
+was = obj.status
+obj.status = WidgetStatus()
+def back(_):
+    obj.status = was
+for _ in map(back, [1]):
+    pass
+
+was = obj.status
+obj.status = WidgetStatus()
+for _ in filter(lambda _: setattr(obj, "status", was), [1]):
+    wipe(obj)
+
+was = obj.status
+obj.status = WidgetStatus()
+for _ in (setattr(obj, "status", was) for _ in [1] if COND):
+    pass
+
+was = obj.status
+def each():
+    try:
+        yield 1
+        yield 2
+    finally:
+        obj.status = was
+for _ in each():
+    obj.status = WidgetStatus()
+    break
+
+class Rounds:
+    def __init__(self):
+        self.left = 2
+    def __iter__(self):
+        return self
+    def __next__(self):
+        self.left -= 1
+        if self.left < 0:
+            obj.status = was
+            raise StopIteration
+        return 1
+was = obj.status
+for _ in Rounds():
+    obj.status = WidgetStatus()
+
+rounds = enumerate([obj.status, WidgetStatus()])
+next(rounds)
+obj.status = next(rounds)[1]
+
+rounds = iter([WidgetStatus(), obj.status])
+next(rounds)
+obj.status = next(rounds)
+""",
+    ),
     "the stored object's lists": (
         "update",
         """
@@ -892,7 +1018,7 @@ else:
 obj.spec.size, obj.spec.mode, obj.spec.ports = old.spec.size, old.spec.mode, old.spec.ports
 
 obj.metadata = old.metadata
-obj.spec.ports = list(map(lambda port: replace(port), old.spec.ports))
+obj.spec.ports = list(map(replace, old.spec.ports))
 obj.spec.size, obj.spec.mode, obj.spec.template = old.spec.size, old.spec.mode, old.spec.template
 """,
     ),
@@ -1300,6 +1426,7 @@ class Watch:
         self.names = module.__dict__
         self.broken: dict[Key, object] = {}
         self.pick = random.Random(11).choice
+        self.pick_hidden = random.Random(12).choice
 
     def make(self, given: Given, status: tuple[object, ...]) -> Any:
         """A fresh object."""
@@ -1343,7 +1470,7 @@ class Watch:
             "each": range,
             "gather": lambda status, found: found.append(status.phase),
             "fill": lambda given: filled(given) or given,
-            "mash": self.pick((lambda spec: None, lambda spec: setattr(spec, "size", 8))),
+            "mash": self.pick_hidden((lambda spec: None, lambda spec: setattr(spec, "size", 8))),
             "number": "size",
             "gate": "Mode",
             "enabled": self.names["enabled"],
