@@ -11,6 +11,7 @@ from apivet.conventions.spec_relation import Relation, relation_of, spec_path, s
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.supposed_equal import can_be_equal
 from apivet.conventions.witness import name_value
+from apivet.effects import plain
 from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Leaf
 from apivet.effects.values import CALLER, OLD, Computed, Constant, Decision, Input, Path, Same, Structure, Unseen
@@ -214,14 +215,24 @@ def _is_opaque(value: object) -> bool:
 
 def _is_old(subject: Subject, view: View, value: object) -> bool:
     old = Input(OLD, _generation(subject))
-    return view.same(value, old) or (bool(view.is_null(old)) and value == Constant.of(0))
+    return view.same(value, old) or (bool(view.is_null(old)) and value == Constant.of(0)) or _is_more(value, old, 0)
 
 
 def _is_next(subject: Subject, view: View, value: object) -> bool:
     """Old + 1, whichever way round; 1 where the old object has none."""
     if value == _ONE and view.is_null(Input(OLD, _generation(subject))):
         return True
+    if _is_more(value, Input(OLD, _generation(subject)), 1):
+        return True
     if not (isinstance(value, Computed) and value.operator == "+" and len(value.operands) == 2):
         return False
     left, right = (operand.value if isinstance(operand, Leaf) else None for operand in value.operands)
     return (_is_old(subject, view, left) and right == _ONE) or (_is_old(subject, view, right) and left == _ONE)
+
+
+def _is_more(value: object, old: Input, by: int) -> bool:
+    """Whether a sum comes to so much more than the old number: ``old + 2 - 1``."""
+    if not isinstance(value, Computed):
+        return False
+    told = {atom: times for atom, times in plain.difference(value, old).items() if times}
+    return told == ({None: by} if by else {})

@@ -124,8 +124,11 @@ def _is_contradictory(machine: Machine, taken: list[tuple[Decision, bool]]) -> b
             continue
         symbol, terms = found
         constant = terms.pop(None, 0)
+        exact = all(plain.is_whole(machine, atom) for atom in terms)
         terms = {atom: times for atom, times in terms.items() if times}
         if not terms:
+            if exact and not _IS[symbol](constant, 0):
+                return True
             continue
         scale = terms[min(terms, key=machine.rank)]
         form = frozenset((atom, times / scale) for atom, times in terms.items())
@@ -141,6 +144,14 @@ def _is_contradictory(machine: Machine, taken: list[tuple[Decision, bool]]) -> b
 
 
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_IS: Final[dict[str, Callable[..., bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
 _DENIED: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!="}
 
 

@@ -37,6 +37,8 @@ from apivet.effects.values import (
 from apivet.program.model import MapOf
 from apivet.verdicts import Location
 
+#: Operators that choose among the elements of sets by what these are.
+_OF_SETS = ("-", "&", "|", "^")
 #: Declarations whose objects have no elements: what is gone through is a mapping of their fields, ``vars(x)``.
 _SHOWN = ("dataclass", "attrs", "msgspec")
 
@@ -384,6 +386,9 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     """The elements over which a loop goes. An iterable that can't be looked into has no, one or two."""
     if isinstance(leaf, Stream):
         return _left_of(machine, leaf, location)
+    if isinstance(leaf, Computed) and leaf.operator in _OF_SETS:
+        operands = (machine.diagrams.leaf(leaf),)
+        leaf = Unseen("the elements of a set that is computed", location, machine.serial(), operands)
     if isinstance(leaf, Unseen):
         leaf = machine.heap.behind(leaf)
     if isinstance(leaf, Reference):

@@ -199,9 +199,9 @@ def _is_yes_or_no(value: Any) -> bool:
 
 
 def _picked(machine: Machine, first: Reference, second: Reference, *, common: bool) -> Diagram | None:
-    """``names - others`` and ``names & others`` of sets."""
+    """``names - others`` and ``names & others`` of sets, and of what a mapping says of its keys."""
     entries, others = machine.heap.entries(first), machine.heap.entries(second)
-    if entries is None or others is None or not (_is_set(machine, first) or _are_constants(entries)):
+    if entries is None or others is None or not (_is_listed(machine, first) or _are_constants(entries)):
         return None
     diagrams = machine.diagrams
     chosen = []
@@ -213,10 +213,15 @@ def _picked(machine: Machine, first: Reference, second: Reference, *, common: bo
     return diagrams.leaf(machine.heap.container("set", chosen))
 
 
-def _is_set(machine: Machine, container: Reference) -> bool:
-    """Whether a container was made here, as a set."""
-    base = machine.heap.cells[container.cell].base
-    return isinstance(base, Leaf) and base.value == Blank("set")
+def _is_listed(machine: Machine, container: Reference) -> bool:
+    """Whether a container was made here, as a set. The keys of a mapping are told as a list, of which Python takes
+    nothing away; so are its items, pairs of which two may have the same key."""
+    cell = machine.heap.cells[container.cell]
+    made = cell.base.value if isinstance(cell.base, Leaf) else None
+    if made == Blank("list"):
+        held = [leaf.value for entry in cell.entries or () for leaf in leaves(entry.value)]
+        return not any(isinstance(value, Reference) for value in held)
+    return made == Blank("set")
 
 
 def _are_constants(entries: list[Entry]) -> bool:

@@ -209,13 +209,16 @@ def _own_fields(view: View, value: Structure) -> list[tuple[str, Any]]:
 
 
 def _same_elements(view: View, entries: _Entries, other: Input, alike: Callable[[Any, Input], bool]) -> bool:
-    """Whether a container has exactly the elements of one that the hook was given, in their order."""
+    """Whether a container has exactly the elements of one that the hook was given, in their order. Into a list the last
+    one may have been put by itself."""
     present = [(key, value) for key, there, value in entries if view.leaf(there)]
-    heap = view.outcome.machine.heap
-    expected = [key for key in (EARLIER, LAST) if view.leaf(heap.exists(other, key))]
+    machine = view.outcome.machine
+    expected = [key for key in (EARLIER, LAST) if view.leaf(machine.heap.exists(other, key))]
     if [key for key, _ in present] != expected:
-        return False
-    return all(alike(view.leaf(value), other.child(key)) for key, value in present)
+        alone = [EARLIER if key == EARLIER else LAST for key, _ in present]
+        if alone != expected or not isinstance(shape_of(machine, other), ListOf):
+            return False
+    return all(alike(view.leaf(value), other.child(key)) for key, (_, value) in zip(expected, present))
 
 
 def type_of(view: View, value: Any) -> Type | None:

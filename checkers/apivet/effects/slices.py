@@ -67,7 +67,8 @@ def is_held(machine: Machine, leaf: Any, entry: Entry, index: syntax.Slice) -> D
 
 
 def _is_before(machine: Machine, leaf: Any, entry: Entry, bound: Diagram) -> Diagram:
-    """Whether an element stands before a bound. Before the second place there is the first one alone."""
+    """Whether an element stands before a bound. Before the second place there is the first one alone, before the last
+    place all but the last one."""
     number = bound.value.value if isinstance(bound, Leaf) and isinstance(bound.value, Constant) else None
     if number == 0:
         return machine.diagrams.false
@@ -75,8 +76,11 @@ def _is_before(machine: Machine, leaf: Any, entry: Entry, bound: Diagram) -> Dia
     origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
     given = origin.value if isinstance(origin, Leaf) else None
     of = origin if origin is not None and isinstance(given, Input) else machine.heap.settle(machine.diagrams.leaf(leaf))
-    if number == 1 and entry.key == LAST and isinstance(given, Input) and _is_as_given(machine, leaf, given):
-        return machine.diagrams.negate(machine.heap.exists(given, EARLIER))
+    if isinstance(given, Input) and _is_as_given(machine, leaf, given):
+        if number == 1 and entry.key == LAST:
+            return machine.diagrams.negate(machine.heap.exists(given, EARLIER))
+        if number == -1:
+            return machine.diagrams.true if entry.key == EARLIER else machine.diagrams.false
     key = machine.diagrams.leaf(Constant.of(entry.key))
     operands = (of, machine.heap.settle(bound), key)
     return machine.diagrams.decide(Truthy(Computed("before", operands)))
