@@ -8,9 +8,9 @@ from apivet import catalogue
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.live.connection import Connection
+from apivet.live.coverage import Covered
 from apivet.live.options import RunOptions
 from apivet.live.run import Result, judge
-from apivet.live.trials import Covered
 from apivet.verdicts import Problem, Report, Verdict
 
 _WHERE = "apivet live"

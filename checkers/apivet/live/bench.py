@@ -14,7 +14,7 @@ from apivet.live.journal import Key
 from apivet.live.objects import Objects, Sent, uid_of
 from apivet.live.paths import Path, get
 from apivet.live.survey import Subject
-from apivet.live.values import WORD
+from apivet.live.values import NAME, WORD
 
 #: Requests that one resource may take.
 BUDGET: Final = 600
@@ -78,7 +78,8 @@ class Bench:
     def _named(self, document: dict[str, Any], suffix: str = "") -> dict[str, Any]:
         """The object with this run's name in the place of the word that stands for it."""
         resource = self._subject.resource
-        named = {"apiVersion": resource.api_version, "kind": resource.kind, **copy.deepcopy(document)}
+        body: dict[str, Any] = _spelled_out(document, f"{self._base}{suffix}")
+        named = {"apiVersion": resource.api_version, "kind": resource.kind, **body}
         named.setdefault("metadata", {})["name"] = self._name(document, suffix)
         return named
 
@@ -86,7 +87,9 @@ class Bench:
         """The name that was negotiated, with the run's own where the word stood."""
         told = get(document, ("metadata", "name"))
         base = f"{self._base}{suffix}"
-        return base if not isinstance(told, str) or told in ("", WORD) else told.replace(WORD, base, 1)
+        if not isinstance(told, str) or told in ("", WORD):
+            return base
+        return told.replace(NAME, base) if NAME in told else told.replace(WORD, base, 1)
 
     def _key(self, document: dict[str, Any], suffix: str = "") -> Key:
         return Key(self._subject.resource, self._namespace, self._name(document, suffix))
@@ -182,3 +185,12 @@ class Bench:
         self.requests += 1
         if self.requests > BUDGET:
             raise BudgetExhaustedError(f"the budget of {BUDGET} requests is spent")
+
+
+def _spelled_out(value: Any, name: str) -> Any:
+    """The value with the name where its stand-in is."""
+    if isinstance(value, dict):
+        return {key: _spelled_out(each, name) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_spelled_out(each, name) for each in value]
+    return value.replace(NAME, name) if isinstance(value, str) else value

@@ -89,11 +89,19 @@ def _repaired(
         if any(_overlap(complaint.path, path) for path in mended if complaint.path):
             continue
         for mend in mends(complaint, changed or document, schema):
-            if all(path[: len(within)] == within for path, _ in mend.edits) and tried.take(mend):
+            if all(_may_change(path, within) for path, _ in mend.edits) and tried.take(mend):
                 changed = mend.apply(changed or document)
                 mended += [path for path, _ in mend.edits]
                 break
     return changed
+
+
+def _may_change(path: Path, within: Path) -> bool:
+    """Whether a place is the client's: within the part that is talked about, and none that makes the object one."""
+    return path[: len(within)] == within and path not in _FIXED
+
+
+_FIXED: Final = ((), ("metadata",), ("apiVersion",), ("kind",))
 
 
 def _overlap(one: Path, other: Path) -> bool:

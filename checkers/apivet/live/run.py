@@ -11,6 +11,7 @@ from typing import Any, Final
 from apivet.live.bench import Bench
 from apivet.live.cleanup import Left, clean
 from apivet.live.connection import Connection
+from apivet.live.coverage import Covered
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import ConnectionLostError, DryRunIgnoredError, LiveError, StoppedError
 from apivet.live.exchanges import Exchange
@@ -22,7 +23,7 @@ from apivet.live.refusal import refuse_server
 from apivet.live.resources import Resource
 from apivet.live.rules.registry import judges
 from apivet.live.survey import Subject, Survey, look
-from apivet.live.trials import Covered, Trials
+from apivet.live.trials import Trials
 from apivet.verdicts import Finding, Judgement, WitnessStep
 
 _NAMESPACES: Final = ("", "v1", "namespaces")

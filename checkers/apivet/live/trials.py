@@ -2,55 +2,27 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.live.bench import Bench, ObstacleError
+from apivet.live.changes import Merge, applied, leaf_changes, merged, otherwise, siblings, suggested
+from apivet.live.coverage import Covered
 from apivet.live.errors import BudgetExhaustedError
 from apivet.live.exchanges import Exchange
-from apivet.live.growing import Grown, grow
+from apivet.live.growing import grow
 from apivet.live.ledger import Ledger
 from apivet.live.negotiation import Negotiated, negotiate
-from apivet.live.paths import ABSENT, Path, differences, field_name, get, leaves, put, remove
+from apivet.live.paths import ABSENT, Path, differences, get, leaves, put
 from apivet.live.rules.status_updates import METADATA
-from apivet.live.schemas import Schema
-from apivet.live.survey import MOST_FIELDS, Subject, fields
+from apivet.live.survey import MOST_FIELDS
 from apivet.live.values import NO_PAYLOAD, filled, other_values, smallest
 
 #: Other values that are tried for a leaf.
 _MOST_VALUES: Final = 5
 _UID: Final = "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
-
-
-@dataclass(slots=True)
-class Covered:
-    """How far a resource came: whether a valid object was found, whether a filled status was stored, and the server's
-    last words where not."""
-
-    subject: Subject
-    valid: bool = False
-    status: bool | None = None
-    requests: int = 0
-    first_valid: int = 0
-    reason: str = ""
-    errors: list[str] = field(default_factory=list)
-    document: dict[str, Any] | None = None
-    #: How many of the payload's fields the filled object has, of those that the schema knows of, and which the server
-    #: takes and drops.
-    filled: int = 0
-    known: int = 0
-    dropped: tuple[str, ...] = ()
-
-    def note_fields(self, grown: Grown, schema: Schema | None) -> None:
-        """Count the fields of the filled object."""
-        payload = {name: value for name, value in grown.document.items() if name not in NO_PAYLOAD}
-        self.filled = len({field_name(path) for path, _ in leaves(payload)})
-        self.known = len({field_name(path) for path in fields(schema) if path[0] != "status"}) if schema else 0
-        self.dropped = tuple(sorted({field_name(path) for path in grown.dropped}))
 
 
 class Trials:
@@ -128,13 +100,13 @@ class Trials:
         if status is None:
             return
         own = second.get("status") if isinstance(second.get("status"), dict) else {}
-        everything = {**document, "status": _merged(filled(status), _otherwise(own, status))}
+        everything = {**document, "status": merged(filled(status), otherwise(own, status))}
         sent = negotiate(self._create_answer, everything, self._schema, within=("status",), rounds=10)
         if sent.is_valid:
             changed = tuple(path for path, _ in leaves(sent.document["status"], ("status",)))
             self._create(sent.document, second, changed)
         else:
-            self._create({**document, "status": _otherwise(own, status)}, second, (("status",),))
+            self._create({**document, "status": otherwise(own, status)}, second, (("status",),))
 
     def _create(self, document: dict[str, Any], before: dict[str, Any], changed: tuple[Path, ...]) -> None:
         def send() -> Exchange:
@@ -168,13 +140,13 @@ class Trials:
 
     def _status_updates(self, status: dict[str, Any]) -> None:
         schema = self._schema.properties.get("status") if self._schema else None
-        changes = list(_leaf_changes(status, schema, ("status",)))
+        changes = list(leaf_changes(status, schema, ("status",)))
         self._update(changes, subresource="status")
         for name in METADATA:
             self._update([(("metadata", name), self._metadata_value(name))], subresource="status")
         stored = self._bench.read()
         parts = [name for name in sorted(stored) if name not in NO_PAYLOAD]
-        payload = [change for name in parts for change in _leaf_changes(stored[name], self._child(name), (name,))]
+        payload = [change for name in parts for change in leaf_changes(stored[name], self._child(name), (name,))]
         if payload and not self._update(payload, subresource="status").is_accepted:
             for change in payload[:MOST_FIELDS]:
                 self._update([change], subresource="status")
@@ -183,8 +155,8 @@ class Trials:
         schema = self._schema.properties.get("status") if self._schema else None
         if schema is None:
             return
-        changes = list(_leaf_changes(status, schema, ("status",)))
-        missing = _merged(filled(schema), {})
+        changes = list(leaf_changes(status, schema, ("status",)))
+        missing = merged(filled(schema), {})
         new: list[tuple[Path, Any]] = [
             (path, value) for path, value in leaves(missing, ("status",)) if get({"status": status}, path) is ABSENT
         ]
@@ -209,7 +181,7 @@ class Trials:
         """A change of a part of the metadata that servers take."""
         key = f"{self._domain}/trial"
         if name in ("labels", "annotations"):
-            return _Merge({key: "a"})
+            return Merge({key: "a"})
         if name == "finalizers":
             return [key]
         return [{"apiVersion": "v1", "kind": "Namespace", "name": "default", "uid": _UID}]
@@ -219,21 +191,37 @@ class Trials:
         spec = stored.get("spec")
         found = leaves(spec if isinstance(spec, dict) else {}, ("spec",))
         for path, value in itertools.islice(found, MOST_FIELDS):
-            node = self._schema.at(path) if self._schema else None
-            for number, other in enumerate(other_values(node, value)):
-                exchange = self._update([(path, other)])
-                if number + 1 == _MOST_VALUES or (exchange.is_accepted and exchange.stored_changes("spec")):
-                    break
+            self._leaf(path, value)
             self._update([(path, ABSENT)])
-        for path, value in _siblings(spec, self._child("spec")):
+        for path, value in siblings(spec, self._child("spec")):
             self._update([(("spec", *path), value)])
+
+    def _leaf(self, path: Path, value: Any) -> None:
+        """Other values for a leaf: like ones, then those that the server's complaints call for."""
+        tried: list[Any] = [value]
+        refusals: list[Exchange] = []
+        for other in self._other_values(path, value, refusals):
+            if other in tried:
+                continue
+            tried.append(other)
+            exchange = self._update([(path, other)])
+            if exchange.is_accepted and exchange.stored_changes("spec"):
+                return
+            if not exchange.is_accepted:
+                refusals.append(exchange)
+
+    def _other_values(self, path: Path, value: Any, refusals: list[Exchange]) -> Iterator[Any]:
+        node = self._schema.at(path) if self._schema else None
+        yield from itertools.islice(other_values(node, value), _MOST_VALUES)
+        if refusals:
+            yield from itertools.islice(suggested(refusals[0], path, self._schema), _MOST_VALUES)
 
     def _update(self, changes: list[tuple[Path, Any]], *, subresource: str = "") -> Exchange:
         paths = tuple(path for path, _ in changes)
 
         def change(stored: dict[str, Any]) -> dict[str, Any]:
             for path, value in changes:
-                stored = _applied(stored, path, value)
+                stored = applied(stored, path, value)
             return stored
 
         def send() -> Exchange:
@@ -244,7 +232,7 @@ class Trials:
             alone = [(path, value) for path, value in changes if path == place]
             if not alone or len(changes) == 1:
                 return None
-            return self._bench.update(lambda stored: _applied(stored, *alone[0]), (place,), subresource=subresource)
+            return self._bench.update(lambda stored: applied(stored, *alone[0]), (place,), subresource=subresource)
 
         exchange = send()
         self._ledger.enter(exchange, send, send_alone)
@@ -259,62 +247,3 @@ class Trials:
 
     def _child(self, name: str) -> Any:
         return self._schema.properties.get(name) if self._schema else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Merge:
-    """Keys that are put beside those that are there."""
-
-    values: dict[str, Any]
-
-
-def _applied(document: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
-    if value is ABSENT:
-        return remove(document, path)
-    if isinstance(value, _Merge):
-        there = get(document, path)
-        value = {**(there if isinstance(there, dict) else {}), **value.values}
-    return put(document, path, value)
-
-
-def _siblings(value: Any, schema: Schema | None, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """One more key for each map, and one more element for each list of scalars."""
-    if isinstance(value, dict):
-        if schema is not None and schema.values is not None and not schema.properties and value:
-            yield (*path, "another"), copy.deepcopy(next(iter(value.values())))
-            return
-        for name in sorted(value):
-            yield from _siblings(value[name], schema.child(name) if schema else None, (*path, name))
-    elif isinstance(value, list) and value:
-        if isinstance(value[0], (dict, list)):
-            yield from _siblings(value[0], schema.items if schema else None, (*path, 0))
-            return
-        for other in itertools.islice(other_values(schema.items if schema else None, value[-1]), 1):
-            yield (*path, len(value)), other
-
-
-def _leaf_changes(value: Any, schema: Any, path: Path) -> Iterator[tuple[Path, Any]]:
-    """Another value for each leaf."""
-    for inner, leaf in leaves(value):
-        node = schema.at(inner) if schema is not None else None
-        for other in other_values(node, leaf):
-            yield (*path, *inner), other
-            break
-
-
-def _otherwise(value: Any, schema: Any) -> dict[str, Any]:
-    """The same object with another value at each leaf."""
-    changed: dict[str, Any] = {"of": copy.deepcopy(value)}
-    for path, other in _leaf_changes(value, schema, ("of",)):
-        changed = put(changed, path, other)
-    made = changed["of"]
-    return made if isinstance(made, dict) else {}
-
-
-def _merged(one: Any, other: dict[str, Any]) -> dict[str, Any]:
-    """Both objects in one; the second's values count."""
-    made = copy.deepcopy(one) if isinstance(one, dict) else {}
-    for name, value in other.items():
-        inner = made.get(name)
-        made[name] = _merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
-    return made

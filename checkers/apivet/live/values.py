@@ -16,6 +16,8 @@ from hypothesis.errors import HypothesisException
 from apivet.live.schemas import Schema
 
 WORD: Final = "apivet"
+#: Stands for the object's name where that has to be part of other values.
+NAME: Final = "apivet-name"
 #: Parts of an object that are no payload.
 NO_PAYLOAD: Final = ("apiVersion", "kind", "metadata", "status")
 _DEEPEST: Final = 12
@@ -137,10 +139,11 @@ def matching(pattern: str) -> tuple[str, ...]:
     if known:
         return tuple(known[:3])
     drawn = _drawn(pattern)
-    return (drawn,) if drawn else ()
+    return tuple(dict.fromkeys(each for each in (drawn, _drawn(pattern, drawn)) if each))
 
 
-def _drawn(pattern: str) -> str:
+def _drawn(pattern: str, other_than: str = "") -> str:
+    """A text that the pattern describes, and not the one that is known already."""
     quiet = settings(
         max_examples=200,
         database=None,
@@ -150,7 +153,10 @@ def _drawn(pattern: str) -> str:
     )
     try:
         return find_example(
-            strategies.from_regex(pattern), lambda drawn: drawn.isprintable(), settings=quiet, random=Random(0)
+            strategies.from_regex(pattern),
+            lambda drawn: drawn.isprintable() and drawn != other_than,
+            settings=quiet,
+            random=Random(0),
         )
     except (HypothesisException, re.error, ValueError, OverflowError, RecursionError):
         return ""

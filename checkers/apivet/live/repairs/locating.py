@@ -20,6 +20,8 @@ def locate(path: Path, document: dict[str, Any], schema: Schema | None) -> Path:
     steps = tuple(step for step in path if step not in _ROOTS)
     if not steps:
         return ()
+    if steps[0] == "metadata":
+        return steps  # what is in there, every server knows, whatever it publishes
     for start in range(len(steps)):
         tail = steps[start:]
         fitting = fit(tail, schema)

@@ -10,14 +10,17 @@ from typing import Any, Final
 from apivet.live.paths import ABSENT, Path, get, leaves, parse, put, remove
 from apivet.live.repairs import words
 from apivet.live.repairs.complaints import Complaint, Kind
+from apivet.live.repairs.elements import distinct
 from apivet.live.repairs.fitting import fitted
 from apivet.live.repairs.locating import locate
 from apivet.live.schemas import Schema
-from apivet.live.values import WORD, other_values, smallest
+from apivet.live.values import NAME, WORD, other_values, smallest
 
 #: How many children of an object are tried in turn where one is missing and none is named.
 _MOST_CHILDREN: Final = 30
 _ASKS_FOR_A_MEMBER: Final = r"one of|either|at least one|must (?:specify|have|set|provide|be (?:set|specified))"
+#: How many elements a list is given that has too few.
+_MOST_ELEMENTS: Final = 20
 #: How many values that stand elsewhere in the object.
 _MOST_FOUND: Final = 8
 
@@ -130,6 +133,7 @@ def _unsupported(complaint: Complaint, document: dict[str, Any], schema: Schema 
 def _invalid(complaint: Complaint, document: dict[str, Any], schema: Schema | None) -> Iterator[Mend]:
     path, node = complaint.path, _node(schema, complaint.path)
     there = get(document, path)
+    yield from _computed(complaint, document, schema)
     yield from _members(complaint, document, schema)
     if there is ABSENT or there in (None, "", [], {}):
         yield _set(path, smallest(node))
@@ -141,6 +145,27 @@ def _invalid(complaint: Complaint, document: dict[str, Any], schema: Schema | No
         for value in other_values(node, there):
             yield _set(path, value)
     yield from _deletions(path, document, schema)
+
+
+def _computed(complaint: Complaint, document: dict[str, Any], schema: Schema | None) -> Iterator[Mend]:
+    """A value that has to be two fields' values with a mark between them. In the name of the object the first is a name
+    that the run may choose."""
+    match = _SUM.search(complaint.detail)
+    if not match:
+        return
+    first, second = (locate(parse(match[name]), document, schema) for name in ("first", "second"))
+    one, two = get(document, first), get(document, second)
+    if not first or not isinstance(one, str) or not isinstance(two, str):
+        return
+    if complaint.path == ("metadata", "name"):
+        yield Mend(((first, NAME), (complaint.path, NAME + match["mark"] + two)))
+    else:
+        yield _set(complaint.path, one + match["mark"] + two)
+
+
+_SUM: Final = re.compile(
+    r"(?P<first>[\w.]+) ?\+ ?(?P<quote>['\"`])(?P<mark>[^'\"`]{0,5})(?P=quote) ?\+ ?(?P<second>[\w.]+)"
+)
 
 
 def _by_words(complaint: Complaint, node: Schema | None) -> Iterator[Any]:
@@ -211,7 +236,7 @@ def _too_few(complaint: Complaint, document: dict[str, Any], schema: Schema | No
     node = _node(schema, complaint.path)
     wanted = int(next(words.bounds(complaint.detail), 1))
     if node is not None and node.type == "array":
-        yield _set(complaint.path, [smallest(node.items)] * min(max(wanted, 1), 20))
+        yield _set(complaint.path, distinct(smallest(node.items), min(max(wanted, 1), _MOST_ELEMENTS)))
     elif node is not None:
         yield from _each_child(complaint.path, node, document)
     yield from _required(complaint, document, schema)

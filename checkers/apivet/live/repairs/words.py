@@ -16,13 +16,14 @@ CLASSES: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
     (r"\bCIDR\b|subnet|network address", ("10.0.0.0/24", "fd00::/64")),
     (r"\bIP(?:v4|v6)?(?: |-)?(?:address)?\b", ("10.0.0.1", "fd00::1")),
     (r"\bMAC address", ("02:00:00:00:00:01",)),
-    (r"absolute(?: file)? path|absolute and|must (?:start|begin) with (?:a )?['\"]?/", ("/apivet",)),
+    (r"absolute(?: file)? path|absolute and|must (?:start|begin) with (?:a )?['\"]?/", ("/apivet", "/other")),
     (r"relative path|may not (?:start with|contain) ['\"]?(?:/|\.\.)", ("apivet",)),
     (r"\bURLs?\b|\bURIs?\b|scheme|https", ("https://apivet.example", "https://apivet.example/a")),
     (r"host ?name:port|host:port", ("apivet.example:443",)),
     (r"domain.{0,20}(?:/|prefix)|fully.qualified (?:resource|name).*prefix|name part.*prefix|domain-prefixed|"
-     r"prefixed (?:path|name)|qualified name", ("apivet.example/apivet",)),
-    (r"fully.qualified|at least (?:two|three) (?:segments|dots)|at least one dot|domain with", ("a.apivet.example",)),
+     r"prefixed (?:path|name)|qualified name", ("apivet.example/apivet", "apivet.example/other")),
+    (r"fully.qualified|at least (?:two|three) (?:segments|dots)|at least one dot|domain with",
+     ("a.apivet.example", "b.apivet.example")),
     (r"wildcard", ("*.apivet.example",)),
     (r"host ?name|domain name", ("apivet.example",)),
     (r"DNS|RFC ?1123|RFC ?1035|lower.?case|label", ("apivet", "a.apivet.example")),
@@ -32,8 +33,8 @@ CLASSES: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
     (r"(?:API )?version", ("v1", "1.0.0")),
     (r"quantit(?:y|ies)|resource amount|bytes", ("1", "1Gi")),
     (r"duration", ("1h", "PT1H")),
-    (r"cron|schedule|expected exactly 5 fields", ("0 0 * * *",)),
-    (r"time ?zone", ("Etc/UTC",)),
+    (r"cron|schedule|expected exactly 5 fields", ("0 0 * * *", "0 1 * * *")),
+    (r"time ?zone", ("Etc/UTC", "Europe/Paris")),
     (r"percent", ("10%", 10)),
     (r"RFC ?3339|date-?time|timestamp|\btime\b", ("2030-01-01T00:00:00Z",)),
     (r"\bdate\b", ("2030-01-01",)),
@@ -41,10 +42,10 @@ CLASSES: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
     (r"e-?mail", ("a@apivet.example",)),
     (r"\bUUID|RFC ?4122", ("6ba7b810-9dad-41d1-80b4-00c04fd430c8",)),
     (r"\bJSON\b", ("{}", {})),
-    (r"evaluate to (?:a )?bool|must (?:evaluate|return|be).{0,12}bool", ("true", True)),
+    (r"evaluate to (?:a )?bool|must (?:evaluate|return|be).{0,12}bool", ("true", True, "1 == 1")),
     (r"evaluate to (?:a )?string|must return (?:a )?string", ("'apivet'",)),
     (r"evaluate to (?:an? )?(?:int|number)", ("1",)),
-    (r"expression|compilation failed|\bCEL\b|syntax error", ("true", "'apivet'", "1")),
+    (r"expression|compilation failed|\bCEL\b|syntax error", ("true", "'apivet'", "1", "1 == 1")),
     (r"regular expression|regexp?\b", (".*",)),
     (r"power of (?:two|2)", (2,)),
     (r"greater than (?:0|zero)|positive|more than (?:0|zero)|at least (?:1|one)\b", (1,)),
@@ -85,8 +86,8 @@ _EXAMPLES: Final = re.compile(
     rf"(?:e\.g\.|for example|such as|like|i\.e\.|of the form|format)[,:]? ((?:{_TEXT}(?:,? or |, )?)+)"
 )
 _PATTERN: Final = re.compile(
-    r"(?:regex(?: used for validation)? is|should match|(?:must|does not) match(?: the)?(?: regex| pattern)?)"
-    r"[: ]+(?P<quote>['\"`])(?P<pattern>.+?)(?P=quote)(?:\)|$|[,. ])"
+    r"(?:patterns?|regex\w*|regular expression|match(?:es|ing)?)\b[^'\"`]{0,40}"
+    r"(?P<quote>['\"`])(?P<pattern>.+?)(?P=quote)(?:\)|$|[,. ])"
 )
 _QUOTED: Final = re.compile(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|`([^`]*)`")
 _LISTED: Final = re.compile(

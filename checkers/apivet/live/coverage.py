@@ -1,0 +1,39 @@
+"""Coverage: how far a resource came, and what of its objects could be filled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from apivet.live.growing import Grown
+from apivet.live.paths import field_name, leaves
+from apivet.live.schemas import Schema
+from apivet.live.survey import Subject, fields
+from apivet.live.values import NO_PAYLOAD
+
+
+@dataclass(slots=True)
+class Covered:
+    """How far a resource came: whether a valid object was found, whether a filled status was stored, and the server's
+    last words where not."""
+
+    subject: Subject
+    valid: bool = False
+    status: bool | None = None
+    requests: int = 0
+    first_valid: int = 0
+    reason: str = ""
+    errors: list[str] = field(default_factory=list)
+    document: dict[str, Any] | None = None
+    #: How many of the payload's fields the filled object has, of those that the schema knows of, and which the server
+    #: takes and drops.
+    filled: int = 0
+    known: int = 0
+    dropped: tuple[str, ...] = ()
+
+    def note_fields(self, grown: Grown, schema: Schema | None) -> None:
+        """Count the fields of the filled object."""
+        payload = {name: value for name, value in grown.document.items() if name not in NO_PAYLOAD}
+        self.filled = len({field_name(path) for path, _ in leaves(payload)})
+        self.known = len({field_name(path) for path in fields(schema) if path[0] != "status"}) if schema else 0
+        self.dropped = tuple(sorted({field_name(path) for path in grown.dropped}))
