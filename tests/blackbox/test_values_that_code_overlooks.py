@@ -10,6 +10,7 @@ from tests.blackbox.conftest import watched_in
 HEAD = """
 from __future__ import annotations
 import datetime as dt
+import json
 from dataclasses import dataclass, field
 @dataclass
 class Meta:
@@ -89,6 +90,16 @@ ASKED = {
     "Capitals": "obj.spec.port.isupper()",
     "Script": "not obj.spec.port.isascii()",
     "Dots": 'obj.spec.port.count(".") == 3',
+    "Short": "0 < len(obj.spec.port) < 3",
+    "Written": 'obj.metadata.finalizers == ["moored"]',
+    "WrittenLong": 'obj.metadata.finalizers == ["moored", "laden", "manned"]',
+    "Table": 'obj.spec.flags == {"lane": "north"}',
+    "EachOne": "bool(obj.spec.crews) and all(crew.hands == 9 for crew in obj.spec.crews)",
+    "Part": 'obj.spec.port.partition("/")[2] == "dock"',
+    "Middle": 'obj.spec.port.split("/")[1:2] == ["pier"]',
+    "Reading": 'obj.spec.flags.get("level", "0").isdigit() and int(obj.spec.flags.get("level", "0")) > 5',
+    "Inside": 'json.loads(obj.spec.flags.get("cargo", "{}")).get("keep")',
+    "Unordered": "[crew.hands for crew in obj.spec.crews] != sorted(crew.hands for crew in obj.spec.crews)",
 }
 
 

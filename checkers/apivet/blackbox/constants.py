@@ -32,8 +32,18 @@ _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "
 _SILENT: Final = frozenset(
     ("CACHE", "EXTENDED_ARG", "PUSH_NULL", "PRECALL", "KW_NAMES", "NOP", "COPY_FREE_VARS", "UNARY_NEGATIVE")
     + ("SWAP", "COPY", "DUP_TOP", "ROT_THREE")
+    + ("LIST_EXTEND", "SET_UPDATE")
 )
 
+#: Instructions that make a container (``obj.metadata.finalizers == ["keep"]``), each with the number of values for an
+#: item, and how many there are besides.
+_BUILDING: Final = {
+    "BUILD_LIST": (1, 0),
+    "BUILD_SET": (1, 0),
+    "BUILD_TUPLE": (1, 0),
+    "BUILD_MAP": (2, 0),
+    "BUILD_CONST_KEY_MAP": (1, 1),
+}
 #: Instructions that ask whether a value is true.
 _TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL"))
 _JUMPS: Final = ("POP_JUMP", "JUMP_IF")
@@ -178,7 +188,23 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Asked
             continue
         elif name in _SILENT:
             continue
+        elif name in _BUILDING:
+            loaded = _built(loaded, instruction)
+            continue
         loaded, called = [], []
+
+
+def _built(loaded: list[dis.Instruction], instruction: dis.Instruction) -> list[dis.Instruction]:
+    """What is loaded, with the constants that a container is made of as one; nothing where others are among them."""
+    per_item, more = _BUILDING[instruction.opname]
+    number = per_item * int(instruction.argval) + more
+    parts = loaded[len(loaded) - number :]
+    if len(parts) < number or any(each.opname != "LOAD_CONST" for each in parts):
+        return []
+    if not parts:
+        return loaded
+    values = tuple(value for each in parts for value in _scalars(each.argval))
+    return [*loaded[: len(loaded) - number], parts[0]._replace(argval=values)]
 
 
 def _note_surroundings(loaded: list[dis.Instruction], scope: dict[str, Any], asked: _Asked) -> None:

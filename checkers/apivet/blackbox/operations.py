@@ -38,7 +38,7 @@ _ASKED: Final[Mapping[str, str]] = {
 _SCRIPTS: Final = frozenset(("isascii", "encode", "normalize"))
 _NAMED: Final = frozenset(
     (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS)
-    + ("replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
+    + ("loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
@@ -56,6 +56,8 @@ _OPERATORS: Final[Mapping[str, str]] = {
 #: Longer texts and lists are not made.
 _LONGEST: Final = 1000
 _NEAR: Final = 1e-6
+#: So many texts of a function are put together with each other.
+_FEW: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,24 +165,42 @@ class Operations:
             yield from (text for name, text in _ASKED.items() if name in self.names)
             if "isascii" in self.names:
                 yield f"{value}é"
+            yield from self._put_together()
             if "len" in self.names:
                 yield from (value[:size].ljust(size, "x") for size in self._sizes())
             if "count" in self.names:
                 yield from (f"x{text * size}" for text in self.texts[:4] if text for size in self._sizes() if size < 20)
         elif type(value) is list and value:
+            if "sorted" in self.names:
+                yield value[::-1]
             if self.names & _SETS:
                 yield [*value, value[0]]
             if "len" in self.names:
                 yield from (_lengthened(value, size) for size in self._sizes())
             if "sum" in self.names:
                 yield from (part for number in self.numbers for part in _counted(value[0], number))
-        elif type(value) is dict and value and "len" in self.names and all(type(key) is str for key in value):
+        elif type(value) is dict and value and all(type(key) is str for key in value):
             key, item = next(iter(value.items()))
-            for size in self._sizes():
+            for size in self._sizes() if "len" in self.names else ():
                 yield dict([*value.items(), *((f"{key}-{count}", item) for count in range(size))][:size])
+            for text in self.texts[:_FEW] if type(item) is str else ():
+                yield from ({**value, text: each} for each in self._put_together())
+
+    def _put_together(self) -> Iterator[str]:
+        """Texts of which the parts are what the code speaks of: those that it takes apart, reads as numbers, or as
+        JSON."""
+        texts = self.texts[:_FEW]
+        if "loads" in self.names:
+            yield from (f'{{"{text}": {item}}}' for text in texts for item in ("true", '"x"') if text.isprintable())
+        if "int" in self.names:
+            yield from (str(number + step) for number in self.numbers[:_FEW] for step in (1, 0))
+        if self.names & _PARTS:
+            for separator in texts:
+                for text in (each for each in texts if each != separator):
+                    yield from (f"x{separator}{text}", f"{text}{separator}x", f"x{separator}{text}{separator}x")
 
     def _sizes(self) -> list[int]:
-        near = (number + step for number in self.numbers for step in (1, 0))
+        near = (number + step for number in self.numbers for step in (1, 0, -1))
         return [size for size in dict.fromkeys(near) if 0 < size <= _LONGEST]
 
 

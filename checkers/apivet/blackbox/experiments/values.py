@@ -6,7 +6,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import combinations, islice, product, zip_longest
+from itertools import combinations, islice, pairwise, product, zip_longest
 from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
@@ -130,7 +130,7 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
     told = [(steps, value) for steps in places for value in _looked_for(lab, obj, steps)]
     told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in lab.mentions.tested]
     reasoned: list[Any] = []
-    for chosen in (*([each] for each in told), *_related(lab, obj, places), *_together(told)):
+    for chosen in (*([each] for each in told), *_alone(obj, told), *_related(lab, obj, places), *_together(told)):
         changed = _changed(obj, chosen)
         if changed is not None:
             reasoned.append(changed)
@@ -147,6 +147,14 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
         yield lab.with_value_at(obj, steps, value)
 
 
+def _alone(obj: Any, told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:
+    """What is told of an element, of a list that has no others: code may ask something of all of them."""
+    for steps, value in told:
+        index = next((at for at, step in enumerate(steps) if isinstance(step, int)), None)
+        if index is not None:
+            yield [(steps[:index], value_at(obj, steps[:index])[:1]), (steps, value)]
+
+
 def _changed(obj: Any, chosen: Sequence[tuple[Steps, Any]]) -> Any:
     """The object with these values in their places; ``None`` where it may not have one of them."""
     for steps, value in chosen:
@@ -159,11 +167,29 @@ def _changed(obj: Any, chosen: Sequence[tuple[Steps, Any]]) -> Any:
 def _looked_for(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
     """What the code compares a field with, as far as the field can hold it."""
     present = value_at(obj, steps)
+    if type(present) in (list, dict):
+        yield from _containers(lab.mentions.compared.get(_name_of(steps), ()), present)
+        return
     for constant in lab.mentions.compared.get(_name_of(steps), ()):
         value = _as_held(constant, present)
         if value is not None:
             near = limits_at(obj, steps, value).steps_near(value)
             yield from (each for each in near if not same(each, present))
+
+
+def _containers(constants: Sequence[Any], present: Any) -> Iterator[Any]:
+    """Lists and mappings of these constants, as they may be written out where they are compared."""
+    texts = [each for each in constants if type(each) is str]
+    if type(present) is dict:
+        yield from ({key: item} for key, item in pairwise(texts))
+        if len(texts) > _PAIR:
+            yield dict(zip(texts[::2], texts[1::2]))
+        return
+    kind = type(present[0]) if present else str
+    alike = [each for each in constants if type(each) is kind and kind in (str, int)]
+    yield from ([each] for each in alike[:_NUMBERS])
+    if len(alike) > 1:
+        yield alike
 
 
 def _name_of(steps: Steps) -> str:
