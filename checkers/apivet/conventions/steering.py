@@ -8,7 +8,7 @@ from typing import Final
 from apivet.conventions.opacity import is_hidden
 from apivet.conventions.rulings import Answer, violated
 from apivet.effects.outcome import Outcome
-from apivet.effects.sameness import is_zero
+from apivet.effects.sameness import is_zero, public_names, type_of
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Decision, Input, Path, Structure, Zero
 from apivet.effects.view import View
@@ -79,19 +79,34 @@ def _is_about(outcome: Outcome, decision: Decision, part: Path) -> bool:
 
 
 def summary(view: View, value: object) -> object:
-    """A stored value as far as a caller can tell: nothing, ``None`` and zero are one."""
+    """A stored value as far as a caller can tell: a new object is another thing than ``None``, whoever made it; of all
+    else, nothing, ``None`` and zero are one."""
     if isinstance(value, Structure):
         fields = tuple((name, summary(view, view.leaf(own))) for name, own in value.fields)
         told = tuple((name, own) for name, own in fields if own != NONE)
         entries = _elements(view, value)
-        if not told and not entries and isinstance(view.leaf(value.base), (Zero, Blank)):
-            return NONE
+        if not told and not entries and _is_fresh(view, value):
+            return _new(view, value)
         return (view.leaf(value.base), told, entries)
-    if isinstance(value, Input) and is_zero(view, value):
-        return NONE
     constant = view.constant(value)
     value = value if constant is None else constant
+    if isinstance(value, Zero) or (isinstance(value, Input) and is_zero(view, value)):
+        return _new(view, value)
     return NONE if view.is_null(value) else value
+
+
+def _is_fresh(view: View, value: Structure) -> bool:
+    """Whether nothing is left of what an object was made of: it is new, or each of its fields was set."""
+    type_ = type_of(view, value)
+    names = {name for name, _ in value.fields}
+    is_new = isinstance(view.leaf(value.base), (Zero, Blank))
+    return is_new or (type_ is not None and names.issuperset(public_names(type_)))
+
+
+def _new(view: View, value: object) -> object:
+    """A new object of a type; an empty container is nothing."""
+    type_ = type_of(view, value)
+    return NONE if type_ is None else Zero(type_.dotted)
 
 
 def summary_beside_old(view: View, value: object, path: Path) -> object:
