@@ -8,12 +8,13 @@ from functools import partial
 from typing import Final, Union
 
 from apivet.conventions.gated_fields import gates_named
-from apivet.conventions.opacity import gates_deciding
+from apivet.conventions.opacity import decided_within, gates_deciding
 from apivet.conventions.open_conditions import Assuming, why_untold
 from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import Bench, Ruling, violated
 from apivet.conventions.subject import Subject, Trial
 from apivet.conventions.unions import is_a_members_drop
+from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
@@ -47,6 +48,8 @@ UNGATED: Final = "ungated-field-dropped"
 #: How many structures deep a field is looked for.
 _DEPTH: Final = 8
 
+_ZERO: Final = Constant.of(0)
+
 _Gate = Union[GateOn, SomeGateOn]
 
 
@@ -59,10 +62,16 @@ class _End(enum.Enum):
     RESET = enum.auto()
     #: It went with a structure that may be a union, of which the member that carries the gate was set.
     WITH_MEMBER = enum.auto()
+    #: It is computed from what the caller sent, and no example is known of which it is not empty.
+    COMPUTED = enum.auto()
+    #: It can't be seen through.
+    UNSEEN = enum.auto()
 
 
 _IN_DOUBT: Final = {
     _End.RESET: "it is set back to its default",
+    _End.COMPUTED: "it can't be told whether anything is left of it",
+    _End.UNSEEN: "what becomes of it can't be seen through",
     _End.WITH_MEMBER: "it can't be told whether only one of the fields beside the gated one may be set",
 }
 
@@ -103,7 +112,8 @@ def _judge(bench: Bench, trial: Trial, path: Path, gate: _Gate, named: set[str])
             if end is _End.KEPT:
                 continue
             turned: Assuming = {**assumptions.answers, gate: not state}
-            if all(other is not _End.KEPT for other, _ in _ends(bench.subject, trial, path, gate, turned)):
+            others = {other for other, _ in _ends(bench.subject, trial, path, gate, turned)}
+            if _End.KEPT not in others and end is not _End.UNSEEN:
                 continue
             where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
             doubt = _IN_DOUBT.get(end) or _gate_in_doubt(bench.subject, path, gate)
@@ -154,7 +164,11 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view:
         if view.knows(gate) or is_put_back_with_others(view, beside) or view.knows(IsNone(base)) is False:
             return _End.KEPT
         return _End.CLEARED if not view.decide(Truthy(base)) and view.decide(Truthy(given)) else _End.KEPT
-    if isinstance(value, (Input, Unseen, Computed)) or is_absent_in_old(view, path):
+    if isinstance(base, Unseen):
+        return _End.UNSEEN
+    if isinstance(value, Computed):
+        return _End.KEPT if may_differ(view, value, _ZERO) is Possible.YES else _End.COMPUTED
+    if isinstance(value, Input) or is_absent_in_old(view, path):
         return _End.KEPT
     if not view.is_null(value):
         return _End.RESET if _is_left_out(view, path) and not isinstance(value, Structure) else _End.KEPT
@@ -201,6 +215,9 @@ def _emptied_in(
     """The same below what may be stored at a path."""
     gates = around.union(*(gates_deciding(outcome, value) for value in values))
     settled = [leaf.value for value in values for leaf in leaves(value)]
+    hidden = any(isinstance(base, Unseen) for value in settled for base in _bases(value))
+    if hidden and path[-1] not in (LAST, EARLIER):
+        yield path, set().union(*(_deciding(outcome, value) for value in values))
     left_out = {name for value in settled for name in _left_out(program, value)}
     changed = [value for value in settled if isinstance(value, Structure)]
     names = {name for value in changed for name in _own_names(value)}
@@ -208,7 +225,7 @@ def _emptied_in(
     rebuilt = {name for value in changed if _is_new(value) for name in _own_names(value)}
     for name in sorted(left_out | names):
         below = [own for value in settled for own in _named(value, name)]
-        deciding = set().union(*(gates_deciding(outcome, own) for own in below))
+        deciding = set().union(*(_deciding(outcome, own) for own in below))
         if name in left_out or name in rebuilt:
             deciding |= gates
         empty = name in left_out or any(_is_empty(leaf.value) for own in below for leaf in leaves(own))
@@ -216,6 +233,24 @@ def _emptied_in(
             yield (*path, name), deciding
         if depth < _DEPTH:
             yield from _emptied_in(program, outcome, below, (*path, name), gates, depth + 1)
+
+
+def _bases(value: object) -> list[object]:
+    return [leaf.value for leaf in leaves(value.base)] if isinstance(value, Structure) else [value]
+
+
+def _deciding(outcome: Outcome, value: Diagram) -> set[_Gate]:
+    """The gates by which a value is chosen, or which elements it has, or what it was made of where that is hidden."""
+    found: set[_Gate] = gates_deciding(outcome, value)
+    for leaf in leaves(value):
+        if isinstance(leaf.value, Structure):
+            found |= gates_deciding(outcome, leaf.value.base)
+            for _, present, _ in leaf.value.entries or ():
+                found |= gates_deciding(outcome, present)
+        elif isinstance(leaf.value, (Unseen, Computed)):
+            inner = decided_within(outcome, leaf.value)
+            found |= {decision for decision in inner if isinstance(decision, (GateOn, SomeGateOn))}
+    return found
 
 
 def _own_names(value: Structure) -> Iterator[str]:
@@ -234,9 +269,8 @@ def _named(value: object, name: str) -> Iterator[Diagram]:
 
 def _left_out(program: Program, value: object) -> Iterator[str]:
     """The fields that a new object was made without."""
-    bases = [leaf.value for leaf in leaves(value.base)] if isinstance(value, Structure) else [value]
     own = {name for name, _ in value.fields} if isinstance(value, Structure) else set()
-    for base in bases:
+    for base in _bases(value):
         type_ = program.type(base.type) if isinstance(base, Zero) else None
         yield from (field.name for field in (type_.fields if type_ is not None else ()) if field.name not in own)
 
@@ -246,7 +280,9 @@ def _is_new(value: Structure) -> bool:
 
 
 def _is_empty(value: object) -> bool:
-    """Whether a value is nothing, or may be: what the old object has."""
+    """Whether a value is nothing, or may be: what the old object has, what is computed or can't be seen through."""
+    if isinstance(value, (Computed, Unseen)):
+        return True
     if isinstance(value, Structure):
         return value.entries is not None and not value.fields
     if isinstance(value, Input):

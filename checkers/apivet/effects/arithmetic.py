@@ -74,7 +74,7 @@ def _sides(decision: Decision) -> tuple[Any, ...]:
 
 def _computes(decision: Decision) -> bool:
     """Whether a decision is about something that is computed from numbers or texts."""
-    return any(isinstance(side, Computed) and side.operator in _WORTH for side in _sides(decision))
+    return any(isinstance(side, Computed) and side.operator in (*_WORTH, "-") for side in _sides(decision))
 
 
 def _is_of(side: Any, atoms: list[Any]) -> bool:
