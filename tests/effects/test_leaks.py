@@ -164,6 +164,78 @@ def lookup(table: Any, key: Any) -> Any:
         return "none"
 
 
+
+class Left:
+    def __init__(self, note):
+        self.note = note
+
+    def __del__(self):
+        GLOBAL["left"] = self.note
+
+
+class Mirror:
+    def __getattribute__(self, name):
+        return GLOBAL.get("mirror", 0)
+
+
+class Guarded:
+    def __init__(self):
+        self.x = 1
+
+    def __delattr__(self, name):
+        GLOBAL["gone"] = name
+
+
+class Numbered:
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        GLOBAL["asked"] = self.number
+        return min(self.number, 3)
+
+    def __reversed__(self):
+        GLOBAL["asked"] = self.number
+        return iter([self.number])
+
+
+class Hashed:
+    def __init__(self, number):
+        self.number = number
+
+    def __hash__(self):
+        GLOBAL["asked"] = self.number
+        return 1
+
+    def __eq__(self, other):
+        GLOBAL["asked"] = self.number
+        return True
+
+
+class Named:
+    def __new__(cls, note):
+        GLOBAL["asked"] = note
+        return object.__new__(cls)
+
+    def __init__(self, note):
+        pass
+
+
+class Slot:
+    def __get__(self, owner, kind=None):
+        return GLOBAL.get("slot", 0)
+
+    def __set__(self, owner, value):
+        GLOBAL["slot"] = value
+
+    def __delete__(self, owner):
+        GLOBAL["slot"] = "gone"
+
+
+class Slotted:
+    x = Slot()
+
+
 REMEMBERED = ""
 
 
@@ -1977,6 +2049,140 @@ def turns():
 out = [sent for _, sent in zip([1], turns())]
 """)
 
+#: Methods that the language runs where nobody calls them, and other ways round what is followed.
+BEHIND_THE_BACK = _pieces("""
+left = Left(obj.status.count)
+del left
+out = GLOBAL.get("left")
+
+Left(obj.status.note)
+out = GLOBAL.get("left")
+
+GLOBAL["mirror"] = obj.status.count
+out = Mirror().whatever
+
+guarded = Guarded()
+delattr(guarded, obj.status.note or "q")
+out = GLOBAL["gone"]
+
+out = ["a", "b", "c", "d"][Numbered(obj.status.count)]
+
+[1, 2, 3, 4][Numbered(obj.status.count)]
+out = GLOBAL["asked"]
+
+reversed(Numbered(obj.status.count))
+out = GLOBAL["asked"]
+
+{Hashed(obj.status.count)}
+out = GLOBAL["asked"]
+
+{1: 2}.get(Hashed(obj.status.count))
+out = GLOBAL.get("asked")
+
+seen = set()
+seen.add(Hashed(obj.status.count))
+out = GLOBAL["asked"]
+
+Named(obj.status.count)
+out = GLOBAL["asked"]
+
+Slotted().x = obj.status.count
+out = Slotted().x
+
+setattr(Slotted(), "x", obj.status.count)
+out = GLOBAL["slot"]
+
+slotted = Slotted()
+if obj.status.count:
+    del slotted.x
+out = GLOBAL.get("slot")
+
+os.environ["PARKED"] = obj.status.note
+out = os.environ["PARKED"]
+
+os.environ.update(PARKED=obj.status.note)
+out = os.environ["PARKED"]
+
+os.environ["PARKED"] = obj.status.note
+out = os.path.expandvars("$PARKED")
+
+sys.argv.append(obj.status.note)
+out = sys.argv.pop()
+
+def numbers():
+    number = obj.status.count
+    yield 1
+running = numbers()
+next(running)
+out = running.gi_frame.f_locals["number"]
+
+def told():
+    heard = yield
+    GLOBAL["heard"] = heard
+hearing = told()
+next(hearing)
+with suppress(StopIteration):
+    hearing.send(obj.status.note)
+out = GLOBAL["heard"]
+
+def told():
+    try:
+        yield
+    except ValueError as error:
+        GLOBAL["heard"] = error.args[0]
+        yield
+hearing = told()
+next(hearing)
+hearing.throw(ValueError(obj.status.note))
+out = GLOBAL["heard"]
+
+counted = iter([1, 2, 3])
+if obj.status.count:
+    next(counted)
+out = next(counted)
+
+def keep():
+    GLOBAL["kept"] = obj.status.note
+ctx.frob(keep)()
+out = GLOBAL["kept"]
+
+stack = contextlib.ExitStack()
+def keep():
+    GLOBAL["kept"] = obj.status.note
+stack.callback(keep)
+stack.close()
+out = GLOBAL["kept"]
+
+GLOBAL["x"] = obj.status.note
+out = ctx.frob(read_global)()
+
+waiting = functools.partial(same, obj.status.note)
+out = waiting.args[0]
+
+waiting = functools.partial(same, value=obj.status.note)
+out = waiting.keywords["value"]
+
+def around():
+    REMEMBERED = ""
+    def inside():
+        global REMEMBERED
+        REMEMBERED = obj.status.note
+    inside()
+    return REMEMBERED
+around()
+out = REMEMBERED
+
+box = Box()
+if obj.status.count:
+    box.extra = 1
+out = hasattr(box, "extra")
+
+box = Box()
+if obj.status.count:
+    box.extra = 1
+out = getattr(box, "extra", 0)
+""")
+
 GROUPS = {
     "branches": BRANCHES,
     "computing": ARITHMETIC,
@@ -1988,6 +2194,7 @@ GROUPS = {
     "special methods": SPECIAL_METHODS,
     "running": RUNNING,
     "kept": KEPT,
+    "behind the back": BEHIND_THE_BACK,
 }
 
 #: What a sink does with ``out``, on create and on update.

@@ -6,14 +6,18 @@ or kept and disabled fields were dropped, before generation is set.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property, partial
+
 from apivet.conventions.gated_fields import GatedField, gated_fields, known_gates
 from apivet.conventions.subject import Configuration, Subject, Trial
 from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import definitions, hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.former import leaves_something, run_before
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, NONE, GateOn, Path, Reference, Routine, Zero
+from apivet.effects.values import EARLIER, FORMER, LAST, NONE, GateOn, Path, Reference, Routine, Zero
 from apivet.program.model import Named, Program, Registration, Role
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Confidence
@@ -63,15 +67,34 @@ class HookSubject(Subject):
         value = definitions.evaluate_in(machine, self.registration.module, self.expression)
         return function_of(value)
 
-    def _try(self, notion: str) -> Trial:
+    def _try(self, notion: str, former: Sequence[str]) -> Trial:
         if notion != self.notion or self.expression is None:
             return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
         if self.function is None:
             return Trial(notion, None, None, self.location, "the hook is not a function that can be found")
-        return self._interpreted(notion, self.function, self.location, lambda: self._run(notion, self.function))
+        return self._interpreted(notion, self.function, self.location, lambda: self._run(notion, self.function, former))
 
-    def _run(self, notion: str, function: Function | None) -> Outcome:
+    @cached_property
+    def _others(self) -> dict[str, HookSubject]:
+        """The hooks that the registration gives, this one among them, as subjects of their own."""
+        found = {self.notion: self}
+        for role, notion in self.registration.hooks:
+            if role is self.role and notion in super()._called and notion not in found:
+                found[notion] = HookSubject(self.registration, role, notion, self.program, self.config)
+        return found
+
+    @property
+    def _called(self) -> tuple[str, ...]:
+        return tuple(self._others)
+
+    def _leaves_something(self, notion: str) -> bool:
+        outcome = self._others[notion]._first(notion).outcome
+        return outcome is not None and leaves_something(outcome.machine)
+
+    def _run(self, notion: str, function: Function | None, former: Sequence[str] = ()) -> Outcome:
         machine = hooks.machine_for(self.program, self.vocabulary, known_gates(self))
+        if former:
+            run_before(machine, [partial(self._others[each].call_before, machine) for each in former])
         obj, old = given_objects(machine, self.object_type, notion)
         if self.role is Role.STATUS:
             self._keep_all_but_status(machine, obj, old)
@@ -81,13 +104,22 @@ class HookSubject(Subject):
             drop_disabled(machine, gated, obj, old)
         machine.heap.stores.clear()
         result: Diagram = machine.none
-        if function is not None and self.expression is not None:
-            hook = definitions.evaluate_in(machine, self.registration.module, self.expression)
-            bound = hook.value if isinstance(hook, Leaf) else None
-            if function.binding == "instance" and isinstance(bound, Routine) and bound.receiver is None:
-                hook = machine.diagrams.leaf(Routine(function, machine.none, None))
-            result = call_with_objects(machine, hook, function, obj, old)
+        if function is not None:
+            result = self._call(machine, function, obj, old)
         return hooks.finish(machine, result, obj)
+
+    def _call(self, machine: Machine, function: Function, obj: Reference, old: Reference | None) -> Diagram:
+        assert self.expression is not None
+        hook = definitions.evaluate_in(machine, self.registration.module, self.expression)
+        bound = hook.value if isinstance(hook, Leaf) else None
+        if function.binding == "instance" and isinstance(bound, Routine) and bound.receiver is None:
+            hook = machine.diagrams.leaf(Routine(function, machine.none, None))
+        return call_with_objects(machine, hook, function, obj, old)
+
+    def call_before(self, machine: Machine) -> None:
+        """An earlier call of the hook, with objects of its own."""
+        if self.function is not None:
+            self._call(machine, self.function, *given_objects(machine, self.object_type, self.notion, FORMER))
 
     def _guard_status(self, machine: Machine, obj: Reference, old: Reference | None) -> None:
         """Wipe status on create, keep it on update."""

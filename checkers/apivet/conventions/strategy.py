@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from apivet.conventions.gated_fields import known_gates
-from apivet.conventions.subject import Configuration, Subject, Trial
+from apivet.conventions.subject import CREATE, UPDATE, Configuration, Subject, Trial
 from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
-from apivet.effects.memory import set_by_initialisers
+from apivet.effects.former import run_before
+from apivet.effects.memory import set_by_initialisers, writers
 from apivet.effects.outcome import Outcome
-from apivet.effects.state import Machine
-from apivet.effects.values import Routine, TypeValue
-from apivet.program.model import Module, Program, Role, Type
-from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.values import CALLER, FORMER, OLD, Routine, TypeValue
+from apivet.program import signatures
+from apivet.program.model import Module, Named, Program, Role, Type
+from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name, Parameter
 from apivet.verdicts import Confidence, Location
 
 
@@ -110,7 +113,7 @@ class StrategySubject(Subject):
         """A location in the strategy's own file, else the class itself."""
         return location if location.path == self.location.path else self.location
 
-    def _try(self, notion: str) -> Trial:
+    def _try(self, notion: str, former: Sequence[str]) -> Trial:
         found = self.method(notion)
         if found is None:
             if self.has_unknown_base:
@@ -118,12 +121,13 @@ class StrategySubject(Subject):
                 return Trial(notion, None, None, self.location, reason)
             if not self._is_nothing(notion):
                 return self._try_attribute(notion)
-            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
+            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None, former))
         _, function = found
         if function.is_generator and not function.decorators:
             reason = "the hook is a generator: nothing of it runs when it is called"
             return Trial(notion, None, function, self.place(function.location), reason)
-        return self._interpreted(notion, function, self.place(function.location), lambda: self._run(notion, function))
+        place = self.place(function.location)
+        return self._interpreted(notion, function, place, lambda: self._run(notion, function, former))
 
     def _try_attribute(self, notion: str) -> Trial:
         """A hook that is what an instance of the strategy has under the name: a partial application, say."""
@@ -144,21 +148,59 @@ class StrategySubject(Subject):
             return Trial(notion, None, None, self.location, reason)
         return self._interpreted(notion, function, self.place(function.location), lambda: run(function))
 
-    def _run(self, notion: str, function: Function | None) -> Outcome:
+    def _run(self, notion: str, function: Function | None, former: Sequence[str]) -> Outcome:
         machine = hooks.machine_for(self.program, self.vocabulary, known_gates(self))
-        obj, old = given_objects(machine, self.object_type, notion)
         result: Diagram = machine.none
-        if function is not None:
-            receiver = hooks.receiver_of(machine, self.type, self.location) if function.binding != "none" else None
-            bound = self._bound(machine, function, receiver)
-            machine.begin()
-            result = call_with_objects(machine, bound, function, obj, old)
+        if function is None:
+            return hooks.finish(machine, result, given_objects(machine, self.object_type, notion)[0])
+        receiver = hooks.receiver_of(machine, self.type, self.location)
+        machine.begin()
+        if former:
+            before = [partial(self._call_before, machine, receiver, hook) for hook in former if hook in self._called]
+            run_before(machine, before + [partial(self._write, machine, receiver, each) for each in self._writers])
+        obj, old = given_objects(machine, self.object_type, notion)
+        result = call_with_objects(machine, self._bound(machine, function, receiver), function, obj, old)
         return hooks.finish(machine, result, obj)
 
-    def _bound(self, machine: Machine, function: Function, receiver: Diagram | None) -> Diagram:
+    def _call_before(self, machine: Machine, receiver: Diagram, notion: str) -> None:
+        """An earlier call of a hook, with objects of its own."""
+        found = self.method(notion)
+        if found is not None:
+            obj, old = given_objects(machine, self.object_type, notion, FORMER)
+            call_with_objects(machine, self._bound(machine, found[1], receiver), found[1], obj, old)
+
+    @cached_property
+    def _writers(self) -> list[Function]:
+        """The methods besides the hooks that others may have called before, and that leave something."""
+        hooks = {name for notion in (CREATE, UPDATE) for name in getattr(self.vocabulary, notion)}
+        return [method for method in writers(self.program, self.type) if method.name not in hooks]
+
+    def _leaving(self) -> list[str]:
+        return super()._leaving() + [method.name for method in self._writers]
+
+    def _write(self, machine: Machine, receiver: Diagram, method: Function) -> None:
+        """An earlier call of another method, with an object like those that hooks are given, or with anything."""
+        given = tuple(self._given_before(machine, method, each) for each in method.parameters[1:])
+        by_name = tuple((name, value) for name, value in given if value is not None)
+        places = Arguments((), by_name)
+        machine.call_with(machine.diagrams.leaf(Routine(method, receiver, None)), places, method.location)
+
+    def _given_before(self, machine: Machine, method: Function, parameter: Parameter) -> tuple[str, Diagram | None]:
+        if parameter.kind not in ("positional", "keyword") or parameter.default is not None:
+            return parameter.name, None
+        shape = machine.program.shape(method.module, parameter.annotation)[0] if parameter.annotation else None
+        own = self.object_type is not None and shape == Named(self.object_type.dotted)
+        if not own and (shape is not None or parameter.name in signatures.CONTEXT_NAMES):
+            return parameter.name, machine.unseen(
+                f"{parameter.name} of {method.name}()", method.location, (), free=True
+            )
+        root = FORMER[OLD if parameter.name.startswith(signatures.STORED_PREFIXES) else CALLER]
+        return parameter.name, machine.diagrams.leaf(hooks.given_object(machine, root, self.object_type))
+
+    def _bound(self, machine: Machine, function: Function, receiver: Diagram) -> Diagram:
         if function.binding == "class":
             receiver = machine.diagrams.leaf(TypeValue(self.type))
-        return machine.diagrams.leaf(Routine(function, receiver, None))
+        return machine.diagrams.leaf(Routine(function, None if function.binding == "none" else receiver, None))
 
     def evaluate_member(self, name: str) -> Outcome:
         """The value of a flag or of a method without objects, as an instance of the strategy gives it."""

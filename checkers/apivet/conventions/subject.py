@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
 from apivet.conventions.hub_pairing import Counterparts
 from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.former import leaves_something
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import EARLIER, LAST
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Role, Shape, Type
@@ -95,6 +96,7 @@ class Subject:
         #: The one hook that is asked about; ``None`` for all of them.
         self.only: str | None = None
         self._trials: dict[str, Trial] = {}
+        self._firsts: dict[str, Trial] = {}
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -186,17 +188,40 @@ class Subject:
     @property
     def hooks(self) -> tuple[str, ...]:
         """The hooks through which a caller's object comes to be stored, and that this is answerable for."""
-        hooks = (CREATE, UPDATE) if self.role is Role.MAIN else (UPDATE,)
-        return tuple(hook for hook in hooks if self.only in (None, hook))
+        return tuple(hook for hook in self._called if self.only in (None, hook))
 
     def trial(self, notion: str) -> Trial:
         """The outcome of the create or the update hook."""
         found = self._trials.get(notion)
         if found is None:
-            found = self._trials[notion] = self._try(notion)
+            leaving = self._leaving()
+            found = self._try(notion, leaving) if leaving else self._first(notion)
+            self._trials[notion] = found
         return found
 
-    def _try(self, notion: str) -> Trial:
+    def _first(self, notion: str) -> Trial:
+        """The outcome of a hook that is called before all others."""
+        found = self._firsts.get(notion)
+        if found is None:
+            found = self._firsts[notion] = self._try(notion, ())
+        return found
+
+    def _leaving(self) -> list[str]:
+        """The methods that leave something for later calls."""
+        return [hook for hook in self._called if self._leaves_something(hook)]
+
+    def _leaves_something(self, notion: str) -> bool:
+        """Whether a later call can find that a hook was called before."""
+        outcome = self._first(notion).outcome
+        return outcome is not None and leaves_something(outcome.machine)
+
+    @property
+    def _called(self) -> tuple[str, ...]:
+        """The hooks that the framework calls."""
+        return (CREATE, UPDATE) if self.role is Role.MAIN else (UPDATE,)
+
+    def _try(self, notion: str, former: Sequence[str]) -> Trial:
+        """Interpret a hook, where other hooks may have been called before."""
         raise NotImplementedError
 
     def _interpreted(

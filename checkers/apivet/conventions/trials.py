@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from apivet.conventions.subject import CREATE
 from apivet.effects import hooks
@@ -14,12 +16,14 @@ from apivet.program.model import Type
 from apivet.program.syntax import Function
 
 
-def given_objects(machine: Machine, object_type: Type | None, notion: str) -> tuple[Reference, Reference | None]:
-    """The objects that the framework hands to a hook."""
-    obj = hooks.given_object(machine, CALLER, object_type)
+def given_objects(
+    machine: Machine, object_type: Type | None, notion: str, roots: Mapping[str, str] = MappingProxyType({})
+) -> tuple[Reference, Reference | None]:
+    """The objects that the framework hands to a hook, in this call or under the ``roots`` of another one."""
+    obj = hooks.given_object(machine, roots.get(CALLER, CALLER), object_type)
     if notion == CREATE:
         return obj, None
-    old = hooks.given_object(machine, OLD, object_type)
+    old = hooks.given_object(machine, roots.get(OLD, OLD), object_type)
     hooks.promise_generation(machine, obj, old)
     return obj, old
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import definitions, elements, namespaces, objects, parameters
+from apivet.effects import definitions, elements, namespaces, objects, parameters, special
 from apivet.effects.captured import captured
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -278,12 +278,22 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
     initialiser = objects.member(machine, type_, "__init__")
     if initialiser is not None and isinstance(initialiser[1], Function):
         run(machine, Routine(initialiser[1], value, None), arguments, location)
-        return value
+        return _as_made(machine, type_, value, arguments, location)
     if type_.form not in _STRUCTURED and any(base.has_unknown_base for base in machine.program.ancestry(type_)):
         return machine.unseen(f"{type_.name} is made by a base class outside the tree", location, arguments.values)
     extra = _set_fields(machine, type_, reference, arguments, location)
     after_making(machine, type_, reference, extra, location)
-    return value
+    return _as_made(machine, type_, value, arguments, location)
+
+
+def _as_made(machine: Machine, type_: Type, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
+    """A new object; one of a type whose methods run where nobody asks for them can't be seen through."""
+    secret = special.running_unasked(machine, type_)
+    if not secret:
+        return value
+    methods = [machine.diagrams.leaf(Routine(method, value, machine.homes.get(type_.dotted))) for method in secret]
+    what = f"{type_.name}, which has {secret[0].name},"
+    return unresolved(machine, what, (value, *arguments.values, *methods), location)
 
 
 def _set_fields(

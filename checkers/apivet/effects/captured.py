@@ -22,6 +22,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
+from apivet.program.syntax import Function, Name
 
 #: Values that can be called, or asked for its elements, and then runs code.
 _CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
@@ -82,7 +83,8 @@ def _held(machine: Machine, value: object) -> Iterable[Diagram]:
     """The values that a callable holds itself."""
     if isinstance(value, Routine):
         held = [] if value.receiver is None else [value.receiver]
-        return (*held, *(default for _, default in value.defaults), *_closed_over(machine, value))
+        defaults = (default for _, default in value.defaults)
+        return (*held, *defaults, *_closed_over(machine, value), *_of_modules(machine, value.function))
     if isinstance(value, Partial):
         return (value.callee, *value.positional, *(part for _, part in value.named))
     if isinstance(value, Pending):
@@ -104,6 +106,47 @@ def _closed_over(machine: Machine, routine: Routine) -> Iterator[Diagram]:
     while frame is not None:
         yield from (held for name, held in frame.variables.items() if names is None or name in names)
         frame = None if frame.parent is None else machine.frames[frame.parent]
+
+
+def _of_modules(machine: Machine, function: Function) -> Iterator[Diagram]:
+    """The objects of modules that a function, or one that it calls by name, changes."""
+    for inner in _called_from(machine, function):
+        for name in machine.changed_in_module(inner):
+            machine.push(None, inner.module, None)
+            yield machine.evaluate(Name(inner.location, name))
+            machine.stack.pop()
+
+
+def read_in_modules(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
+    """What modules hold that was changed while the hook ran, and that callables which are among these values read."""
+    changed = set(machine.heap.changed())
+    found: dict[Diagram, None] = {}
+    for value, _ in list(_reached(machine, given)) if changed or machine.module_variables else ():
+        for inner in _called_from(machine, value.function) if isinstance(value, Routine) else ():
+            for name in sorted(machine.mentioned(inner) or ()):
+                key = (inner.module, name)
+                held = machine.module_variables.get(key) or machine.constants.get(key)
+                parts = [leaf.value for leaf in leaves(held)] if held is not None else []
+                if held and (key in machine.module_variables or any(_is_one_of(part, changed) for part in parts)):
+                    found[held] = None
+    return list(found)
+
+
+def _is_one_of(value: object, cells: set[int]) -> bool:
+    return isinstance(value, Reference) and value.cell in cells
+
+
+def _called_from(machine: Machine, function: Function) -> list[Function]:
+    """A function, and those that it calls by name, over whatever steps."""
+    found: dict[Function, None] = {}
+    pending = [function]
+    while pending:
+        inner = pending.pop()
+        if inner not in found:
+            found[inner] = None
+            named = (machine.program.resolve(inner.module, name) for name in sorted(machine.mentioned(inner) or ()))
+            pending += [each for each in named if isinstance(each, Function)]
+    return list(found)
 
 
 def _local_class(machine: Machine, value: object) -> str | None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apivet.effects import definitions
 from apivet.effects.diagrams import Diagram
-from apivet.effects.memory import changes
 from apivet.effects.state import Machine
-from apivet.effects.values import CALLER, OLD, Input, Routine
+from apivet.effects.values import Routine
 from apivet.program.syntax import Expression, Function, Parameter
 
 
@@ -30,19 +29,13 @@ def default_of(machine: Machine, routine: Routine, parameter: Parameter) -> Diag
     key = (routine.function.dotted, routine.function.location, parameter.name)
     known = machine.defaults.get(key)
     if known is None:
-        known = machine.defaults[key] = _at_definition(machine, routine.function, parameter.name, parameter.default)
+        known = machine.defaults[key] = _at_definition(machine, routine.function, parameter.default)
     return known
 
 
-def _at_definition(machine: Machine, function: Function, name: str, default: Expression) -> Diagram:
-    """The default of a function of a module or a class. One that the function changes keeps what earlier calls left in
-    it, for other callers among them."""
+def _at_definition(machine: Machine, function: Function, default: Expression) -> Diagram:
+    """The default of a function of a module or a class."""
     owner = machine.program.type(function.owner) if function.owner is not None else None
     if owner is not None:
-        value = definitions.evaluate_in_class(machine, owner, default)
-    else:
-        value = definitions.evaluate_in(machine, function.module, default)
-    if changes(function, name):
-        earlier = [machine.diagrams.leaf(Input(root, ())) for root in (CALLER, OLD)]
-        machine.lose([value], f"{name} of {function.name}(), which earlier calls changed,", function.location, earlier)
-    return value
+        return definitions.evaluate_in_class(machine, owner, default)
+    return definitions.evaluate_in(machine, function.module, default)

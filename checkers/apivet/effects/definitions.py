@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from apivet.effects import namespaces
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.gate_tables import note_shared
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
-from apivet.effects.values import Descriptor, ModuleValue, Outside, Routine, TypeValue
+from apivet.effects.values import Computed, Descriptor, ModuleValue, Outside, Routine, TypeValue, Unseen
 from apivet.program.model import External, Global, Module, Type
 from apivet.program.syntax import Function, Name
 
@@ -49,6 +49,9 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
     else:
         value = note_shared(machine, evaluate_in(machine, entity.module, entity.value))
     machine.constants[key] = value
+    machine.heap.lasting_values.update(
+        leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))
+    )
     return value
 
 
@@ -60,14 +63,15 @@ def evaluate_in(
     before, machine.guard = machine.guard, machine.diagrams.true
     catchers, machine.catchers = machine.catchers, []
     machine.push(None, module, around).variables.update(bound)
-    has_effect, first = machine.has_effect, len(machine.heap.cells)
+    has_effect = machine.has_effect
+    first = len(machine.heap.cells), len(machine.frames), len(machine.sources)
     try:
         return machine.evaluate(node)
     finally:
         machine.stack.pop()
         # What is evaluated when a module is loaded is no doing of the hook's, and stays.
         machine.has_effect = has_effect
-        machine.heap.lasting.update(range(first, len(machine.heap.cells)))
+        machine.keep(*first)
         machine.guard, machine.catchers = before, catchers
 
 

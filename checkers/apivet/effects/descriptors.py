@@ -23,9 +23,22 @@ def bound(machine: Machine, value: Diagram, receiver: Diagram, location: Locatio
             return _with_first(machine, leaf.function, _holder(machine, leaf, receiver))
         if isinstance(leaf, Routine) and leaf.receiver is None:
             return _with_first(machine, machine.diagrams.leaf(leaf), receiver)
+        own = _own(machine, leaf, "__get__")
+        if own is not None:
+            return machine.call(own, (receiver, _holder(machine, None, receiver)), (), location)
         return machine.diagrams.leaf(leaf)
 
     return machine.each(value, one)
+
+
+def _own(machine: Machine, leaf: Any, name: str) -> Diagram | None:
+    """A method of a descriptor of the tree."""
+    shape = machine.heap.cells[leaf.cell].shape if isinstance(leaf, Reference) else None
+    type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
+    for base in machine.program.ancestry(type_) if type_ is not None else ():
+        if name in base.methods:
+            return machine.diagrams.leaf(Routine(base.methods[name], machine.diagrams.leaf(leaf), None))
+    return None
 
 
 def bound_to_class(machine: Machine, value: Diagram, type_: Type) -> Diagram:
@@ -42,8 +55,12 @@ def bound_to_class(machine: Machine, value: Diagram, type_: Type) -> Diagram:
 
 
 def set_through(machine: Machine, value: Diagram, receiver: Diagram, given: Diagram, location: Location) -> bool:
-    """Whether ``receiver.name = given`` is for a property of the class to do, and done."""
+    """Whether ``receiver.name = given`` is for a property, or a descriptor, of the class to do, and done."""
     held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
+    own = _own(machine, held[0], "__set__") if len(held) == 1 else None
+    if own is not None:
+        machine.call(own, (receiver, given), (), location)
+        return True
     if len(held) != 1 or not isinstance(held[0], Descriptor) or held[0].kind != "property":
         return False
     if held[0].setter is None:
@@ -51,6 +68,15 @@ def set_through(machine: Machine, value: Diagram, receiver: Diagram, given: Diag
     else:
         machine.call(held[0].setter, (receiver, given), (), location)
     return True
+
+
+def taken_away(machine: Machine, value: Diagram, receiver: Diagram, location: Location) -> bool:
+    """Whether ``del receiver.name`` is for a descriptor of the class to do, and done."""
+    held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
+    own = _own(machine, held[0], "__delete__") if len(held) == 1 else None
+    if own is not None:
+        machine.call(own, (receiver,), (), location)
+    return own is not None
 
 
 def _with_first(machine: Machine, callee: Diagram, first: Diagram) -> Diagram:
@@ -61,9 +87,9 @@ def _with_first(machine: Machine, callee: Diagram, first: Diagram) -> Diagram:
     return machine.diagrams.leaf(Partial(callee, (first,), ()))
 
 
-def _holder(machine: Machine, descriptor: Descriptor, receiver: Diagram) -> Diagram:
+def _holder(machine: Machine, descriptor: Descriptor | None, receiver: Diagram) -> Diagram:
     """The object itself for what becomes a method, else its class."""
-    if descriptor.kind == "method":
+    if descriptor is not None and descriptor.kind == "method":
         return receiver
 
     def one(leaf: Any) -> Diagram:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import definitions, elements, objects, plain, questions, special
+from apivet.effects import definitions, elements, namespaces, objects, plain, questions, special
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.displays import comprehension, mapping, sequence
@@ -69,13 +69,15 @@ def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
     if own is not None and isinstance(own[1], syntax.Function):
         routine = machine.diagrams.leaf(Routine(own[1], value, None))
         return machine.call(routine, (machine.evaluate(node.index),), (), node.location)
-    if _is_type(value) and not objects.is_enum(value):
+    if _is_type(machine, value) and not objects.is_enum(value):
         return value  # ``StrategyConfig[Widget]``: the arguments of a generic type change nothing.
     return elements.get_item(machine, value, machine.evaluate(node.index), node.location)
 
 
-def _is_type(value: Diagram) -> bool:
-    return isinstance(value, Leaf) and isinstance(value.value, (TypeValue, Outside))
+def _is_type(machine: Machine, value: Diagram) -> bool:
+    if not (isinstance(value, Leaf) and isinstance(value.value, (TypeValue, Outside))):
+        return False
+    return isinstance(value.value, TypeValue) or not namespaces.all_stored(machine, value.value)
 
 
 def _slice(machine: Machine, node: syntax.Slice) -> Diagram:

@@ -69,6 +69,21 @@ class Cell:
     hidden: dict[tuple[Unseen, str], Reference] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """An object's base and its own fields and elements, as they were at one moment."""
+
+    base: Diagram
+    fields: dict[str, Diagram]
+    entries: tuple[tuple[str, Diagram, Diagram, Diagram | None], ...] | None
+
+    @staticmethod
+    def of(cell: Cell) -> Content:
+        entries = cell.entries
+        held = None if entries is None else tuple((e.key, e.present, e.value, e.name) for e in entries)
+        return Content(cell.base, dict(cell.fields), held)
+
+
 @dataclass(slots=True)
 class Company:
     """Objects of which nobody knows which are one, each with the guard under which it is among them."""
@@ -132,6 +147,10 @@ class Heap:
         self.on_store: list[Callable[[int, str, Diagram], None]] = []
         #: The cells of what was there before the hook ran and is there afterwards: the strategy, globals, defaults.
         self.lasting: set[int] = set()
+        #: What can't be seen through and was there before the hook ran.
+        self.lasting_values: set[Unseen | Computed] = set()
+        #: What was in each of them at first.
+        self.began: dict[int, Content] = {}
         #: The calls that are being followed.
         self.sites: list[Location] = []
 
@@ -158,7 +177,33 @@ class Heap:
         for cell in self.cells:
             given = cell.base.value if isinstance(cell.base, Leaf) else None
             if not isinstance(given, Input):
-                self.lasting.add(cell.number)
+                self.keep(cell.number)
+
+    def keep(self, number: int) -> None:
+        """An object was there before the hook ran: what is in it now is what it begins with."""
+        self.lasting.add(number)
+        self.began[number] = Content.of(self.cells[number])
+
+    def restore(self, number: int, content: Content) -> None:
+        """Let an object be what it was at one moment, and in no company."""
+        cell, entries = self.cells[number], content.entries
+        cell.base, cell.fields = content.base, dict(content.fields)
+        cell.entries = None if entries is None else [Entry(*each) for each in entries]
+        cell.hidden.clear()
+        company = self._companies.pop(number, None)
+        if company is not None:
+            company.members.pop(number, None)
+
+    def changed(self) -> list[int]:
+        """The objects that were there before the hook ran, and in which something is another now."""
+        return [number for number, began in self.began.items() if self._is_another(self.cells[number], began)]
+
+    def _is_another(self, cell: Cell, began: Content) -> bool:
+        now = Content.of(cell)
+        if now.entries is not None and began.entries is None and isinstance(cell.base, Leaf):
+            if self._settled_entries(cell, cell.base, ()) is None:
+                now = replace(now, entries=None)  # it was only looked into
+        return now != began
 
     def serial(self) -> int:
         """A number that no other decision or unseen value has."""
@@ -265,6 +310,8 @@ class Heap:
                 base = Unseen("what a computed value holds", None, self.serial(), (self.diagrams.leaf(value),))
             found = self._behind[value] = self.make(base, Unknown("unseen"))
             self._join(found, base)
+            if value in self.lasting_values or (isinstance(value, Unseen) and value.free):
+                self.keep(found.cell)
         return found
 
     def object_behind(self, value: object) -> Reference | None:

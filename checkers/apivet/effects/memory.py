@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeGuard
 
 from apivet.effects import objects
 from apivet.effects.making import AFTERWARDS
-from apivet.effects.scopes import parts_of
+from apivet.effects.scopes import changed_in_module, parts_of, set_outside, targets_of
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
 from apivet.program import syntax
@@ -15,9 +15,6 @@ from apivet.program.model import Program, Type
 from apivet.verdicts import Location
 
 _INITIALISERS: Final = ("__init__", *AFTERWARDS, "__new__", "__init_subclass__")
-_CHANGING: Final = frozenset(
-    ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
-)
 
 
 def forget(machine: Machine, reference: Reference, type_: Type, location: Location) -> None:
@@ -42,22 +39,25 @@ def remembered(machine: Machine, type_: Type) -> list[str]:
     return list(found)
 
 
-def changes(function: syntax.Function, name: str) -> bool:
-    """Whether a function changes the object that one of its parameters is given, or hands it out."""
-    for part in parts_of(function.body):
-        if isinstance(part, syntax.Return) and isinstance(part.value, syntax.Name) and part.value.name == name:
-            return True
-    return any(
-        _root(target) == name and (is_part or not isinstance(target, syntax.Name))
-        for target, is_part in _targets(function)
-    )
+def writers(program: Program, type_: Type) -> list[syntax.Function]:
+    """The methods by which others than the object itself change what it, or a module, holds."""
+    methods: dict[str, syntax.Function] = {}
+    for base in program.ancestry(type_):
+        for name, method in base.methods.items():
+            methods.setdefault(name, method)
+    called = {part.name for method in methods.values() for part in parts_of(method.body) if _is_attribute(part)}
+    outside = (method for name, method in methods.items() if name not in called and name not in _INITIALISERS)
+    bound = (method for method in outside if method.binding == "instance" and method.parameters)
+    return [method for method in bound if _keeps(program, method)]
 
 
-def _root(target: syntax.Expression) -> str | None:
-    """The variable that holds the object in which something is changed."""
-    while isinstance(target, (syntax.Subscript, syntax.Attribute)):
-        target = target.value
-    return target.name if isinstance(target, syntax.Name) else None
+def _is_attribute(part: object) -> TypeGuard[syntax.Attribute]:
+    return isinstance(part, syntax.Attribute)
+
+
+def _keeps(program: Program, method: syntax.Function) -> bool:
+    """Whether a method changes its object, or something of its module."""
+    return bool(set_outside(method) or changed_in_module(program, method)) or any(True for _ in _changed(method))
 
 
 def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:
@@ -69,20 +69,8 @@ def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:
 
 def _changed(method: syntax.Function) -> Iterator[str]:
     own = method.parameters[0].name
-    for target, _ in _targets(method):
+    for target in targets_of(parts_of(method.body)):
         yield from _attribute(target, own)
-
-
-def _targets(function: syntax.Function) -> Iterator[tuple[syntax.Expression, bool]]:
-    """All that a function binds, takes away or changes, each with whether the very object there is changed."""
-    for part in parts_of(function.body):
-        if isinstance(part, (syntax.Assign, syntax.Delete)):
-            yield from ((target, False) for target in part.targets)
-        elif isinstance(part, syntax.Augment):
-            yield part.target, True
-        elif isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Attribute):
-            if part.callee.name in _CHANGING:
-                yield part.callee.value, True
 
 
 def _attribute(target: syntax.Expression, own: str) -> Iterator[str]:

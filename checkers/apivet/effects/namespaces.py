@@ -10,6 +10,7 @@ from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Computed, Constant, Member, ModuleValue, Outside, Routine, TypeValue
 from apivet.program.model import Type
+from apivet.verdicts import Location
 
 #: Values with names that can be set.
 NAMESPACES = (ModuleValue, TypeValue, Routine, Outside, Member)
@@ -75,6 +76,12 @@ def is_rewritten(machine: Machine, function: Any) -> bool:
 def class_where(machine: Machine, type_: Type, name: str) -> bool:
     """Whether a name of a class was set while the hook ran."""
     return (TypeValue(type_), name) in machine.attributes or TypeValue(type_) in machine.rewritten
+
+
+def all_variables(machine: Machine, location: Location) -> Diagram:
+    """Something that tells of the variables of calls that are running, or that ran."""
+    held = [value for frame in machine.frames for value in frame.variables.values()]
+    return machine.unseen("the variables of calls", location, (*held, *captured(machine, held)))
 
 
 def gives_a_module(leaf: Any) -> bool:

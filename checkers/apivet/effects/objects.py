@@ -8,7 +8,7 @@ from typing import Any
 from apivet.effects import accessors, definitions, descriptors, enums, namespaces, questions
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.heap import Entry
+from apivet.effects.heap import Cell, Entry
 from apivet.effects.refusing import refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -23,6 +23,7 @@ from apivet.effects.values import (
     ModuleValue,
     Names,
     Outside,
+    Partial,
     Reference,
     Routine,
     Super,
@@ -44,6 +45,11 @@ _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 
 #: What pydantic tells of the fields that were given.
 _SET_NAMES = ("model_fields_set", "__fields_set__")
+
+#: Attributes of iterators, coroutines, exceptions and frames that lead to the variables of calls.
+_TELLING_VARIABLES = frozenset(
+    ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_locals", "f_back", "f_globals", "__traceback__", "gi_yieldfrom")
+)
 
 #: Shapes whose values are objects that a method could change.
 STRUCTURED_SHAPES = (Named, ListOf, MapOf, Unknown)
@@ -107,15 +113,11 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, Outside):
         return diagrams.leaf(Outside(f"{leaf.dotted}.{name}"))
     if isinstance(leaf, Member):
-        if name in ("value", "_value_") and leaf.value is not None:
-            return diagrams.leaf(leaf.value)
-        type_ = machine.program.type(leaf.type)
-        found = member(machine, type_, name) if type_ is not None else None
-        if found is not None and isinstance(found[1], Function):
-            return _bound_member(machine, found, diagrams.leaf(leaf), location)
-        return diagrams.leaf(Constant.of(leaf.name) if name == "name" else Method(diagrams.leaf(leaf), name))
+        return _of_member(machine, leaf, name, location)
     if isinstance(leaf, Super):
         return _from_super(machine, leaf, name, location)
+    if isinstance(leaf, Partial) or name in _TELLING_VARIABLES:
+        return _told_of_code(machine, leaf, name, location)
     if leaf in (NONE, UNBOUND):
         machine.fail(diagrams.true, "AttributeError")
         return machine.none
@@ -126,6 +128,26 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, (Computed, Input)):
         return diagrams.leaf(Computed(f".{name}", (diagrams.leaf(leaf),)))
     return diagrams.leaf(Method(diagrams.leaf(leaf), name))
+
+
+def _of_member(machine: Machine, leaf: Member, name: str, location: Location) -> Diagram:
+    """What a member of an enum tells."""
+    if name in ("value", "_value_") and leaf.value is not None:
+        return machine.diagrams.leaf(leaf.value)
+    whole, type_ = machine.diagrams.leaf(leaf), machine.program.type(leaf.type)
+    found = member(machine, type_, name) if type_ is not None else None
+    if found is not None and isinstance(found[1], Function):
+        return _bound_member(machine, found, whole, location)
+    return machine.diagrams.leaf(Constant.of(leaf.name) if name == "name" else Method(whole, name))
+
+
+def _told_of_code(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
+    """What a callable with some arguments, or something that runs code, tells of the values there."""
+    if not isinstance(leaf, Partial):
+        return namespaces.all_variables(machine, location)
+    whole = machine.diagrams.leaf(leaf)
+    held = (whole, *captured(machine, (whole,)))
+    return machine.unseen(f"{name} of a callable with some arguments", location, held)
 
 
 def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram | None:
@@ -178,9 +200,9 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
             return _behind(machine, reference, stored_in, name, location)
         name = stored_in.part_in(name)
     stored = machine.heap.own_field(reference, name)
-    if stored is not None:
-        return stored
     cell = machine.heap.cells[reference.cell]
+    if stored is not None:
+        return definitions.where_set(machine, stored) if _may_be_missing(stored, cell, stored_in, name) else stored
     if cell.optional:
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), "AttributeError")
     told = enums.told(machine, reference, name)
@@ -201,6 +223,13 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         if name.startswith("__") and machine.program.method_operation(name) is not None:
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
     return machine.diagrams.transform(cell.base, lambda base: _given(machine, reference, base.value, name, location))
+
+
+def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) -> bool:
+    """Whether an attribute that no type declares may be there on some paths only."""
+    if cell.mapping or type_ is None or (isinstance(stored, Leaf) and stored.value != UNBOUND):
+        return False
+    return type_.form != "typeddict" and type_.field(name) is None
 
 
 def _behind(machine: Machine, reference: Reference, type_: Type, name: str, location: Location) -> Diagram:
@@ -269,7 +298,7 @@ def default_of(machine: Machine, reference: Reference, declared: Field, location
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
         cell.family[declared.name] = value.value
         if reference.cell in machine.heap.lasting:
-            machine.heap.lasting.add(value.value.cell)
+            machine.heap.keep(value.value.cell)
     return value
 
 
@@ -490,6 +519,23 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
         machine.guard = before
 
 
+def delete(machine: Machine, target: Diagram, name: str, location: Location) -> None:
+    """``del target.name``: a field that is gone counts as ``None``."""
+    for where, leaf in machine.diagrams.cases(target, machine.guard):
+        before, machine.guard = machine.guard, where
+        type_ = type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        found = member(machine, type_, name) if type_ is not None else None
+        gone: Diagram = machine.none
+        if type_ is not None and type_.field(name) is None and found is None:
+            gone = machine.diagrams.leaf(UNBOUND)
+        held: Diagram = machine.none
+        if found is not None and not isinstance(found[1], (Function, _Assigned)):
+            held = definitions.class_attribute(machine, found[0], name)
+        if not descriptors.taken_away(machine, held, machine.diagrams.leaf(leaf), location):
+            put(machine, machine.diagrams.leaf(leaf), name, gone, location)
+        machine.guard = before
+
+
 def _fill_cells(machine: Machine, value: Diagram, location: Location) -> None:
     """A variable that a function closes over is set from outside: it may be any."""
     for frame in machine.frames:
@@ -570,7 +616,14 @@ def _put_fields(machine: Machine, reference: Reference, type_: Type | None, valu
 
 
 def _stood(machine: Machine, reference: Reference, base: Any, name: str, location: Location) -> Diagram:
-    """What stood under a name before the first change: nothing at all, in a mapping that was made here."""
+    """What stood under a name before the first change: nothing at all, in a mapping that was made here, and where an
+    object's type says nothing of it."""
     if isinstance(base, Blank):
         return machine.diagrams.leaf(UNBOUND)
+    type_ = machine.program.type(base.type) if isinstance(base, Zero) else None
+    if type_ is not None and type_.field(name) is None and not type_.has_unknown_base:
+        found = member(machine, type_, name)
+        if found is None or isinstance(found[1], (Function, _Assigned)):
+            return machine.diagrams.leaf(UNBOUND)
+        return definitions.class_attribute(machine, found[0], name)
     return _given(machine, reference, base, name, location)

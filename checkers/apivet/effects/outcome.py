@@ -18,6 +18,7 @@ from apivet.effects.sameness import public_names
 from apivet.effects.state import Machine
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
+    FORMER,
     UNKNOWN_ROOT,
     Catches,
     Computed,
@@ -212,7 +213,8 @@ class Outcome:
             if value.root == UNKNOWN_ROOT:
                 return self._chosen_from(self.machine.unknown_containers[Input(value.root, value.path[:1])], root, path)
             shorter = min(len(value.path), len(path))
-            return value.root == root and value.path[:shorter] == path[:shorter]
+            is_alike = root == value.root or value.root == FORMER.get(root)
+            return is_alike and value.path[:shorter] == path[:shorter]
         if isinstance(value, (Computed, Stream, Unseen)):
             # What an operand depended on was fixed when it was used: all that it could be there counts.
             return any(self._chosen_from(operand, root, path) for operand in value.operands)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from typing import Final
 
 from apivet.program import syntax
+from apivet.program.model import Global, Program
 from apivet.program.walking import walk
 
 #: Nodes that are no part of the function's own code: functions, lambdas and classes inside it have scopes of their own.
@@ -38,6 +40,42 @@ def set_outside(function: syntax.Function) -> frozenset[str]:
     """The names of other scopes that a function, or one inside it, sets."""
     outer = (part for part in walk(function.body) if isinstance(part, syntax.Outer))
     return frozenset(name for part in outer for name in part.names)
+
+
+#: Methods that change what they are called on.
+CHANGING: Final = frozenset(
+    ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
+    + ("__setitem__", "__delitem__", "appendleft", "extendleft", "popleft", "sort", "reverse", "put", "set")
+)
+
+
+def targets_of(parts: Iterable[object]) -> Iterator[syntax.Expression]:
+    """All that these statements and expressions bind, take away or change."""
+    for part in parts:
+        if isinstance(part, (syntax.Assign, syntax.Delete)):
+            yield from part.targets
+        elif isinstance(part, syntax.Augment):
+            yield part.target
+        elif isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Attribute):
+            if part.callee.name in CHANGING:
+                yield part.callee.value
+
+
+def changed_in_module(program: Program, function: syntax.Function) -> tuple[str, ...]:
+    """The variables of its module that hold what a function, or one inside it, changes. One that is handed on may be
+    changed there."""
+    found = set()
+    for part in walk(function.body):
+        for target in targets_of((part,)):
+            root = target
+            while isinstance(root, (syntax.Subscript, syntax.Attribute)):
+                root = root.value
+            if isinstance(root, syntax.Name) and (root is not target or isinstance(part, syntax.Call)):
+                found.add(root.name)
+        if isinstance(part, syntax.Call):
+            found.update(each.value.name for each in part.arguments if isinstance(each.value, syntax.Name))
+    own = local_names(function) | {parameter.name for parameter in function.parameters}
+    return tuple(n for n in sorted(found - own) if isinstance(program.resolve(function.module, n), Global))
 
 
 def bound_by(part: object) -> list[str]:

@@ -9,6 +9,8 @@ from apivet.effects import objects
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import Outside, Reference
+from apivet.program.model import Type
+from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
 #: Methods that make a text of an object; the first that is there is asked.
@@ -54,6 +56,30 @@ _ASKED_BY: Final = {
     "builtins.min": _ORDERING,
     "builtins.max": _ORDERING,
 }
+
+
+#: Methods that the language runs in more places than are followed.
+_UNASKED: Final = frozenset(
+    ("__del__", "__new__", "__getattribute__", "__delattr__", "__index__", "__reversed__", "__reduce__", "__dir__")
+    + ("__deepcopy__", "__length_hint__", "__sizeof__", "__instancecheck__", "__subclasscheck__", "__class_getitem__")
+)
+#: Methods that tell objects apart: a container may ask for them at any time. They matter where they do more than tell.
+_TELLING_APART: Final = ("__hash__", "__eq__")
+
+
+def running_unasked(machine: Machine, type_: Type) -> list[Function]:
+    """The methods of a type of which nobody can tell where they run."""
+    known = machine.running_unasked.get(type_.dotted)
+    if known is None:
+        methods = [method for base in machine.program.ancestry(type_) for method in base.methods.values()]
+        known = [each for each in methods if each.name in _UNASKED or _does_more(machine, each)]
+        machine.running_unasked[type_.dotted] = known
+    return known
+
+
+def _does_more(machine: Machine, method: Function) -> bool:
+    """Whether a method that tells objects apart changes something besides."""
+    return method.name in _TELLING_APART and bool(machine.changed_in_module(method) or machine.set_outside(method))
 
 
 def ask(

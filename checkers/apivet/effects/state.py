@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.heap import Entry, Heap
-from apivet.effects.scopes import local_names, names_in, set_outside
+from apivet.effects.scopes import changed_in_module, local_names, names_in, set_outside
 from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, UNKNOWN_ROOT, Computed, Input, Reference, Unseen
 from apivet.program.annotations import Annotation
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
@@ -68,6 +68,8 @@ class Frame:
     variables: dict[str, Diagram] = field(default_factory=dict)
     loops: list[Loop] = field(default_factory=list)
     outer: set[str] = field(default_factory=set)
+    #: Those of them that are the module's, whatever the functions around it have under the name.
+    of_module: set[str] = field(default_factory=set)
     yielded: list[Entry] = field(default_factory=list)
     #: In which order they come, where that is not the one in which they were given.
     order: Diagram | None = None
@@ -201,6 +203,8 @@ class Machine:
         self.made_of: dict[Computed, tuple[Diagram, ...]] = {}
         #: Results of functions that remember them, by function and receiver.
         self.given_before: dict[tuple[Function, Diagram | None], list[Diagram]] = {}
+        #: The methods of types that run where nobody can tell (see :mod:`apivet.effects.special`).
+        self.running_unasked: dict[str, list[Function]] = {}
         #: Context managers that run callbacks where they are left.
         self.exit_stacks: set[object] = set()
         #: The result of the generator that was the last to end.
@@ -212,6 +216,10 @@ class Machine:
         #: Containers that stand in modules and classes, by cell, with what is not known of them any more.
         self.shared: dict[int, dict[str, Diagram]] = {}
         self.constants: dict[tuple[str, str], Diagram] = {}
+        #: The calls that were made before the hook ran, with their variables: functions may close over them.
+        self.lasting_frames: dict[int, dict[str, Diagram]] = {}
+        #: The iterators that were made before the hook ran, as they were then.
+        self.lasting_sources: dict[int, Source] = {}
         #: What the declarations say of values that were given (see :mod:`apivet.effects.declared`), and of what kinds
         #: they can be (see :mod:`apivet.effects.kinds`), as far as that was asked.
         self.declared: dict[Input, tuple[Shape, Annotation | None, bool]] = {}
@@ -227,6 +235,7 @@ class Machine:
         self._local_names: dict[Function, tuple[str, ...]] = {}
         self._mentioned: dict[Function, frozenset[str] | None] = {}
         self._set_outside: dict[Function, frozenset[str]] = {}
+        self._changed_in_module: dict[Function, tuple[str, ...]] = {}
 
     # ------------------------------------------------------------------------------------------------------ rooms
 
@@ -332,6 +341,28 @@ class Machine:
         """The hook runs from here on."""
         self.has_effect = self.may_refuse = False
         self.heap.begin()
+        self.lasting_frames = {frame.number: dict(frame.variables) for frame in self.frames}
+
+    def restart(self) -> None:
+        """Nothing of what was followed so far is a part of the hook."""
+        self.guard, self.refused, self._steps = self.diagrams.true, self.diagrams.false, 0
+        for log in (self.branches, self.exits, self.heap.lookups, self.heap.sites, self.orders, self.catchers):
+            log.clear()
+        self.has_effect = False
+        self.heap.stores.clear()
+        for number in self.heap.changed():
+            self.heap.keep(number)
+        for number in self.lasting_frames:
+            self.lasting_frames[number] = dict(self.frames[number].variables)
+
+    def keep(self, cells: int, frames: int, sources: int) -> None:
+        """The objects, the calls and the iterators from these numbers on were there before the hook ran."""
+        for number in range(cells, len(self.heap.cells)):
+            self.heap.keep(number)
+        for frame in self.frames[frames:]:
+            self.lasting_frames[frame.number] = dict(frame.variables)
+        for number in range(sources, len(self.sources)):
+            self.lasting_sources[number] = replace(self.sources[number])
 
     # ----------------------------------------------------------------------------------------------------- values
 
@@ -398,6 +429,8 @@ class Machine:
         while frame is not None:
             if name in frame.variables and name not in frame.outer:
                 return frame.variables[name]
+            if name in frame.of_module:
+                break
             frame = self.frames[frame.parent] if frame.parent is not None else None
         return self.module_variables.get((self.frame.module, name))
 
@@ -414,6 +447,12 @@ class Machine:
             self._mentioned[function] = names_in(function)
         return self._mentioned[function]
 
+    def changed_in_module(self, function: Function) -> tuple[str, ...]:
+        """The variables of its module that hold what a function changes."""
+        if function not in self._changed_in_module:
+            self._changed_in_module[function] = changed_in_module(self.program, function)
+        return self._changed_in_module[function]
+
     def set_outside(self, function: Function) -> list[str]:
         """The names of other scopes that a function sets, in a fixed order."""
         if function not in self._set_outside:
@@ -424,7 +463,8 @@ class Machine:
         """Set a local variable, of the function that is running or of another frame, under the present guard."""
         frame = frame or self.frame
         if name in frame.outer:
-            holder: Frame | None = None if frame.parent is None else self.frames[frame.parent]
+            is_last = frame.parent is None or name in frame.of_module
+            holder: Frame | None = None if is_last else self.frames[frame.parent or 0]
             while holder is not None and name not in holder.variables:
                 holder = self.frames[holder.parent] if holder.parent is not None else None
             if holder is None:

@@ -149,7 +149,7 @@ def _return(machine: Machine, node: syntax.Return) -> None:
 def _delete(machine: Machine, node: syntax.Delete) -> None:
     for target in node.targets:
         if isinstance(target, syntax.Attribute):
-            objects.put(machine, machine.evaluate(target.value), target.name, machine.none, target.location)
+            objects.delete(machine, machine.evaluate(target.value), target.name, target.location)
         elif isinstance(target, syntax.Subscript) and not isinstance(target.index, syntax.Slice):
             holder, index = machine.evaluate(target.value), machine.evaluate(target.index)
             if isinstance(index, Leaf) and isinstance(index.value, Constant) and isinstance(index.value.value, str):
@@ -186,6 +186,8 @@ def _import(machine: Machine, node: syntax.Import) -> None:
 
 def _outer(machine: Machine, node: syntax.Outer) -> None:
     machine.frame.outer.update(node.names)
+    if node.is_global:
+        machine.frame.of_module.update(node.names)
 
 
 _HANDLERS: dict[type, Callable[[Machine, Any], None]] = {

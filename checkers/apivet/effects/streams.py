@@ -16,7 +16,7 @@ from apivet.effects.changes import Watch
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
 from apivet.effects.state import Act, Arguments, Follow, Machine, Source
-from apivet.effects.values import Constant, Stream
+from apivet.effects.values import FALSE, TRUE, Constant, Stream
 from apivet.verdicts import Location
 
 _Result = TypeVar("_Result")
@@ -182,7 +182,8 @@ def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
     """Nobody knows what is left of an iterator that was asked in part. Where it runs code, that goes on with what there
     is when it is asked again."""
     source = machine.sources[leaf.number]
-    rest = machine.unseen("what is left of an iterator", location, leaf.operands)
+    asked = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE))
+    rest = machine.unseen("what is left of an iterator", location, (*leaf.operands, asked))
 
     def make() -> Diagram:
         if source.is_quiet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects.captured import captured, rebind
+from apivet.effects.captured import captured, read_in_modules, rebind
 from apivet.effects.diagrams import Diagram
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
@@ -16,8 +16,9 @@ def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location
         if is_iterator(machine, value):
             given = (*given, *(entry.value for entry in some_of(machine, value, location)))
     machine.note_effect()
+    read = read_in_modules(machine, given)
     given = (*given, *captured(machine, given))
     machine.fail(may_raise(machine, location, given), None, given)
-    result = machine.lose(given, f"the call of {what} can't be seen through", location)
+    result = machine.lose(given, f"the call of {what} can't be seen through", location, read)
     rebind(machine, given, result)
     return result

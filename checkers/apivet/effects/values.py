@@ -38,6 +38,8 @@ SORTED, SORTED_BY, TURNED = "sorted", "sorted by", "turned"
 
 CALLER = "obj"
 OLD = "old"
+#: The roots of what earlier calls of a strategy were given, each beside that of this call.
+FORMER = {CALLER: "obj of an earlier call", OLD: "old of an earlier call"}
 #: The root of containers of which nothing is known.
 UNKNOWN_ROOT = "?"
 #: The operator of the length of a container that was given and has both its elements: two, or any number above.
@@ -355,6 +357,16 @@ def values_of(decision: Decision) -> tuple[object, ...]:
     if isinstance(decision, Exists):
         return (decision.container,)
     return (decision.value,) if isinstance(decision, (Truthy, IsNone, IsA)) else ()
+
+
+def parts_of_value(value: object) -> tuple[Diagram, ...]:
+    """All that a settled value was made of, and is changed to."""
+    if isinstance(value, (Computed, Stream, Unseen)):
+        return value.operands
+    if isinstance(value, Structure):
+        entries = (part for _, present, own in value.entries or () for part in (present, own))
+        return (value.base, *(own for _, own in value.fields), *entries)
+    return (value.of,) if isinstance(value, Position) and value.of is not None else ()
 
 
 def show(path: Path) -> str:

@@ -387,9 +387,10 @@ class ClassBody(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outer(Node):
-    """``nonlocal`` or ``global``: the names are an enclosing scope's."""
+    """``nonlocal`` or ``global``: the names are an enclosing scope's, or the module's."""
 
     names: tuple[str, ...]
+    is_global: bool = False
 
 
 Statement = Union[

@@ -208,7 +208,7 @@ class Lowering(ExpressionLowering):
         if isinstance(node, ast.Continue):
             return (syntax.Continue(location),)
         if isinstance(node, (ast.Global, ast.Nonlocal)):
-            return (syntax.Outer(location, tuple(node.names)),)
+            return (syntax.Outer(location, tuple(node.names), isinstance(node, ast.Global)),)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return self._import(node)
         return self._compound(node)

@@ -172,8 +172,8 @@ def gathered(fault: str, into: list[str] = []) -> list[str]:  # noqa: B006
     return into
 
 
-class KeptInDefaultStrategy(Base):  # unproven: status-not-wiped-on-create
-    """What this caller sent stays in the default, as what others sent before did."""
+class KeptInDefaultStrategy(Base):  # expect: status-not-wiped-on-create
+    """The status holds the default itself, in which what this caller sent stays, too."""
 
     def reset(self, lamp: Lamp) -> None:
         sent = lamp.status

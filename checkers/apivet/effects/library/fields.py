@@ -238,7 +238,7 @@ def delete_field(machine: Machine, arguments: Arguments, location: Location) -> 
     name = arguments.at(1) or machine.none
 
     def named(field: str) -> Diagram:
-        objects.put(machine, target, field, machine.none, location)
+        objects.delete(machine, target, field, location)
         return machine.none
 
     return _by_name(machine, name, named, lambda key: _set_some_field(machine, target, key, machine.none, location))
@@ -250,6 +250,9 @@ def has_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
 
     def one(leaf: Any) -> Diagram:
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        own = machine.heap.own_field(leaf, name) if type_ is not None and name is not None else None
+        if own is not None:
+            return questions.boolean(machine, machine.given(own))
         if type_ is not None and name is not None and _is_set_on(machine, type_, name):
             return _class_has(machine, TypeValue(type_), name)
         if type_ is not None and name is not None:

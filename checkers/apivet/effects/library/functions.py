@@ -77,6 +77,7 @@ from apivet.effects.library.sequences import (
     zipped_to_the_end,
 )
 from apivet.effects.refusing import may_raise
+from apivet.effects.scopes import CHANGING
 from apivet.effects.state import Act, Arguments, Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
 from apivet.effects.unresolved import unresolved
@@ -190,8 +191,7 @@ def _of_the_world(
     if remembered is not None:
         return remembered
     if dotted in _FRAMES:
-        held = [value for frame in machine.frames for value in frame.variables.values()]
-        return machine.unseen("the variables of calls that are running", location, (*held, *captured(machine, held)))
+        return namespaces.all_variables(machine, location)
     if dotted == "builtins.globals":
         return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
     if dotted == _DIRECTORY:
@@ -204,6 +204,7 @@ def _of_the_world(
 #: Functions that look into the calls that are running.
 _FRAMES = frozenset(
     ("sys._getframe", "sys._current_frames", "sys.exc_info", "inspect.currentframe", "inspect.stack", "inspect.trace")
+    + ("traceback.format_exc", "traceback.format_stack", "traceback.extract_stack", "sys.exception")
     + ("inspect.getclosurevars", "inspect.getframeinfo", "traceback.walk_stack", "gc.get_objects", "gc.get_referrers")
 )
 #: Functions that leave objects of the library as they are.
@@ -216,9 +217,8 @@ _SETTING = {
     "random.setstate": "random",
     "os.putenv": "os.environ",
     "os.unsetenv": "os.environ",
-    "os.environ.update": "os.environ",
-    "os.environ.setdefault": "os.environ",
-    "os.environ.pop": "os.environ",
+    "sys.setrecursionlimit": "sys",
+    "decimal.setcontext": "decimal",
     "os.chdir": "os",
     "locale.setlocale": "locale",
 }
@@ -236,15 +236,24 @@ def _is_written_to(machine: Machine, value: Diagram) -> bool:
 
 def _remembered(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram | None:
     """The answer of a function that may depend on what another one of its module was told; ``None`` where none was."""
-    setting = _SETTING.get(dotted)
+    holder, _, method = dotted.rpartition(".")
+    setting = _SETTING.get(dotted) or (holder if method in CHANGING and holder in _CONTAINERS else None)
     if setting is not None:
+        told = namespaces.all_stored(machine, Outside(setting))
         namespaces.rewrite(machine, Outside(setting), arguments.values)
-        return machine.none
-    for family in (dotted.partition(".")[0], "os.environ" if dotted.startswith(("os.getenv", "os.environ")) else ""):
-        told = namespaces.all_stored(machine, Outside(family)) if machine.rewritten else ()
+        return machine.unseen(f"{dotted}()", location, (*told, *arguments.values))
+    families = [holder, dotted.partition(".")[0], *(("os.environ",) if dotted.startswith(_READING_ENVIRONMENT) else ())]
+    for family in families if machine.rewritten else ():
+        told = namespaces.all_stored(machine, Outside(family))
         if told:
             return machine.unseen(f"{dotted}(), as {family} was told something", location, (*told, *arguments.values))
     return None
+
+
+#: Functions that read the variables of the environment.
+_READING_ENVIRONMENT = ("os.getenv", "os.environ", "os.path.expand", "subprocess", "os.exec", "os.spawn")
+#: Containers that modules of the library have.
+_CONTAINERS = frozenset(("sys.argv", "sys.path", "sys.modules", "os.environ", "sys.meta_path", "sys.path_hooks"))
 
 
 def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:

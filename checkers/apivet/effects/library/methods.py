@@ -42,6 +42,7 @@ from apivet.effects.values import (
     Reference,
     Super,
     TypeValue,
+    Unseen,
 )
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
@@ -100,6 +101,14 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         refusing.call_method(machine, name, settled, location)
         machine.fail(may_raise(machine, location, settled), None, settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
+    return _unresolved_of(machine, leaf, name, arguments, location)
+
+
+def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
+    """Call a method of which nothing is known: what it is called on may keep what it is given."""
+    receiver = machine.diagrams.leaf(leaf)
+    if isinstance(leaf, (Computed, Unseen)) and arguments.values:
+        machine.heap.behind(leaf)
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
 
