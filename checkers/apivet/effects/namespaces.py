@@ -8,7 +8,7 @@ from typing import Any
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
-from apivet.effects.values import UNBOUND, Computed, Constant, Member, ModuleValue, Outside, Routine, TypeValue
+from apivet.effects.values import UNBOUND, Computed, Constant, Member, ModuleValue, Outside, Partial, Routine, TypeValue
 from apivet.program.model import Type
 from apivet.verdicts import Location
 
@@ -20,6 +20,10 @@ MADE_OF = frozenset(("__defaults__", "__kwdefaults__", "__closure__", "__code__"
 _DECIDING = ("__defaults__", "__kwdefaults__", "__code__", "__wrapped__")
 #: Functions that give some module or other.
 _GIVING_MODULES = ("sys.modules", "builtins.__import__", "importlib.import_module", "inspect.getmodule")
+#: Attributes of iterators, coroutines, exceptions and frames that lead to the variables of calls.
+TELLING_VARIABLES = frozenset(
+    ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_locals", "f_back", "f_globals", "__traceback__", "gi_yieldfrom")
+)
 #: All modules, where nobody can tell in which one a name is set.
 ANY_MODULE = ModuleValue("*")
 
@@ -82,6 +86,14 @@ def all_variables(machine: Machine, location: Location) -> Diagram:
     """Something that tells of the variables of calls that are running, or that ran."""
     held = [value for frame in machine.frames for value in frame.variables.values()]
     return machine.unseen("the variables of calls", location, (*held, *captured(machine, held)))
+
+
+def told_of_code(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
+    """What a callable with some arguments, or something that runs code, tells of the values there."""
+    if not isinstance(leaf, Partial):
+        return all_variables(machine, location)
+    whole = machine.diagrams.leaf(leaf)
+    return machine.unseen(f"{name} of a partial application", location, (whole, *captured(machine, (whole,))))
 
 
 def gives_a_module(leaf: Any) -> bool:

@@ -46,11 +46,6 @@ _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 #: What pydantic tells of the fields that were given.
 _SET_NAMES = ("model_fields_set", "__fields_set__")
 
-#: Attributes of iterators, coroutines, exceptions and frames that lead to the variables of calls.
-_TELLING_VARIABLES = frozenset(
-    ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_locals", "f_back", "f_globals", "__traceback__", "gi_yieldfrom")
-)
-
 #: Shapes whose values are objects that a method could change.
 STRUCTURED_SHAPES = (Named, ListOf, MapOf, Unknown)
 
@@ -64,7 +59,7 @@ def type_of(machine: Machine, reference: Reference) -> Type | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Assigned:
+class Assigned:
     """A class attribute that was set while the hook ran."""
 
     name: str
@@ -74,7 +69,7 @@ def member(machine: Machine, type_: Type, name: str) -> tuple[Type, Any] | None:
     """The method or class attribute of that name, with the class that defines it."""
     for base in machine.program.ancestry(type_):
         if namespaces.class_where(machine, base, name):
-            return base, _Assigned(name)
+            return base, Assigned(name)
         if name in base.methods:
             return base, base.methods[name]
         if name in base.attributes:
@@ -86,7 +81,7 @@ def own_method(machine: Machine, leaf: Reference, name: str) -> Diagram | None:
     """A special method that the type of an object defines in the tree, or was given while the hook ran."""
     type_ = type_of(machine, leaf)
     found = member(machine, type_, name) if type_ is not None else None
-    if found is not None and isinstance(found[1], _Assigned):
+    if found is not None and isinstance(found[1], Assigned):
         return _bound_member(machine, found, machine.diagrams.leaf(leaf), machine.nowhere)
     if found is None or not isinstance(found[1], Function):
         return None
@@ -116,8 +111,8 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
         return _of_member(machine, leaf, name, location)
     if isinstance(leaf, Super):
         return _from_super(machine, leaf, name, location)
-    if isinstance(leaf, Partial) or name in _TELLING_VARIABLES:
-        return _told_of_code(machine, leaf, name, location)
+    if isinstance(leaf, Partial) or name in namespaces.TELLING_VARIABLES:
+        return namespaces.told_of_code(machine, leaf, name, location)
     if leaf in (NONE, UNBOUND):
         machine.fail(diagrams.true, "AttributeError")
         return machine.none
@@ -139,15 +134,6 @@ def _of_member(machine: Machine, leaf: Member, name: str, location: Location) ->
     if found is not None and isinstance(found[1], Function):
         return _bound_member(machine, found, whole, location)
     return machine.diagrams.leaf(Constant.of(leaf.name) if name == "name" else Method(whole, name))
-
-
-def _told_of_code(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
-    """What a callable with some arguments, or something that runs code, tells of the values there."""
-    if not isinstance(leaf, Partial):
-        return namespaces.all_variables(machine, location)
-    whole = machine.diagrams.leaf(leaf)
-    held = (whole, *captured(machine, (whole,)))
-    return machine.unseen(f"{name} of a callable with some arguments", location, held)
 
 
 def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram | None:
@@ -417,7 +403,7 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
             return machine.diagrams.leaf(Constant.of(type_.name))
         return machine.diagrams.leaf(Method(machine.diagrams.leaf(TypeValue(type_)), name))
     owner, what = found
-    if isinstance(what, _Assigned):
+    if isinstance(what, Assigned):
         return descriptors.bound_to_class(machine, definitions.class_attribute(machine, owner, name), type_)
     if isinstance(what, Function):
         receiver = machine.diagrams.leaf(TypeValue(type_)) if what.binding == "class" else None
@@ -455,7 +441,7 @@ def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Loc
 
 def _bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, location: Location) -> Diagram:
     owner, what = found
-    if isinstance(what, _Assigned):
+    if isinstance(what, Assigned):
         return descriptors.bound(machine, definitions.class_attribute(machine, owner, what.name), receiver, location)
     if not isinstance(what, Function):
         name = next(name for name, value in owner.attributes.items() if value is what)
@@ -490,7 +476,7 @@ def _from_super(machine: Machine, leaf: Super, name: str, location: Location) ->
 def _before_it_is_set(machine: Machine, leaf: Any, name: str) -> Diagram | None:
     """The value that a class has under a name that is about to be set."""
     found = member(machine, leaf.type, name) if isinstance(leaf, TypeValue) else None
-    if found is None or isinstance(found[1], _Assigned):
+    if found is None or isinstance(found[1], Assigned):
         return None
     return (
         definitions.method_itself(machine, found[1])
@@ -516,23 +502,6 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
             namespaces.rewrite(machine, namespaces.ANY_MODULE, (value,))
         if name == "cell_contents":
             _fill_cells(machine, value, location)
-        machine.guard = before
-
-
-def delete(machine: Machine, target: Diagram, name: str, location: Location) -> None:
-    """``del target.name``: a field that is gone counts as ``None``."""
-    for where, leaf in machine.diagrams.cases(target, machine.guard):
-        before, machine.guard = machine.guard, where
-        type_ = type_of(machine, leaf) if isinstance(leaf, Reference) else None
-        found = member(machine, type_, name) if type_ is not None else None
-        gone: Diagram = machine.none
-        if type_ is not None and type_.field(name) is None and found is None:
-            gone = machine.diagrams.leaf(UNBOUND)
-        held: Diagram = machine.none
-        if found is not None and not isinstance(found[1], (Function, _Assigned)):
-            held = definitions.class_attribute(machine, found[0], name)
-        if not descriptors.taken_away(machine, held, machine.diagrams.leaf(leaf), location):
-            put(machine, machine.diagrams.leaf(leaf), name, gone, location)
         machine.guard = before
 
 
@@ -623,7 +592,7 @@ def _stood(machine: Machine, reference: Reference, base: Any, name: str, locatio
     type_ = machine.program.type(base.type) if isinstance(base, Zero) else None
     if type_ is not None and type_.field(name) is None and not type_.has_unknown_base:
         found = member(machine, type_, name)
-        if found is None or isinstance(found[1], (Function, _Assigned)):
+        if found is None or isinstance(found[1], (Function, Assigned)):
             return machine.diagrams.leaf(UNBOUND)
         return definitions.class_attribute(machine, found[0], name)
     return _given(machine, reference, base, name, location)

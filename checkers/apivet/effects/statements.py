@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import definitions, elements, objects, questions
+from apivet.effects import definitions, deletion, elements, questions
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
 from apivet.effects.defaults import defined
@@ -149,7 +149,7 @@ def _return(machine: Machine, node: syntax.Return) -> None:
 def _delete(machine: Machine, node: syntax.Delete) -> None:
     for target in node.targets:
         if isinstance(target, syntax.Attribute):
-            objects.delete(machine, machine.evaluate(target.value), target.name, target.location)
+            deletion.delete(machine, machine.evaluate(target.value), target.name, target.location)
         elif isinstance(target, syntax.Subscript) and not isinstance(target.index, syntax.Slice):
             holder, index = machine.evaluate(target.value), machine.evaluate(target.index)
             if isinstance(index, Leaf) and isinstance(index.value, Constant) and isinstance(index.value.value, str):

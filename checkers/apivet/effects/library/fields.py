@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import interception, namespaces, naming, objects, questions
+from apivet.effects import deletion, interception, namespaces, naming, objects, questions
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
@@ -238,7 +238,7 @@ def delete_field(machine: Machine, arguments: Arguments, location: Location) -> 
     name = arguments.at(1) or machine.none
 
     def named(field: str) -> Diagram:
-        objects.delete(machine, target, field, location)
+        deletion.delete(machine, target, field, location)
         return machine.none
 
     return _by_name(machine, name, named, lambda key: _set_some_field(machine, target, key, machine.none, location))
