@@ -59,11 +59,11 @@ def test_differences_are_leaves_that_are_not_the_same() -> None:
 JSON: Any = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(min_size=1), inner),
-    max_leaves=20,
+    max_leaves=6,
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.dictionaries(st.text(min_size=1), JSON))
 def test_every_leaf_can_be_read_and_changed(document: dict[str, Any]) -> None:
     assert differences(document, document) == ()

@@ -38,11 +38,11 @@ class Bench:
         self._objects = objects
         self._dry_runs = dry_runs
         self._subject = subject
-        self._namespace = namespace if subject.resource.namespaced else ""
+        self.namespace = namespace if subject.resource.namespaced else ""
         self._base = base
         self._may_store = may_store
         self._stored: dict[str, Any] | None = None
-        self._stored_key = Key(subject.resource, self._namespace, base)
+        self._stored_key = Key(subject.resource, self.namespace, base)
         self._made = 0
         self.requests = 0
         self.volatile: set[Path] = set()
@@ -92,7 +92,7 @@ class Bench:
         return told.replace(NAME, base) if NAME in told else told.replace(WORD, base, 1)
 
     def _key(self, document: dict[str, Any], suffix: str = "") -> Key:
-        return Key(self._subject.resource, self._namespace, self._name(document, suffix))
+        return Key(self._subject.resource, self.namespace, self._name(document, suffix))
 
     # ------------------------------------------------------------------------------------------ the stored object
 

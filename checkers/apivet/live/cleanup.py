@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.live.errors import LiveError
-from apivet.live.journal import Entry
+from apivet.live.journal import Entry, Key
 from apivet.live.objects import Objects, uid_of
 from apivet.live.paths import get
 
@@ -22,24 +23,42 @@ _NAMESPACES: Final = ("", "namespaces")
 class Left:
     """An object that could not be removed, and why; one that only waits for its controller is no failure."""
 
-    object: str
+    key: Key
     reason: str
     is_failure: bool = True
 
+    @property
+    def object(self) -> str:
+        """The object for people."""
+        return str(self.key)
 
-def clean(objects: Objects, *, patience: float = _PATIENCE) -> list[Left]:
-    """Remove everything in the journal that is still there. Each object is tried, whatever became of the others."""
+
+def clean(objects: Objects, *, patience: float = _PATIENCE, of: Callable[[Key], bool] = lambda key: True) -> list[Left]:
+    """Remove everything in the journal that is still there, or what a condition names of it. Each object is tried,
+    whatever became of the others."""
     left = []
     for entry in objects.journal.left:
+        if not of(entry.key):
+            continue
         try:
             remaining = _remove(objects, entry, patience)
         except LiveError as error:
-            remaining = Left(str(entry.key), str(error))
+            remaining = Left(entry.key, str(error))
         if remaining is None or not remaining.is_failure:
             objects.journal.gone(entry.key)
         if remaining is not None:
             left.append(remaining)
     return left
+
+
+def waited_for(objects: Objects, left: list[Left], *, patience: float = _PATIENCE) -> list[Left]:
+    """What is still there of that which only waits for its controller, after some patience with all of it together."""
+    end = time.monotonic() + patience
+    while True:
+        left = [each for each in left if each.is_failure or objects.get(each.key).status != 404]
+        if all(each.is_failure for each in left) or time.monotonic() > end:
+            return left
+        time.sleep(_INTERVAL * 5)
 
 
 def _remove(objects: Objects, entry: Entry, patience: float) -> Left | None:
@@ -49,20 +68,20 @@ def _remove(objects: Objects, entry: Entry, patience: float) -> Left | None:
     if found.status == 404:
         return None
     if not found.accepted:
-        return Left(str(key), f"it can't be read ({found.words})")
+        return Left(key, f"it can't be read ({found.words})")
     stored_uid = uid_of(found.document)
     if uid and stored_uid != uid:
         return None  # another object of that name: ours is gone
     if not uid and not objects.is_marked(found.document):
         return None  # the name is the run's, but the object is not
     if not stored_uid:
-        return Left(str(key), "the server gives objects no uid, so that it can't be removed safely")
+        return Left(key, "the server gives objects no uid, so that it can't be removed safely")
     objects.journal.made(key, stored_uid)
     answer = objects.delete(key, stored_uid).answer
     if answer.status == 404:
         return None
     if not 200 <= answer.status < 300:
-        return Left(str(key), f"it can't be removed ({answer.words})")
+        return Left(key, f"it can't be removed ({answer.words})")
     return _see_it_gone(objects, entry, patience)
 
 
@@ -74,7 +93,7 @@ def _see_it_gone(objects: Objects, entry: Entry, patience: float) -> Left | None
         if found.status == 404 or (found.accepted and uid_of(found.document) != entry.uid):
             return None
         if (entry.key.resource.group, entry.key.resource.name) == _NAMESPACES:
-            return Left(str(entry.key), "the empty namespace stays until its controller removes it", is_failure=False)
+            return Left(entry.key, "the empty namespace stays until its controller removes it", is_failure=False)
         finalizers = _texts(get(found.document, ("metadata", "finalizers")))
         own = [each for each in finalizers if each.startswith(_domain(objects))]
         if own:
@@ -82,7 +101,7 @@ def _see_it_gone(objects: Objects, entry: Entry, patience: float) -> Left | None
             objects.update(entry.key, _with_finalizers(found.document, kept), dry_run=False)
         elif time.monotonic() > end:
             waiting = f": finalizers {', '.join(finalizers)[:200]}" if finalizers else ""
-            return Left(str(entry.key), f"it is marked as deleted, but still there{waiting}")
+            return Left(entry.key, f"it is marked as deleted, but still there{waiting}")
         else:
             time.sleep(_INTERVAL)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 from apivet.live.connection import Connection
 from apivet.live.resources import Resource, is_name
@@ -20,30 +21,27 @@ class Discovered:
     failures: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(slots=True)
-class _Found:
-    resources: list[Resource] = field(default_factory=list)
-    failures: list[tuple[str, str]] = field(default_factory=list)
+#: Versions that are asked for at once.
+_AT_ONCE: Final = 8
+
+#: The resources of a version, or the reason for which there are none.
+_Looked: TypeAlias = tuple[list[Resource], list[tuple[str, str]]]
 
 
 def discover(connection: Connection) -> Discovered:
     """All resources of all served versions."""
-    found = _Found()
-    core = connection.get("/api")
-    if not core.accepted:
-        found.failures.append(("/api", core.words))
-    for version in filter(is_name, _listed(core.object.get("versions"))):
-        _look(connection, f"/api/{version}", "", version, found)
-    groups = connection.get("/apis")
-    if not groups.accepted:
-        found.failures.append(("/apis", groups.words))
-    for group, version in _group_versions(groups.object):
-        _look(connection, f"/apis/{group}/{version}", group, version, found)
+    core, groups = connection.get("/api"), connection.get("/apis")
+    failures = [(path, each.words) for path, each in (("/api", core), ("/apis", groups)) if not each.accepted]
+    versions = [("", version) for version in filter(is_name, _listed(core.object.get("versions")))]
+    versions += _group_versions(groups.object)
+    resources: set[Resource] = set()
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        for found, failed in pool.map(lambda each: _look(connection, *each), versions):
+            resources.update(found)
+            failures += failed
     told = connection.get("/version").object.get("gitVersion")
     return Discovered(
-        tuple(sorted(set(found.resources))),
-        version=told[:60] if isinstance(told, str) else "",
-        failures=tuple(found.failures),
+        tuple(sorted(resources)), version=told[:60] if isinstance(told, str) else "", failures=tuple(failures)
     )
 
 
@@ -60,23 +58,23 @@ def _group_versions(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 yield group["name"], version["version"]
 
 
-def _look(connection: Connection, path: str, group: str, version: str, found: _Found) -> None:
+def _look(connection: Connection, group: str, version: str) -> _Looked:
     """The resources of one version, their subresources with them."""
+    path = f"/apis/{group}/{version}" if group else f"/api/{version}"
     answer = connection.get(path)
     if not answer.accepted:
-        found.failures.append((path, answer.words))
-        return
+        return [], [(path, answer.words)]
     listed = [each for each in _listed(answer.object.get("resources")) if isinstance(each, dict)]
     below: dict[str, list[str]] = {}
     for each in listed:
         name, slash, subresource = str(each.get("name", "")).partition("/")
         if slash and is_name(subresource) and "update" in _listed(each.get("verbs")):
             below.setdefault(name, []).append(subresource)
+    found = []
     for each in listed:
         if is_name(each.get("name")) and isinstance(each.get("kind"), str) and "." not in each["name"]:
             verbs = tuple(sorted({verb for verb in _listed(each.get("verbs")) if isinstance(verb, str)}))
             subresources = tuple(sorted(below.get(each["name"], ())))
             namespaced = each.get("namespaced") is True
-            found.resources.append(
-                Resource(group, version, each["name"], each["kind"][:100], namespaced, verbs, subresources)
-            )
+            found.append(Resource(group, version, each["name"], each["kind"][:100], namespaced, verbs, subresources))
+    return found, []

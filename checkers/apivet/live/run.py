@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from apivet.live.bench import Bench
-from apivet.live.cleanup import Left, clean
+from apivet.live.cleanup import Left, clean, waited_for
 from apivet.live.connection import Connection
 from apivet.live.coverage import Covered
 from apivet.live.dry_runs import DryRuns
@@ -70,7 +70,9 @@ def _removed_at_the_end(connection: Connection, objects: Objects, result: Result
         yield
     finally:
         connection.resume()
-        result.left = clean(objects)
+        result.left = sorted(result.left + clean(objects), key=lambda each: each.object)
+        with suppress(ConnectionLostError):
+            result.left = waited_for(objects, result.left)
 
 
 class _Runner:
@@ -94,7 +96,9 @@ class _Runner:
         """Try resources side by side. The first failure that concerns them all ends the run."""
         connection = self._objects.connection
         with ThreadPoolExecutor(jobs) as pool:
-            futures = [pool.submit(self._try_one, number, subject) for number, subject in subjects]
+            # The largest first, so that none of them is what all wait for in the end.
+            ordered = sorted(subjects, key=lambda each: (-each[1].estimate, each[0]))
+            futures = [pool.submit(self._try_one, number, subject) for number, subject in ordered]
             try:
                 done, _ = wait(futures, return_when=FIRST_EXCEPTION)
                 self._collect(done)
@@ -134,6 +138,7 @@ class _Runner:
             trials = Trials(bench, ledger, domain)
             self._result.covered.append(trials.covered)
             trials.run()
+            self._remove(base, bench.namespace)
         except (ConnectionLostError, DryRunIgnoredError, StoppedError) as error:
             ledger.give_up(str(error))
             raise
@@ -142,6 +147,16 @@ class _Runner:
             self._result.covered.append(Covered(subject, reason=str(error)))
         finally:
             self._tell(ledger)
+
+    def _remove(self, base: str, namespace: str) -> None:
+        """Remove what was made for one resource, while others are still tried. What stays is tried again at the end."""
+        run = self._objects.journal.run
+
+        def is_ours(key: Key) -> bool:
+            return key.name == base or key.name.startswith(f"{base}-") or (namespace == key.name and run in namespace)
+
+        left = clean(self._objects, of=is_ours, patience=0.0)
+        self._result.left += [each for each in left if not each.is_failure]
 
     def _tell(self, ledger: Ledger) -> None:
         self._result.judgements += ledger.judgements()

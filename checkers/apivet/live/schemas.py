@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,6 +15,8 @@ from apivet.live.resources import Resource
 _KINDS: Final = "x-kubernetes-group-version-kind"
 #: Where a node that was referred to keeps the name by which it was.
 _NAME: Final = "x-apivet-name"
+#: Documents that are asked for at once.
+_AT_ONCE: Final = 8
 #: How far references are followed that refer to each other.
 _LONGEST_CHAIN: Final = 20
 
@@ -141,15 +144,28 @@ class Schemas:
                 return Schema(_followed(node, book, _LONGEST_CHAIN), book)
         return None
 
-    def _book(self, resource: Resource) -> dict[str, Any]:
-        """The named schemas of a resource's group and version."""
-        root = f"apis/{resource.group}/{resource.version}" if resource.group else f"api/{resource.version}"
+    def prepare(self, resources: Iterable[Resource]) -> None:
+        """Read the documents of all these resources, several at once."""
         if self._index is None:
             self._index = self._read_index()
-        address = self._index.get(root, "/openapi/v2" if not self._index else "")
+        wanted = sorted({address for each in resources if (address := self._address(each))})
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            for address, book in zip(wanted, pool.map(self._read, wanted)):
+                self._books[address] = book
+
+    def _book(self, resource: Resource) -> dict[str, Any]:
+        """The named schemas of a resource's group and version."""
+        if self._index is None:
+            self._index = self._read_index()
+        address = self._address(resource)
         if address and address not in self._books:
             self._books[address] = self._read(address)
         return self._books.get(address, {})
+
+    def _address(self, resource: Resource) -> str:
+        root = f"apis/{resource.group}/{resource.version}" if resource.group else f"api/{resource.version}"
+        index = self._index or {}
+        return index.get(root, "" if index else "/openapi/v2")
 
     def _read_index(self) -> dict[str, str]:
         """Where the document of each group and version is; empty where there is no version 3."""

@@ -63,6 +63,7 @@ def look(connection: Connection, options: RunOptions) -> Survey:
     survey.remarks += _remarks(found)
     survey.remarks += [f"exclude: no resource is served that '{each}' means" for each in selection.unmatched_excludes]
     schemas = Schemas(connection)
+    schemas.prepare(selection.chosen)
     for resource in selection.chosen:
         schema = schemas.of(resource)
         dangerous = is_dangerous(resource, options.dangerous)
