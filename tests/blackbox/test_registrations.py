@@ -47,6 +47,7 @@ FRAMEWORK = """
         allow_unconditional_update: Any = True
         default_garbage_collection_policy: Any = Policy.DELETE_DEPENDENTS
         validate: Any = None
+        validate_create: Any = None
         validate_update: Any = None
         warnings_on_create: Any = None
         warnings_on_update: Any = None
@@ -564,6 +565,12 @@ def test_a_check_that_changes_the_object_breaks_what_that_breaks(
     assert rules <= broken_by(report, f"shop.registry.{about}")
     case = next(iter(report["cases"].values()))
     assert "shop.registry.widgets/" in case
+
+
+def test_a_check_of_creates_is_one_under_either_of_its_names(watched: Watch) -> None:
+    source = CHECKING.replace("validate=refuse_large, validate_update=refuse_large", "validate_create=refuse_large")
+    report = watched(project(source.replace("return [f", "obj.metadata.generation = 7\n        return [f")), status=1)
+    assert broken_by(report, "shop.registry.refuse_large") == {"generation-not-set-on-create"}
 
 
 def test_what_a_check_changes_and_refuses_is_not_stored(watched: Watch) -> None:

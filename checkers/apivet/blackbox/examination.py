@@ -19,6 +19,8 @@ from apivet.blackbox.shrinking import shrink
 from apivet.blackbox.unheard import why_unheard
 
 Key = tuple[str, "str | None"]
+#: The refusal of a flag, which is given no object.
+_RAISES: Final = "it raises"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class _Examination:
         """What the hook says where it refuses an object, or the second caller's."""
         given = trial.given
         if given.obj is None:  # a flag is asked of no object
-            return "it raises"
+            return _RAISES
         for obj in (given.obj, given.twin):
             with ANSWERS.given(given.context):
                 refusal = "" if obj is None else self._lab.run(trial.hook, obj, given.old, given.gates).refusal
@@ -227,6 +229,8 @@ _OPERATIONS: Final = {CREATE: "of creates", UPDATE: "of updates"}
 
 
 def _why_untold(answers: Counter[Answer], told: str) -> str:
+    if told == _RAISES:
+        return f"it has no value that could be looked at: {told}"
     refusal = told or "the hook refuses every object"
     if answers[Answer.ALONE]:
         return f"of what differs in it, the hook stores nothing that could be compared: {refusal}"

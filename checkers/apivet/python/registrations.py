@@ -35,6 +35,7 @@ _HAND_WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
 #: Hooks that look at an object and leave it alone, by the hook that they run behind.
 _CHECKS: Final[Mapping[str, str]] = {
     "validate": "prepare_for_create",
+    "validate_create": "prepare_for_create",
     "warnings_on_create": "prepare_for_create",
     "validate_update": "prepare_for_update",
     "warnings_on_update": "prepare_for_update",
