@@ -780,6 +780,40 @@ def wiping():
 wiping()
 """,
     ),
+    "classes of a function": (
+        "create",
+        """
+class Held(Template):
+    part = obj.status.phase
+obj.status = WidgetStatus(phase=Held().part)
+
+class Told:
+    def __init_subclass__(cls):
+        cls.part = obj.status.phase
+class Held(Told):
+    pass
+obj.status = WidgetStatus(phase=Held.part)
+
+def marked(cls):
+    cls.part = obj.status.phase
+    return cls
+@marked
+class Held(Template):
+    part = ""
+obj.status = WidgetStatus(phase=Held.part)
+
+class Held(Template):
+    part = WidgetStatus()
+obj.status = Held.part
+
+class Held:
+    def __init__(self, part):
+        self.part = part
+    told = property(lambda self: self.part)
+    made = staticmethod(lambda part: part)
+obj.status = WidgetStatus(phase=Held(obj.status.phase).told, note=Held.made("x"))
+""",
+    ),
     "callbacks that set names": (
         "create",
         """
