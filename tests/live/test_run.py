@@ -158,6 +158,29 @@ def test_a_dry_run_stores_nothing_at_all() -> None:
     assert verdicts["status-not-kept-on-update"] == "unproven"
 
 
+def test_a_new_namespace_is_given_time_to_be_furnished() -> None:
+    refused: list[str] = []
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def look(request: Request) -> Response:
+            if (
+                request.method == "POST"
+                and RESOURCE.rsplit("/", maxsplit=1)[-1] in request.segments
+                and len(refused) < 2
+            ):
+                refused.append(request.target)
+                message = 'error looking up service account x/default: serviceaccount "default" not found'
+                return Response(403, {"kind": "Status", "code": 403, "reason": "Forbidden", "message": message})
+            return answer(request)  # type: ignore[no-any-return]
+
+        return look
+
+    with LiveServer(around=around) as server:
+        (covered,) = judged(server, RESOURCE)["coverage"]
+    assert covered["valid"]
+    assert len(refused) == 2
+
+
 def test_dangerous_kinds_are_stored_only_where_that_is_allowed() -> None:
     real: list[str] = []
 

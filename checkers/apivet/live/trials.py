@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
+import time
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -20,6 +22,9 @@ from apivet.live.rules.status_updates import METADATA
 from apivet.live.survey import MOST_FIELDS
 from apivet.live.values import NO_PAYLOAD, filled, other_values, smallest
 
+#: A namespace that is new is furnished by controllers (a service account): what needs that is refused for a moment.
+_NOT_YET: Final = re.compile(r"service ?account.{0,80}not found|not (?:yet )?(?:ready|initialized)", re.IGNORECASE)
+_PAUSES: Final = (0.25, 0.5, 1.0, 2.0)
 #: Other values that are tried for a leaf.
 _MOST_VALUES: Final = 5
 _UID: Final = "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
@@ -87,6 +92,11 @@ class Trials:
 
     def _create_answer(self, document: dict[str, Any]) -> Any:
         answer = self._bench.create(document).answer
+        for seconds in _PAUSES:
+            if self.covered.valid or answer.status not in (403, 404, 409) or not _NOT_YET.search(answer.message):
+                break
+            time.sleep(seconds)
+            answer = self._bench.create(document).answer
         if answer.status >= 500:
             self.covered.errors.append(answer.words)
         return answer
