@@ -23,11 +23,13 @@ PRELUDE = """
 from __future__ import annotations
 
 import copy
+import functools
 import itertools
 import types
 from collections import OrderedDict
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import get_type_hints
 
 
 @dataclass
@@ -105,6 +107,21 @@ xs if xs else xs
 next(iter([xs]))
 list({"xs": xs}.values())[0]
 types.SimpleNamespace(xs=xs).xs
+xs[::-1][::-1]
+list(reversed(xs[::-1]))
+xs[:1] + xs[1:]
+[*xs[:2], *xs[2:]]
+[xs[position] for position in range(len(xs))]
+[xs[position] for position, _ in enumerate(xs)]
+[x for x in xs if x in xs]
+[x for some in [xs] for x in some]
+[str(x) for x in xs]
+list(map(str, xs))
+[f"{x}" for x in xs]
+[x or x for x in xs]
+xs * 1
+list(itertools.chain.from_iterable([xs]))
+list(itertools.starmap(same, zip(xs)))
 """.strip().split("\n")
 
 MAPPINGS = """
@@ -133,6 +150,12 @@ dict(zip(m, m.values()))
 dict(zip(m.keys(), m.values()))
 dict(types.MappingProxyType(m))
 same(m)
+dict(sorted(m.items()))
+{key: m[key] for key in sorted(m)}
+{**{}, **m}
+dict(map(lambda pair: (pair[0], pair[1]), m.items()))
+dict(filter(lambda pair: True, m.items()))
+{str(key): str(value) for key, value in m.items()}
 (lambda given: given)(m)
 [m][0]
 next(iter([m]))
@@ -160,6 +183,11 @@ next(bed.spec for bed in [old])
 next(each([old])).spec
 next(map(lambda bed: bed.spec, [old]))
 min([old.spec], key=lambda spec: spec.seed)
+Spec(**{name: getattr(old.spec, name) for name in get_type_hints(Spec)})
+Spec(*map(old.spec.__getattribute__, Spec.__dataclass_fields__))
+Spec(**{each.name: getattr(old.spec, each.name) for each in fields(Spec)})
+replace(old.spec, rows=[x for x in old.spec.rows], seed=int(old.spec.seed))
+functools.reduce(lambda spec, name: replace(spec, **{name: getattr(old.spec, name)}), ("rows", "seed"), Spec())
 """.strip().split("\n")
 
 STATEMENTS = [

@@ -20,6 +20,7 @@ from apivet.effects.values import (
     MARKS,
     NONE,
     ORDER,
+    TURNED,
     UNBOUND,
     Blank,
     Computed,
@@ -30,6 +31,7 @@ from apivet.effects.values import (
     Position,
     Reference,
     Stream,
+    Structure,
     Truthy,
     TypeValue,
     Unseen,
@@ -493,6 +495,21 @@ def mark_order(machine: Machine, made: Reference, order: Diagram | None) -> None
     if order is not None:
         fields = machine.heap.cells[made.cell].fields
         fields[ORDER] = machine.diagrams.choose(machine.guard, order, fields.get(ORDER, machine.none))
+
+
+def before_it_was_turned(machine: Machine, settled: Diagram) -> Diagram | None:
+    """The list from whose last element to the first one a list goes: turned once more it is that list again."""
+    marked = order_settled(settled)
+    order = None if marked is None else machine.only(marked)
+    if isinstance(order, Leaf) and isinstance(order.value, Computed) and order.value.operator == TURNED:
+        return order.value.operands[0]
+    return None
+
+
+def order_settled(settled: Diagram) -> Diagram | None:
+    """The order of a container that is not in that of what it was made from."""
+    leaf = settled.value if isinstance(settled, Leaf) else None
+    return dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None
 
 
 def key_of(machine: Machine, mapping: Reference, entry: Entry) -> Diagram:

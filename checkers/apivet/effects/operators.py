@@ -336,6 +336,10 @@ def _has_name(machine: Machine, container: Reference, wanted: Any) -> Diagram | 
 def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram | None:
     """The guard under which a container has an element; ``None`` where that can't be told from its elements."""
     diagrams, entries = machine.diagrams, machine.heap.entries(container)
+    if isinstance(wanted, Reference) and not elements.is_mapping(machine, container):
+        itself = [entry.present for entry in entries or () if entry.value is diagrams.leaf(wanted)]
+        if any(diagrams.both(machine.guard, diagrams.negate(there)) is diagrams.false for there in itself):
+            return diagrams.true
     if isinstance(wanted, Position):
         found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
         if found_at:

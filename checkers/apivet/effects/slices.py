@@ -9,7 +9,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.streams import gathered
-from apivet.effects.values import EARLIER, LAST, TURNED, Computed, Constant, Input, Reference, Truthy
+from apivet.effects.values import BEFORE, EARLIER, LAST, ORDER, TURNED, Computed, Constant, Input, Reference, Truthy
 from apivet.program import syntax
 
 #: The bound of a slice that is no number in the source.
@@ -18,10 +18,9 @@ _UNWRITTEN = float("inf")
 
 def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
     """``value[lower:upper:step]``."""
-    turned = isinstance(index.step, syntax.Unary) and isinstance(index.step.operand, syntax.Literal)
+    turned = _written_bound(machine, index.step) == -1
     once = index.step is None or _written_bound(machine, index.step) == 1
-    every = once or (turned and _written_bound(machine, index.step) == -1)
-    whole = index.lower is None and index.upper is None and every
+    whole = index.lower is None and index.upper is None and (once or turned)
     bounds = _written_bounds(machine, index)
 
     def one(leaf: Any) -> Diagram:
@@ -43,7 +42,11 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         made = machine.heap.container("list", entries)
         source = machine.diagrams.leaf(leaf)
         elements.mark_order(machine, made, elements.order_of(machine, source))
-        if index.step is not None and _written_bound(machine, index.step) not in (1, None):
+        again = elements.before_it_was_turned(machine, machine.heap.settle(source)) if turned and whole else None
+        if again is not None:
+            machine.heap.cells[made.cell].fields.pop(ORDER, None)
+            elements.mark_order(machine, made, elements.order_settled(again))
+        elif index.step is not None and _written_bound(machine, index.step) not in (1, None):
             how = Computed(TURNED if turned else "step", (machine.heap.settle(source),))
             elements.mark_order(machine, made, machine.diagrams.leaf(how))
         return machine.diagrams.leaf(made)
@@ -83,7 +86,7 @@ def _is_before(machine: Machine, leaf: Any, entry: Entry, bound: Diagram) -> Dia
             return machine.diagrams.true if entry.key == EARLIER else machine.diagrams.false
     key = machine.diagrams.leaf(Constant.of(entry.key))
     operands = (of, machine.heap.settle(bound), key)
-    return machine.diagrams.decide(Truthy(Computed("before", operands)))
+    return machine.diagrams.decide(Truthy(Computed(BEFORE, operands)))
 
 
 def _is_as_given(machine: Machine, leaf: Reference, given: Input) -> bool:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from apivet.effects.diagrams import Leaf
 from apivet.effects.values import (
+    BEFORE,
     EARLIER,
     LAST,
+    Computed,
     Constant,
     Decision,
     Exists,
@@ -98,6 +100,8 @@ def _one_way(first: Decision, answer: bool, second: Decision, given: bool) -> bo
     if isinstance(first, Same) and answer and isinstance(second, IsNone) and given:
         constants = [side for side in (first.left, first.right) if isinstance(side, (Constant, Member))]
         return bool(constants) and second.value in (first.left, first.right)
+    if isinstance(first, Truthy) and answer and not given and _stands_before(first, second):
+        return True  # what is behind an element is before no bound that the element is not before
     if isinstance(first, Truthy) and not answer and given and isinstance(second, (Truthy, Exists)):
         # What is empty has no parts that are anything.
         return _inside(second.container if isinstance(second, Exists) else second.value, first.value)
@@ -106,6 +110,20 @@ def _one_way(first: Decision, answer: bool, second: Decision, given: bool) -> bo
             if side == first.value and isinstance(other, (Constant, Member)):
                 return isinstance(other, Member) or bool(other.value)
     return False
+
+
+def _stands_before(later: Truthy, earlier: Decision) -> bool:
+    """Whether two decisions say of the last element and of one in front of it that it stands before a bound."""
+    if not isinstance(earlier, Truthy):
+        return False
+    last, other = later.value, earlier.value
+    if (
+        not (isinstance(last, Computed) and isinstance(other, Computed))
+        or not last.operator == other.operator == BEFORE
+    ):
+        return False
+    keys = [getattr(each.operands[-1], "value", None) for each in (last, other)]
+    return keys == [Constant.of(LAST), Constant.of(EARLIER)] and last.operands[:-1] == other.operands[:-1]
 
 
 def _contradicts_none(value: object, second: Decision, given: bool) -> bool:

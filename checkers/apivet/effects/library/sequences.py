@@ -29,7 +29,6 @@ from apivet.effects.values import (
     Constant,
     Position,
     Reference,
-    Structure,
 )
 from apivet.program.model import Unknown
 from apivet.verdicts import Location
@@ -169,8 +168,8 @@ def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """The same elements, from the last to the first."""
     value = arguments.positional[0]
     settled = machine.heap.settle(value)
-    before = _before_it_was_turned(settled)
-    order = machine.diagrams.leaf(Computed(TURNED, (settled,))) if before is None else _order_of(before)
+    before = elements.before_it_was_turned(machine, settled)
+    order = machine.diagrams.leaf(Computed(TURNED, (settled,))) if before is None else elements.order_settled(before)
     return _reordered(machine, value, order, location)
 
 
@@ -179,7 +178,7 @@ def sorted_by(machine: Machine, value: Diagram, arguments: Arguments, location: 
     told = [machine.heap.settle(value), *_keys(machine, value, arguments, location)]
     turned_around = arguments.named_value("reverse")
     told += [] if turned_around is None else [machine.heap.settle(turned_around)]
-    before = _order_of(told[0])
+    before = elements.order_settled(told[0])
     if isinstance(before, Leaf) and isinstance(before.value, Computed) and before.value.operator in _SORTINGS:
         if before.value.operands[1:] == tuple(told[1:]):
             return before  # what is sorted stays as it is
@@ -215,20 +214,6 @@ def _reordered(machine: Machine, value: Diagram, order: Diagram | None, location
         elif isinstance(leaf, Reference):
             machine.heap.cells[leaf.cell].fields.pop(ORDER, None)
     return made
-
-
-def _before_it_was_turned(settled: Diagram) -> Diagram | None:
-    """The list from whose last element to the first one a list goes: turned once more it is that list again."""
-    order = _order_of(settled)
-    if isinstance(order, Leaf) and isinstance(order.value, Computed) and order.value.operator == TURNED:
-        return order.value.operands[0]
-    return None
-
-
-def _order_of(settled: Diagram) -> Diagram | None:
-    """The order of a container that is not in that of what it was made from."""
-    leaf = settled.value if isinstance(settled, Leaf) else None
-    return dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None
 
 
 def new_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
