@@ -19,7 +19,7 @@ TYPES := $(TYPES_VENVS)/.packages
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-live test lint format pytest bench mutants random ecosystem ecosystem-types all-pythons wheel clean
+.PHONY: help demo demo-live test lint format pytest agree bench mutants random ecosystem ecosystem-types all-pythons wheel clean
 
 help:
 	@echo 'Start here:'
@@ -35,6 +35,7 @@ help:
 	@echo 'Before a release:'
 	@echo '  make bench        time and memory, as ratios measured side by side'
 	@echo '  make mutants      spoil every hook of the sample server: the static check or the black box must notice'
+	@echo '  make agree        both halves over all cases and examples: no verdict of the one may contradict the other'
 	@echo '  make random       judge and run 20,000 random strategies: no verdict may be seen wrong'
 	@echo '  make ecosystem    run over large public packages: expect no finding and no crash'
 	@echo '  make ecosystem-types  compare hub types of public packages with what importing them shows'
@@ -132,6 +133,9 @@ bench: $(BENCHMARKS)
 mutants: $(DEVELOPMENT)
 	$(BIN)/python benchmarks/mutants/run.py
 	$(BIN)/python benchmarks/mutants/run.py --of effects
+
+agree: $(DEVELOPMENT)
+	$(BIN)/python -m pytest --whole $(PYTEST_ARGUMENTS) tests/blackbox/test_both_halves_agree.py
 
 random: $(DEVELOPMENT)
 	$(BIN)/python tests/effects/random_strategies.py $(RANDOM_ARGUMENTS)

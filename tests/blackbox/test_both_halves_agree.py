@@ -1,5 +1,5 @@
-"""The static check and the black box over all cases, all examples of the rules' pages and the fixtures: what one half
-says holds, the other does not find broken."""
+"""The static check and the black box over cases, examples of the rules' pages and the fixtures: what one half says
+holds, the other does not find broken. ``--whole`` takes all cases and examples (``make agree``), else each fourth."""
 
 from __future__ import annotations
 
@@ -65,6 +65,9 @@ def reset_object_meta_for_status(meta, old):
         if hasattr(meta, name):
             setattr(meta, name, getattr(old, name))
 """
+
+#: So many cases there are for one that is tried where it is not the whole.
+_SHARE = 4
 
 #: Modules that cases import and that lie nowhere, so that they can be run.
 FRAMEWORK = {
@@ -184,13 +187,21 @@ def _verdicts(report: Report) -> dict[tuple[str, str, str | None], Verdict]:
     return found
 
 
+@pytest.fixture
+def share(pytestconfig: pytest.Config) -> int:
+    return 1 if pytestconfig.getoption("--whole") else _SHARE
+
+
 @pytest.mark.parametrize("files", [pytest.param(files, id=name) for name, files in _families()])
-def test_cases(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for file in files:
+def test_cases(files: list[Path], share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in files if files[0].parent.parent != CASES else files[::share]:
         copy = shutil.copytree if file.is_dir() else shutil.copy
         copy(file, tmp_path / file.name)
     _complete(tmp_path)
     assert not _contradictions(tmp_path, monkeypatch)
+
+
+_TOGETHER = "of one file"
 
 
 def _examples() -> Iterator[tuple[str, dict[str, str]]]:
@@ -210,12 +221,14 @@ def _examples() -> Iterator[tuple[str, dict[str, str]]]:
                     together[f"{name.replace('-', '_')}.py"] = example.files["example.py"]
                 else:
                     yield name, example.files
-    yield "of one file", together
+    yield _TOGETHER, together
 
 
-@pytest.mark.parametrize("files", [pytest.param(files, id=name) for name, files in _examples()])
-def test_examples(files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path, text in files.items():
+@pytest.mark.parametrize(("name", "files"), [pytest.param(name, files, id=name) for name, files in _examples()])
+def test_examples(
+    name: str, files: dict[str, str], share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path, text in list(files.items())[:: share if name == _TOGETHER else 1]:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     _complete(tmp_path)
