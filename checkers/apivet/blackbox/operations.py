@@ -15,7 +15,7 @@ from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.places import another, leaf_places, with_value_at
 
 _CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
-_MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit"))
+_MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit", "splitlines"))
 _PARTS: Final = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines", "removeprefix", "removesuffix"))
 _WHOLE: Final = frozenset(("int", "round", "floor", "ceil", "trunc", "format"))
 _MOMENTS: Final = frozenset(("date", "time", "replace", "isoformat", "strftime", "timestamp", "timetuple"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -21,10 +21,8 @@ from apivet.blackbox.experiments.trial import (
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image
-from apivet.blackbox.objects.places import leaf_places
 from apivet.blackbox.objects.values import shown
 from apivet.blackbox.observations import Observation
 
@@ -78,8 +76,6 @@ def _updates(lab: Laboratory) -> Iterator[Given]:
         yield Given(old, changed, None, gates)
     for without, zero in lab.absences(old, lab.filled(Choice("bare")), lab.words.spec):
         yield Given(zero, without, None, gates)
-    for changed in _respelled(lab, old):
-        yield Given(changed, old, None, gates)
     yield from _disabled_additions(lab, old)
     for one, other in taken_for_one(lab, old, lab.words.spec):
         yield Given(other, one, None, gates)
@@ -97,24 +93,6 @@ def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
             return old
         old = copied(seen.stored.value)
     return old
-
-
-#: Operations that make two texts one, and a text that one makes one with another.
-_RESPELLED: Final[Mapping[str, Callable[[str], str]]] = {
-    **dict.fromkeys(("lower", "upper", "casefold", "title", "capitalize", "swapcase"), str.swapcase),
-    **dict.fromkeys(("strip", "rstrip", "split", "splitlines"), lambda text: f"{text} "),
-    "lstrip": lambda text: f" {text}",
-}
-
-
-def _respelled(lab: Laboratory, old: Any) -> Iterator[Any]:
-    """The object with one text of its spec spelled so that the code may take it for the same."""
-    ways = {make for name, make in _RESPELLED.items() if name in lab.mentions.names}
-    spec = lab.words.spec
-    for steps, value in leaf_places(read(old, spec), (spec,)) if ways else ():
-        for make in sorted(ways, key=lambda each: each("a")):
-            if type(value) is str and make(value) != value and admits(old, steps, make(value)):
-                yield lab.with_value_at(old, steps, make(value))
 
 
 def _disabled_additions(lab: Laboratory, old: Any) -> Iterator[Given]:
