@@ -5,42 +5,61 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import attrgetter, is_
 from typing import Any, Final
 
 _OURS: Final = "apivet"
+_CODE_OF: Final = attrgetter("__code__")
 #: Members that decide what happens; others are data, and may change.
 _DECIDING: Final = (types.FunctionType, staticmethod, classmethod, property)
 
-#: A member of a module or class: what finds it there, its names, and what it is.
-_Member = tuple[Callable[[str], Any], str, str, Any]
+
+@dataclass(frozen=True)
+class _Names:
+    """Some names of a module or class, with what they mean there."""
+
+    place: str
+    get: Callable[[str], Any]
+    meanings: dict[str, Any]
+
+    def replaced(self) -> list[str]:
+        """The dotted names that mean something else now."""
+        if all(map(is_, map(self.get, self.meanings), self.meanings.values())):
+            return []
+        return [self.place + name for name, value in self.meanings.items() if self.get(name) is not value]
 
 
 class Integrity:
     """The loaded modules of this package as they are when this is made."""
 
     def __init__(self) -> None:
-        modules = [(name, module) for name, module in sys.modules.items() if name.partition(".")[0] == _OURS]
-        self._members: list[_Member] = [(sys.modules.get, name, name, module) for name, module in modules]
-        for name, module in modules:
-            self._members += _members_of(vars(module), name)
-        #: The functions among them, with the code that they run.
-        self._codes = [
-            (value, value.__code__, dotted)
-            for _, _, dotted, value in self._members
-            if isinstance(value, types.FunctionType)
-        ]
+        modules = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == _OURS}
+        self._names = [_Names("", sys.modules.get, modules)]
+        for name, module in modules.items():
+            self._names += _names_of(vars(module), name)
+        #: The functions among them, by each of their names, and the code that they run.
+        self._functions = {
+            names.place + name: function
+            for names in self._names
+            for name, function in names.meanings.items()
+            if isinstance(function, types.FunctionType)
+        }
+        self._codes = list(map(_CODE_OF, self._functions.values()))
 
     def replaced(self) -> list[str]:
         """The dotted names of functions and classes that are others now, or run other code."""
-        others = [dotted for get, name, dotted, value in self._members if get(name) is not value]
-        return others + [dotted for function, code, dotted in self._codes if function.__code__ is not code]
+        others = [dotted for names in self._names for dotted in names.replaced()]
+        if not all(map(is_, map(_CODE_OF, self._functions.values()), self._codes)):
+            pairs = zip(self._functions.items(), self._codes)
+            others += [dotted for (dotted, function), code in pairs if function.__code__ is not code]
+        return others
 
 
-def _members_of(names: Mapping[str, Any], place: str) -> Iterator[_Member]:
-    for name, value in list(names.items()):
-        if isinstance(value, type):
-            yield names.get, name, f"{place}.{name}", value
-            if value.__module__ == place and value.__qualname__ == name:
-                yield from _members_of(vars(value), f"{place}.{name}")
-        elif isinstance(value, _DECIDING):
-            yield names.get, name, f"{place}.{name}", value
+def _names_of(names: Mapping[str, Any], place: str) -> Iterator[_Names]:
+    """The names of a module or class that decide what happens, and those of the classes that are defined there."""
+    deciding = {name: value for name, value in list(names.items()) if isinstance(value, (type, *_DECIDING))}
+    yield _Names(f"{place}.", names.get, deciding)
+    for name, value in deciding.items():
+        if isinstance(value, type) and value.__module__ == place and value.__qualname__ == name:
+            yield from _names_of(vars(value), f"{place}.{name}")

@@ -28,13 +28,14 @@ class Coverage:
         self._begun: set[types.CodeType] = set()
         self._remaining = sum(map(len, self._left.values()))
         self._own: Any = getattr(sys, "monitoring", None)
+        self._notes_always = self._own is not None
         if self._own is not None:
             self._own = self._own if self._register() else None
 
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to note, or is noted all the time."""
-        return hasattr(sys, "monitoring") or not self._remaining
+        return self._notes_always or not self._remaining
 
     @contextmanager
     def noting(self) -> Iterator[None]:

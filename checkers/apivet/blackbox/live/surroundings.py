@@ -13,7 +13,6 @@ import importlib
 import inspect
 import json
 import locale
-import operator
 import os
 import random
 import signal
@@ -44,8 +43,8 @@ _OWN_AFFAIRS: Final = frozenset(
 
 #: As they are before any of the project's code is run, and the names of those that were put back since.
 _BUILTINS: Final = {name: value for name, value in vars(builtins).items() if name not in _OWN_AFFAIRS}
-#: As they are now, whatever a hook makes of them.
-_all, _map, _is = all, map, operator.is_
+#: All that was there then; what is the very same is equal without being asked.
+_ALL_BUILTINS: Final = dict(vars(builtins))
 _restored: Final[dict[str, None]] = {}
 
 Surroundings = dict[str, Any]
@@ -63,7 +62,7 @@ def surroundings() -> Surroundings:
 
 def differences(before: Surroundings) -> list[str]:
     """What is no longer as it was. Of that, functions that we go by ourselves are put back."""
-    restore_builtins()
+    restore_builtins(thoroughly=True)
     found = [*_restored, *(name for module in _SHARED for name in _put_back(module, before[module.__name__]))]
     _restored.clear()
     found += [name for name, look in _LOOKS.items() if look() != before[name]]
@@ -92,10 +91,11 @@ def change_of(name: str) -> str:
     return f"its code changes {name}"
 
 
-def restore_builtins() -> None:
-    """Put back the built-in functions that the project's code has replaced: our own goes by them next."""
+def restore_builtins(*, thoroughly: bool = False) -> None:
+    """Put back the built-in functions that the project's code has replaced: our own goes by them next. Those that say
+    that they equal the true ones are found where it is done ``thoroughly``."""
     now = vars(builtins)
-    if _all(_map(_is, _map(now.get, _BUILTINS), _BUILTINS.values())):
+    if not thoroughly and now == _ALL_BUILTINS:
         return  # as nearly always: it is asked after each run
     for name, value in _BUILTINS.items():
         if now.get(name) is not value:
