@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import inspect
+import itertools
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from apivet.blackbox.exercises.stock import Stock
 from apivet.blackbox.laboratory import Laboratory
 from apivet.blackbox.live.belongings import look_ahead
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.imports import resolve
+from apivet.blackbox.live.ingredients import loaded_classes
+from apivet.blackbox.live.instances import look_for_factories
 from apivet.blackbox.live.ownership import is_below
 from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.messages import Setting
 from apivet.blackbox.models import Assignment
+from apivet.blackbox.objects import copying, images, snapshots
+from apivet.blackbox.objects.access import declared_names
 from apivet.blackbox.objects.filling import Filler, Own
+
+#: For so many classes it is known beforehand how to copy and compare their objects; for the others when there are some.
+_WRITTEN_OUT: Final = 500
 
 
 class Equipment:
@@ -35,6 +44,8 @@ class Equipment:
             self._switches.listen()
         for top in {name.partition(".")[0]: name for name in modules}.values():
             look_ahead(top)
+            look_for_factories(top)
+            _write_out(loaded_classes(top).values())
 
     def laboratory(self, assignment: Assignment) -> Laboratory:
         """A live strategy with everything that is needed to try it. Raises :class:`CannotRunError`."""
@@ -59,6 +70,15 @@ class Equipment:
                 text = " ".join(f"{type(error).__name__}: {error}".split())
                 raise CannotRunError(f"[tool.apivet.blackbox] factories: {name} can't be imported: {text}") from None
         return self._factories
+
+
+def _write_out(classes: Iterable[type]) -> None:
+    """Write out what is done to objects of these classes thousands of times."""
+    for class_ in itertools.islice(classes, _WRITTEN_OUT):
+        with contextlib.suppress(Exception):  # there is time to say so once it is tried
+            if declared_names(class_)[0]:
+                for module in (copying, snapshots, images):
+                    module.prepare(class_)
 
 
 def _own_objects(factories: Any) -> Own | None:

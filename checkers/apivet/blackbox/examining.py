@@ -85,7 +85,7 @@ class Examiner:
     def _tried(self, work: Any) -> Examined:
         try:
             if isinstance(work, TypesAssignment):
-                from apivet.blackbox.exercises import exercise
+                from apivet.blackbox.exercises.dispatch import exercise
 
                 return exercise(work, self._tell, self._equipment.stock())
             if isinstance(work, Retrace):

@@ -47,6 +47,7 @@ from apivet.blackbox.objects.places import (
 )
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.objects.smaller import is_of_fixed_size
+from apivet.blackbox.objects.snapshots import snapshot
 from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Lines
 
@@ -312,7 +313,7 @@ class Laboratory:
         CALLS.end()
         if stored.refusal is not None:
             return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
-        return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object)), left=before)
+        return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object, obj, old)), left=before)
 
     def _image(self, value: Any) -> Image:
         """What a given object holds. It stays as it is, so that it is looked at once for all runs."""
@@ -415,11 +416,11 @@ class Laboratory:
                         yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
 
 
-def _snapshot(stored: Any) -> Any:
-    """A copy of what a hook stores, as a server writes it down at once: the hook may hold on to it, and store the very
-    same object again the next time, changed."""
+def _snapshot(stored: Any, obj: Any, old: Any) -> Any:
+    """What a hook stores, as a server writes it down at once: the hook may hold on to it, and store the very same
+    object again the next time, changed."""
     try:
-        return copied(stored)
+        return snapshot(snapshot(stored, obj), old)
     except MemoryError:
         raise
     except Exception:

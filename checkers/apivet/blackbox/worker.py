@@ -81,7 +81,7 @@ def _warm_up() -> None:
     never among what was loaded."""
     import apivet.blackbox.examination
     import apivet.blackbox.examining
-    import apivet.blackbox.exercises  # noqa: F401
+    import apivet.blackbox.exercises.dispatch  # noqa: F401
 
     gc.freeze()
     gc.set_threshold(*_COLLECTIONS)

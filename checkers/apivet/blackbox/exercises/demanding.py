@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
-from apivet.blackbox.objects.copying import copied, takes_fields_alone
-from apivet.blackbox.objects.domain import admits, is_admitted_around
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.domain import admits, are_admitted, is_admitted_around, limits_at
 from apivet.blackbox.objects.places import Key, Steps, another, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled
 
@@ -90,22 +90,21 @@ _DEMANDS: Final[tuple[Demand, ...]] = (
 def demanding(full: Any, still: Callable[[Any], bool]) -> Iterator[Any]:
     """The object with each demand in all places that allow it or, where it is not ``still`` taken then, in one place
     after the other."""
-    places = list(_places(full))
-    guarded = frozenset(steps for steps in places if _is_guarded(full, steps))
+    held = [(steps, value_at(full, steps)) for steps in _places(full)]
+    held.reverse()
     left = _ALONE
     for demand in _DEMANDS:
-        alone = [steps for steps in reversed(places) if _is_asked(full, steps, demand, steps in guarded)]
-        if not alone:
+        every, places = _at_once(full, held, demand)
+        if not places:
             continue
-        every = _with_demand(full, (), demand, frozenset(alone))
-        if not all(is_admitted_around(every, steps) for steps in alone if steps in guarded):
-            every, alone = _one_after_the_other(full, alone, demand)
         yield every
         if still(every):
             continue
-        for steps in alone[:left]:
-            yield with_value_at(full, steps, demand(value_at(full, steps)))
-        left = max(0, left - len(alone))
+        for steps in places[:left]:
+            other = demand(value_at(full, steps))
+            if _allows(full, steps, other):
+                yield with_value_at(full, steps, other)
+        left = max(0, left - len(places))
 
 
 def filled_in_place(bare: Any, full: Any) -> Iterator[Any]:
@@ -130,19 +129,15 @@ def _fill(holder: Any, full: Any) -> None:
             write(holder, name, copied(wanted))
 
 
-def _is_guarded(root: Any, steps: Steps) -> bool:
-    """Whether a class around a place asks for something of what lies inside."""
-    holders = (value_at(root, steps[:index]) for index, step in enumerate(steps) if isinstance(step, str))
-    kinds: list[Any] = [type(holder) for holder in holders if field_names(holder) is not None]
-    return not all(takes_fields_alone(kind) for kind in kinds)
-
-
-def _is_asked(root: Any, steps: Steps, demand: Demand, is_guarded: bool) -> bool:
-    value = value_at(root, steps)
-    other = demand(value)
-    if same(other, value):
-        return False
-    return _allows(root, steps, other) if is_guarded else admits(root, steps, other)
+def _at_once(full: Any, held: list[tuple[Steps, Any]], demand: Demand) -> tuple[Any, list[Steps]]:
+    """The object with a demand in as many places as allow it together, and these places."""
+    others = ((steps, value, demand(value)) for steps, value in held)
+    changed = [(steps, other) for steps, value, other in others if not same(other, value)]
+    places = [steps for steps, other in changed if limits_at(full, steps, other).allow(other)]
+    every = _with_demand(full, (), demand, frozenset(places))
+    if are_admitted(every, places):
+        return every, places
+    return _one_after_the_other(full, [steps for steps, other in changed if _allows(full, steps, other)], demand)
 
 
 def _with_demand(node: Any, steps: Steps, demand: Demand, chosen: frozenset[Steps]) -> Any:

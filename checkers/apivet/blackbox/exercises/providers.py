@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import same
+from apivet.blackbox.objects.access import same, slots_of
 
 #: With so many keys at most.
 _MOST: Final = 8
@@ -76,13 +76,10 @@ def _reads(transformer: Any, read: Read, stored: bytes) -> bool:
 
 
 def _attributes(transformer: Any) -> dict[str, Any]:
-    found = dict(getattr(transformer, "__dict__", {}))
-    for class_ in type(transformer).__mro__:
-        slots = vars(class_).get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if hasattr(transformer, name):
-                found.setdefault(name, getattr(transformer, name))
-    return found
+    kind: Any = type(transformer)
+    names = (slot.__name__ for slot in slots_of(kind))
+    slots = {name: getattr(transformer, name) for name in names if hasattr(transformer, name)}
+    return {**slots, **getattr(transformer, "__dict__", {})}
 
 
 def _sizes(transformer: Any) -> list[int]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import collections
 import contextlib
 import functools
-import inspect
 import os
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+
+from apivet.blackbox.objects.access import slots_of
 
 _Seen = TypeVar("_Seen")
 #: How many objects are looked at, and how many steps from a module's global; registries lie near the surface.
@@ -187,12 +188,6 @@ def _attributes(value: Any) -> Iterator[Any]:
     with contextlib.suppress(AttributeError, TypeError):
         yield from list(object.__getattribute__(value, "__dict__").values())
     kind: Any = type(value)
-    for member in _slots(kind):
+    for member in slots_of(kind):
         with contextlib.suppress(AttributeError):
             yield member.__get__(value)
-
-
-@functools.cache
-def _slots(kind: Any) -> tuple[Any, ...]:
-    members = (member for class_ in kind.__mro__ for member in vars(class_).values())
-    return tuple(member for member in members if inspect.ismemberdescriptor(member))

@@ -181,7 +181,7 @@ def _hints(annotated: Any) -> dict[str, Any]:
     with contextlib.suppress(Exception):
         return typing.get_type_hints(annotated, include_extras=True)
     found: dict[str, Any] = {}
-    loaded = _loaded_classes(getattr(annotated, "__module__", "") or "")
+    loaded = loaded_classes(getattr(annotated, "__module__", "") or "")
     for name, text in dict(getattr(annotated, "__annotations__", {})).items():
         with contextlib.suppress(Exception):
             space = vars(sys.modules[annotated.__module__])
@@ -189,7 +189,8 @@ def _hints(annotated: Any) -> dict[str, Any]:
     return found
 
 
-def _loaded_classes(near: str) -> dict[str, type]:
+def loaded_classes(near: str) -> dict[str, type]:
+    """The classes that the loaded modules of a code base have names for."""
     classes: dict[str, type] = {}
     for name, module in sorted(sys.modules.items()):
         if are_kin(name, near) and module is not None:

@@ -116,6 +116,15 @@ def _complete_functions(module: types.ModuleType) -> list[tuple[str, Callable[..
     return found
 
 
+def look_for_factories(near: str) -> None:
+    """Sort out what may make strategies in a code base, once for all copies of this process."""
+    for module in loaded_modules(near):
+        _complete_functions(module)
+    for kind in kept_near(near).nearest:
+        if are_kin(str(kind.__module__), near):
+            _getters(kind)
+
+
 def _methods(class_: type) -> Iterator[Callable[[], Any]]:
     """``WidgetStrategy.create()``."""
     for base in class_.__mro__:
@@ -174,7 +183,7 @@ def _is_complete(function: Callable[..., Any]) -> bool:
     """Whether it can be called with nothing, and is no coroutine."""
     try:
         return not needed(inspect.signature(function)) and not inspect.iscoroutinefunction(function)
-    except (TypeError, ValueError):
+    except Exception:  # what it is annotated with may be worked out only now
         return False
 
 

@@ -10,8 +10,8 @@ import functools
 import importlib
 import inspect
 import types
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from apivet.program.model import UNDECLARED
 
@@ -28,16 +28,26 @@ _GET, _SET = "get_", "set_"
 _PARTS: set[str] = {"metadata", "spec", "status", "generation"}
 
 
+_FORGETTING: Final[list[Callable[[], None]]] = []
+_Found = TypeVar("_Found")
+
+
+def by_class(look: Callable[[Any], _Found]) -> Callable[[Any], _Found]:
+    """Remember what was found out about a class, until parts have other names."""
+    remembering = functools.cache(look)
+    _FORGETTING.append(remembering.cache_clear)
+    return remembering
+
+
 def speak(words: Iterable[str]) -> None:
     """Look for accessors of parts of these names, too."""
     if not _PARTS.issuperset(words):
         _PARTS.update(words)
-        accessed_parts.cache_clear()
-        declared_names.cache_clear()
-        declared_payload.cache_clear()
+        for forget in _FORGETTING:
+            forget()
 
 
-@functools.cache
+@by_class
 def accessed_parts(kind: Any) -> tuple[str, ...]:
     """The parts that objects of a class have through accessors, or through properties that can be set."""
     names = {name for base in kind.__mro__ for name in vars(base)}
@@ -89,7 +99,7 @@ def payload_names(value: object) -> tuple[str, ...] | None:
     return _public(_plain_names(value)) if is_plain else names
 
 
-@functools.cache
+@by_class
 def declared_payload(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     """The public fields that a class declares, and whether its objects have to be looked at one by one instead."""
     names, is_plain = declared_names(kind)
@@ -100,7 +110,7 @@ def _public(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
     return tuple(name for name in names or () if not name.startswith("_")) or names
 
 
-@functools.cache
+@by_class
 def declared_names(kind: type) -> tuple[tuple[str, ...] | None, bool]:
     """The fields that a class declares, and whether its objects have to be looked at one by one instead."""
     names, is_plain = _declared_names(kind)
@@ -267,7 +277,8 @@ def duplicated(value: Any) -> Any:
     return made
 
 
-def slots_of(kind: type) -> list[types.MemberDescriptorType]:
+@functools.cache
+def slots_of(kind: Any) -> list[types.MemberDescriptorType]:
     """The slots of a class, those of its bases too."""
     members = [member for base in kind.__mro__ for member in vars(base).values()]
     return [member for member in members if isinstance(member, types.MemberDescriptorType)]

@@ -11,6 +11,7 @@ import datetime
 import decimal
 import enum
 import functools
+import inspect
 import pickle
 import types
 import uuid
@@ -28,8 +29,9 @@ from apivet.blackbox.objects.access import (
     read,
     slots_of,
 )
+from apivet.blackbox.objects.writing import written
 
-_ATOMS: Final = frozenset(
+ATOMS: Final = frozenset(
     (str, int, float, bool, complex, bytes, type(None), type(...))
     + (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone)
     + (decimal.Decimal, uuid.UUID, types.FunctionType, types.BuiltinFunctionType)
@@ -55,10 +57,15 @@ class _Copiers(dict[type, _Copier]):
 _COPIERS: Final = _Copiers()
 
 
+def prepare(kind: Any) -> None:
+    """Write out what copies objects of a class."""
+    _COPIERS[kind], _again(kind)
+
+
 def copied(value: Any) -> Any:
     """The value again, sharing nothing with it that can be changed."""
     try:
-        return value if type(value) in _ATOMS else _COPIERS[type(value)](value)
+        return value if type(value) in ATOMS else _COPIERS[type(value)](value)
     except (RecursionError, AttributeError):
         # It holds itself or is nested very deeply; or was made around its constructor, and has no value for a field.
         return _asked(value)
@@ -69,7 +76,11 @@ def shallow(value: Any) -> Any:
     kind: Any = type(value)
     if not _shares(kind):
         return copied(value)
-    made = duplicated(value)
+    again = _again(kind)
+    try:
+        made = again(value)
+    except AttributeError:  # a field has no value
+        made = duplicated(value)
     if accessed_parts(kind):
         for name, item in attributes_of(made).items():
             if type(item) in (dict, list):
@@ -78,8 +89,24 @@ def shallow(value: Any) -> Any:
 
 
 @functools.cache
+def _again(kind: Any) -> _Copier:
+    anatomy = None if kind in (list, dict, tuple) else anatomy_of(kind)
+    if anatomy is None:
+        return duplicated
+    if not anatomy.has_dict:
+        reads = (f"a{index} = {value}" for index, value in enumerate(anatomy.of("value")))
+    else:  # what is in the slots beside a __dict__ keeps account of fields
+        reads = (f"a{index} = apart({value})" for index, value in enumerate(anatomy.of("value")))
+    return anatomy.written("value", *reads, apart=_apart)
+
+
+def _apart(value: Any) -> Any:
+    return value.copy() if type(value) in (dict, set, list) else value
+
+
+@functools.cache
 def _shares(kind: Any) -> bool:
-    return kind in (list, dict, tuple) or _is_plain(kind)
+    return kind in (list, dict, tuple) or _is_plain(kind) or anatomy_of(kind) is not None
 
 
 def _made(kind: Any) -> _Copier:
@@ -90,16 +117,19 @@ def _made(kind: Any) -> _Copier:
     if kind is dict:
         return _dict
     if kind is set:
-        return lambda value: value.copy() if _ATOMS.issuperset(map(type, value)) else set(_list(value))
+        return lambda value: value.copy() if ATOMS.issuperset(map(type, value)) else set(_list(value))
     if kind in (tuple, frozenset):
         return lambda value: kind(_list(value))
     if issubclass(kind, tuple) and hasattr(kind, "_make"):
         return lambda value: kind._make(_list(value))
-    if hasattr(kind, "__struct_fields__"):
-        return _of_struct(kind) if not kind.__struct_config__.frozen else _asked
-    if not _is_plain(kind) or not _can_be_empty(kind):
+    anatomy = anatomy_of(kind)
+    if anatomy is None:
         return _asked
-    return _by_constructor(kind) or _structure(kind)
+    copies = (
+        f"a{index} = item if (kind := type(item := {value})) in atoms else copiers[kind](item)"
+        for index, value in enumerate(anatomy.of("value"))
+    )
+    return anatomy.written("value", *copies, atoms=ATOMS, copiers=_COPIERS)
 
 
 def _itself(value: Any) -> Any:
@@ -107,13 +137,13 @@ def _itself(value: Any) -> Any:
 
 
 def _list(value: Any) -> list[Any]:
-    return [item if type(item) in _ATOMS else _COPIERS[type(item)](item) for item in value] if value else []
+    return [item if type(item) in ATOMS else _COPIERS[type(item)](item) for item in value] if value else []
 
 
 def _dict(value: Any) -> dict[Any, Any]:
     if not value:
         return {}
-    return {key: item if type(item) in _ATOMS else _COPIERS[type(item)](item) for key, item in value.items()}
+    return {key: item if type(item) in ATOMS else _COPIERS[type(item)](item) for key, item in value.items()}
 
 
 def _is_plain(kind: type) -> bool:
@@ -139,62 +169,69 @@ def _can_be_empty(kind: Any) -> bool:
     return True
 
 
-def _of_struct(kind: Any) -> _Copier:
-    """For a class of msgspec, whose own copy shares what is not plain."""
-    lines = [
-        f" if (kind := type(item := value.{name})) not in atoms: made.{name} = copiers[kind](item)"
-        for name in kind.__struct_fields__
-    ]
-    scope: dict[str, Any] = {"atoms": _ATOMS, "copiers": _COPIERS}
-    exec("\n".join(("def written(value):", " made = value.__copy__()", *lines, " return made")), scope)
-    found: _Copier = scope["written"]
-    return found
+@dataclasses.dataclass(frozen=True)
+class Anatomy:
+    """The attributes that the objects of a class are made up of, and how another one is put together of their values,
+    ``a0``, ``a1`` and so on. Where objects have a ``__dict__``, that comes first."""
 
+    kind: Any
+    names: tuple[str, ...]
+    making: tuple[str, ...]
+    has_dict: bool = False
 
-def _by_constructor(kind: Any) -> _Copier | None:
-    """For a class whose constructor does nothing but take the fields, which is the fastest way to set them."""
-    if not takes_fields_alone(kind) or is_open(kind):
-        return None
-    fields = dataclasses.fields(kind)
-    # Written out as dataclasses are themselves: half of all time goes by here, and a loop takes half as long again.
-    copies = ", ".join(
-        f"item if (kind := type(item := value.{field.name})) in atoms else copiers[kind](item)" for field in fields
-    )
-    found: _Copier = eval(f"lambda value: made({copies})", {"made": kind, "atoms": _ATOMS, "copiers": _COPIERS})
-    return found
+    def of(self, holder: str) -> list[str]:
+        """The expressions for the values of an object. What answers to any name is asked for what it has alone."""
+        form = "get({}, {!r})" if is_open(self.kind) else "{}.{}"
+        return [form.format(holder, name) for name in self.names]
+
+    def written(self, parameters: str, *lines: str, **scope: Any) -> Callable[..., Any]:
+        """A function that works out the values in some lines, and returns what is made of them."""
+        scope.update(made_of=self.kind, new=object.__new__, put=object.__setattr__, get=object.__getattribute__)
+        return written(parameters, (*lines, *self.making, "return made"), **scope)
 
 
 @functools.cache
-def takes_fields_alone(kind: Any) -> bool:
-    """Whether a class has a constructor that was generated for it, and does nothing but take the fields in order."""
-    own = vars(kind).get("__init__")
-    is_generated = dataclasses.is_dataclass(kind) and own is not None and own.__code__.co_filename == "<string>"
-    if not is_generated or hasattr(kind, "__post_init__"):
-        return False
-    return all(field.init and not field.kw_only for field in dataclasses.fields(kind))
-
-
-def _structure(kind: type) -> _Copier:
+def anatomy_of(kind: Any) -> Anatomy | None:
+    """The anatomy of a class; ``None`` where its objects are to be copied as the class wants it."""
+    if hasattr(kind, "__struct_fields__"):
+        if kind.__struct_config__.frozen:
+            return None
+        names = tuple(kind.__struct_fields__)  # its own copy shares what is not plain
+        return Anatomy(kind, names, ("made = value.__copy__()", *_assignments("made.{} = {}", names)))
+    if not _is_plain(kind) or not _can_be_empty(kind) or kind.__getattribute__ is not object.__getattribute__:
+        return None
+    fields = () if is_open(kind) else fields_alone(kind)
+    if fields:  # the fastest way to set them
+        return Anatomy(kind, fields, (f"made = made_of({', '.join(f'a{index}' for index in range(len(fields)))})",))
     slots = slots_of(kind)
+    if any(inspect.getattr_static(kind, slot.__name__, None) is not slot for slot in slots):
+        return None
     has_dict = kind.__dictoffset__ != 0
+    names = (*(("__dict__",) if has_dict else ()), *(slot.__name__ for slot in slots))
+    return Anatomy(kind, names, ("made = new(made_of)", *_assignments("put(made, {!r}, {})", names)), has_dict)
 
-    def structure(value: Any) -> Any:
-        made: Any = object.__new__(kind)
-        if has_dict:
-            state = made.__dict__
-            state.update(value.__dict__)
-            for name, item in state.items():
-                if type(item) not in _ATOMS:
-                    state[name] = _COPIERS[type(item)](item)
-        for slot in slots:
-            try:
-                item = slot.__get__(value)
-            except AttributeError:
-                continue
-            slot.__set__(made, copied(item))
-        return made
 
-    return structure
+def _assignments(form: str, names: tuple[str, ...]) -> list[str]:
+    return [form.format(name, f"a{index}") for index, name in enumerate(names)]
+
+
+@functools.cache
+def fields_alone(kind: Any) -> tuple[str, ...]:
+    """The fields in order of a class whose constructor was generated for it, and does nothing but take them; none of
+    any other."""
+    own = vars(kind).get("__init__")
+    source = own.__code__.co_filename if isinstance(own, types.FunctionType) else ""
+    fields: tuple[Any, ...] = ()
+    if source == "<string>" and dataclasses.is_dataclass(kind):
+        fields, hooks = dataclasses.fields(kind), ["__post_init__"]
+    elif source.startswith("<attrs generated"):
+        fields, hooks = kind.__attrs_attrs__, ["__attrs_pre_init__", "__attrs_post_init__"]
+    if not fields or any(hasattr(kind, hook) for hook in hooks):
+        return ()
+    changes = (getattr(field, name, None) for field in fields for name in ("converter", "validator"))
+    if any(change is not None for change in changes) or not all(field.init and not field.kw_only for field in fields):
+        return ()
+    return tuple(field.name for field in fields)
 
 
 def _asked(value: Any) -> Any:
@@ -216,6 +253,6 @@ def _part_by_part(value: Any) -> Any:
     made = duplicated(value)
     for name in names:
         item = read(value, name)
-        if item is not Marker.ABSENT and type(item) not in _ATOMS:
+        if item is not Marker.ABSENT and type(item) not in ATOMS:
             force(made, name, copied(item))
     return made

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 import types
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.bounds import Bounds, demands_of
 from apivet.blackbox.objects.constructing import parameter_of
-from apivet.blackbox.objects.copying import copied, takes_fields_alone
+from apivet.blackbox.objects.copying import copied, fields_alone
 from apivet.blackbox.objects.images import are_alike
 from apivet.blackbox.objects.places import Steps, value_at, with_value_at
 
@@ -39,9 +41,26 @@ def is_admitted_around(root: Any, steps: Steps) -> bool:
     """Whether all that lies around a place takes what it holds: validators see what is deep inside as well."""
     for index in range(len(steps) - 1, -1, -1):
         holder = value_at(root, steps[:index])
-        if isinstance(steps[index], str) and not _is_made_again(holder):
+        if isinstance(steps[index], str) and _made_again(holder) is None:
             return False
     return True
+
+
+def are_admitted(root: Any, places: Iterable[Steps]) -> bool:
+    """Whether all that lies around some places takes what they hold, and keeps it as it is."""
+    inside: dict[Steps, list[Steps]] = defaultdict(list)
+    for steps in places:
+        for index, step in enumerate(steps):
+            if isinstance(step, str):
+                inside[steps[:index]].append(steps[index:])
+    return all(_keeps(value_at(root, steps), below) for steps, below in inside.items())
+
+
+def _keeps(holder: Any, places: list[Steps]) -> bool:
+    made = _made_again(holder)
+    if made is None or made is holder:
+        return made is not None
+    return all(are_alike(value_at(made, steps), value_at(holder, steps)) for steps in places)
 
 
 def limits_at(root: Any, steps: Steps, value: object) -> Bounds:
@@ -66,7 +85,7 @@ def _field_in(steps: Steps) -> int | None:
 @functools.cache
 def _asks_nothing(kind: Any, name: str) -> bool:
     """Whether a class takes whatever it is given for a field."""
-    if not takes_fields_alone(kind) or kind.__setattr__ is not object.__setattr__:
+    if not fields_alone(kind) or kind.__setattr__ is not object.__setattr__:
         return False
     described = inspect.getattr_static(kind, name, None)
     return not hasattr(described, "__set__") or isinstance(described, types.MemberDescriptorType)  # a slot
@@ -96,11 +115,12 @@ def _is_made_of_fields(holder: Any, names: tuple[str, ...]) -> bool:
     return known[1]
 
 
-def _is_made_again(holder: Any) -> bool:
-    """Whether the class of an object takes all that it holds."""
+def _made_again(holder: Any) -> Any:
+    """What the class of an object makes of all that it holds; ``None`` where it does not take that. Where it would take
+    anything, the object itself."""
     names = field_names(holder)
     kind: Any = type(holder)
-    return names is None or takes_fields_alone(kind) or _takes(kind, _given(holder, names))
+    return holder if names is None or fields_alone(kind) else _made(kind, _given(holder, names))
 
 
 def _given(holder: Any, names: tuple[str, ...]) -> dict[str, Any]:
