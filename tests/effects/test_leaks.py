@@ -2181,6 +2181,35 @@ box = Box()
 if obj.status.count:
     box.extra = 1
 out = getattr(box, "extra", 0)
+
+whole = bytearray(4)
+view = memoryview(whole)
+view[0] = obj.status.count
+out = whole[0]
+
+import decimal
+decimal.getcontext().prec = obj.status.count + 1
+out = str(decimal.Decimal(1) / decimal.Decimal(3))
+decimal.getcontext().prec = 28
+
+import decimal
+decimal.setcontext(decimal.Context(prec=obj.status.count + 2))
+out = str(decimal.Decimal(1) / 3)
+decimal.getcontext().prec = 28
+
+printed = io.StringIO()
+with contextlib.redirect_stdout(printed):
+    print(obj.status.note)
+out = printed.getvalue()
+
+printed = io.StringIO()
+with contextlib.redirect_stdout(printed):
+    sys.stdout.write(obj.status.note)
+out = printed.getvalue()
+
+class Phase(enum.Enum):
+    SENT = obj.status.note
+out = Phase.SENT.value
 """)
 
 GROUPS = {

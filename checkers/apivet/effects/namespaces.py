@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from apivet.effects.captured import captured
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Computed, Constant, Member, ModuleValue, Outside, Partial, Routine, TypeValue
 from apivet.program.model import Type
@@ -24,6 +24,8 @@ _GIVING_MODULES = ("sys.modules", "builtins.__import__", "importlib.import_modul
 TELLING_VARIABLES = frozenset(
     ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_locals", "f_back", "f_globals", "__traceback__", "gi_yieldfrom")
 )
+#: Functions that give what others of their module go by.
+_SETTINGS = ("decimal.getcontext", "decimal.localcontext")
 #: All modules, where nobody can tell in which one a name is set.
 ANY_MODULE = ModuleValue("*")
 
@@ -70,6 +72,15 @@ def rewrite(machine: Machine, leaf: Any, given: tuple[Diagram, ...]) -> None:
     before = machine.rewritten.get(holder(leaf))
     held = (*given, *captured(machine, given), *(() if before is None else (before,)))
     machine.rewritten[holder(leaf)] = machine.unseen("a name that is computed is set", None, held)
+
+
+def note_setting(machine: Machine, leaf: Any, value: Diagram) -> None:
+    """Something is stored in a value by which functions of the library go."""
+    made = leaf
+    while isinstance(made, Computed) and made.operator.startswith(".") and isinstance(made.operands[0], Leaf):
+        made = made.operands[0].value
+    if isinstance(made, Computed) and made.operator in _SETTINGS:
+        rewrite(machine, Outside(made.operator.partition(".")[0]), (value,))
 
 
 def is_rewritten(machine: Machine, function: Any) -> bool:

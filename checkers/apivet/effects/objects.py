@@ -38,7 +38,6 @@ from apivet.verdicts import Location
 #: Other names under which an object's fields can be had as a mapping.
 _FIELD_VIEWS = ("__dict__",)
 
-
 #: Attributes by which a class tells its fields: as a mapping from their names, and as names.
 _FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
 _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
@@ -130,6 +129,8 @@ def _of_member(machine: Machine, leaf: Member, name: str, location: Location) ->
     if name in ("value", "_value_") and leaf.value is not None:
         return machine.diagrams.leaf(leaf.value)
     whole, type_ = machine.diagrams.leaf(leaf), machine.program.type(leaf.type)
+    if name in ("value", "_value_") and type_ is not None and type_.dotted in machine.homes:
+        return definitions.class_attribute(machine, type_, leaf.name)
     found = member(machine, type_, name) if type_ is not None else None
     if found is not None and isinstance(found[1], Function):
         return _bound_member(machine, found, whole, location)
@@ -517,6 +518,7 @@ def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) 
     """The object in which something is stored: one that is unseen, too. What was computed is held by what it was taken
     out of, which is then not known any more."""
     if isinstance(leaf, (Unseen, Computed)):
+        namespaces.note_setting(machine, leaf, value)
         if isinstance(leaf, Computed) and leaf.operands and leaf.operator.startswith((".", "[]", "element")):
             for holder in leaves(leaf.operands[0]):
                 if isinstance(holder.value, (Unseen, Computed)):

@@ -207,6 +207,8 @@ class Machine:
         self.running_unasked: dict[str, list[Function]] = {}
         #: Context managers that run callbacks where they are left.
         self.exit_stacks: set[object] = set()
+        #: What is printed is written into these.
+        self.printed_into: list[Diagram] = []
         #: The result of the generator that was the last to end.
         self.returned: Diagram = self.none
         #: The iterators that were made, by their numbers.

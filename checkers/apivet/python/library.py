@@ -104,6 +104,7 @@ _FUNCTIONS = {
     "argparse.Namespace": Operation.MAKE,
     "array.array": Operation.MAKE,
     "builtins.bytearray": Operation.MAKE,
+    "builtins.memoryview": Operation.MARK,  # what is written into it is written into what it looks at
     "io.StringIO": Operation.MAKE,
     "io.BytesIO": Operation.MAKE,
     "queue.Queue": Operation.MAKE,

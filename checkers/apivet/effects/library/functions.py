@@ -184,6 +184,10 @@ def _of_the_world(
     """The result of a function that changes more than its result, or looks at more than its arguments."""
     if operation is Operation.OUTWARD:
         machine.note_effect()
+    if dotted in _REDIRECTING:
+        machine.printed_into += arguments.values
+    if dotted in _PRINTING and machine.printed_into:
+        machine.lose(machine.printed_into, "what is printed goes into it", location, arguments.values)
     written = [value for value in arguments.values if _is_written_to(machine, value)]
     if written and dotted not in _READING_ONLY:
         return machine.lose(written, f"{dotted}() may write into what it is given", location, arguments.values)
@@ -201,6 +205,8 @@ def _of_the_world(
     return None
 
 
+_REDIRECTING = ("contextlib.redirect_stdout", "contextlib.redirect_stderr")
+_PRINTING = ("builtins.print", "sys.stdout.write", "sys.stderr.write", "sys.stdout.writelines", "sys.stderr.writelines")
 #: Functions that look into the calls that are running.
 _FRAMES = frozenset(
     ("sys._getframe", "sys._current_frames", "sys.exc_info", "inspect.currentframe", "inspect.stack", "inspect.trace")
