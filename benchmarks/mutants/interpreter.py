@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import importlib
 import inspect
 import os
 import re
@@ -112,8 +113,9 @@ def _is_another_program(mutant: Mutant) -> bool:
 
 
 def _spoil(mutant: Mutant) -> None:
-    """Give the function that is already loaded, under all names that it has, the code of the mutant."""
+    """Give the function, under all names that it has, the code of the mutant. Some modules are loaded late."""
     path = str(CODE / mutant.path)
+    importlib.import_module(mutant.path.removesuffix(".py").replace("/", ".").removesuffix(".__init__"))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)  # a mutant may well compare with a literal by ``is``
         before = _codes(compile((CODE / mutant.path).read_text("utf-8"), path, "exec"))
