@@ -14,6 +14,7 @@ from apivet.program import syntax
 
 #: The bound of a slice that is no number in the source.
 _UNWRITTEN = float("inf")
+_BYTES = ("bytes",)
 
 
 def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
@@ -21,13 +22,15 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
     turned = _written_bound(machine, index.step) == -1
     once = index.step is None or _written_bound(machine, index.step) == 1
     whole = index.lower is None and index.upper is None and (once or turned)
-    bounds = _written_bounds(machine, index)
+    bounds, limits = _written_bounds(machine, index), (index.lower, index.upper, index.step)
 
     def one(leaf: Any) -> Diagram:
-        if plain.is_of(machine, leaf, plain.TEXTS):
+        if plain.is_of(machine, leaf, plain.TEXTS) or plain.is_of(machine, leaf, _BYTES):
             if once and _is_beginning(machine, index.lower) and index.upper is None:
                 return machine.diagrams.leaf(leaf)
-            return machine.diagrams.leaf(Computed("[:]", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+            cut = [machine.none if node is None else machine.evaluate(node) for node in limits]
+            read = (machine.heap.settle(part) for part in (machine.diagrams.leaf(leaf), *cut))
+            return machine.diagrams.leaf(Computed("[:]", tuple(read)))
         found = known_elements(machine, machine.diagrams.leaf(leaf))
         if bounds is not None and found is not None:
             kept = enumerate(found[bounds])
