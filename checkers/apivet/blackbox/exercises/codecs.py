@@ -72,7 +72,9 @@ class LiveCodec:
         wanted = needed(self._encode)
         hint = hints.get(wanted[0].name, Any) if wanted else Any
         told_of = typing.get_args(hint) if typing.get_origin(hint) in _UNIONS else (hint,)
-        return not all(is_class(each) for each in told_of) or issubclass(class_, told_of)
+        if Any in told_of or not all(is_class(each) for each in told_of):  # Any is a class from Python 3.11 on
+            return True
+        return issubclass(class_, told_of)
 
     def asked(self) -> list[str]:
         """How it is told the type when it decodes: by position (an empty text), under these names, or not at all."""
