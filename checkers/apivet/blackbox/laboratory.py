@@ -28,7 +28,7 @@ from apivet.blackbox.live.hooks import (
 from apivet.blackbox.live.ownership import is_below
 from apivet.blackbox.live.switches import Switches
 from apivet.blackbox.models import Assignment
-from apivet.blackbox.objects.access import Marker, read, speak
+from apivet.blackbox.objects.access import Marker, identity_of, read, speak
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import Choice, Filler
@@ -249,7 +249,14 @@ class Laboratory:
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """What a hook does with copies of these objects. Several questions are asked of one run."""
-        key = (hook, id(obj), id(old), tuple(gates.items()), tuple(ANSWERS.now.items()), CHANCE.number)
+        key = (
+            hook,
+            identity_of(obj),
+            identity_of(old),
+            tuple(gates.items()),
+            tuple(ANSWERS.now.items()),
+            CHANCE.number,
+        )
         known = self._seen.get(key)
         if known is None or known[0] is not obj or known[1] is not old:
             known = obj, old, self._run_somehow(hook, obj, old, gates)
@@ -317,11 +324,11 @@ class Laboratory:
 
     def _image(self, value: Any) -> Image:
         """What a given object holds. It stays as it is, so that it is looked at once for all runs."""
-        known = self._images.get(id(value))
+        known = self._images.get(identity_of(value))
         if known is None or known.value is not value:
             if len(self._images) >= _KEPT:
                 del self._images[next(iter(self._images))]
-            known = self._images[id(value)] = Image(value)
+            known = self._images[identity_of(value)] = Image(value)
         return known
 
     def create(self, given: Given) -> Seen:
@@ -343,7 +350,7 @@ class Laboratory:
 
     def with_part(self, obj: Any, other: Any, part: str) -> Any:
         """The object with a part of another one: the same one each time, so that its runs are remembered."""
-        key = id(obj), id(other), part
+        key = identity_of(obj), identity_of(other), part
         known = self._mixed.get(key)
         if known is None or known[0] is not obj or known[1] is not other:
             if len(self._mixed) >= _KEPT:

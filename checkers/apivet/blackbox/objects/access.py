@@ -85,6 +85,11 @@ class Marker(enum.Enum):
         return self.value
 
 
+#: What tells an object from all others that there are. Of each ``id``, those are told who listen to all that goes on,
+#: as we do to files, and that takes longer than most of what it is asked for.
+identity_of: Final[Callable[[object], int]] = object.__hash__
+
+
 def field_names(value: object) -> tuple[str, ...] | None:
     """The names of an object's fields, in order; ``None`` where it has none, being a plain value or a container."""
     kind: Any = type(value)

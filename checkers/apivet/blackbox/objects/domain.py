@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import Marker, field_names, read
+from apivet.blackbox.objects.access import Marker, field_names, identity_of, read
 from apivet.blackbox.objects.bounds import Bounds, demands_of
 from apivet.blackbox.objects.constructing import parameter_of
 from apivet.blackbox.objects.copying import copied, fields_alone
@@ -107,11 +107,11 @@ _ASKED: Final[dict[int, tuple[Any, bool]]] = {}
 def _is_made_of_fields(holder: Any, names: tuple[str, ...]) -> bool:
     """Whether its class takes what an object holds. What is tried of objects is made of them and leaves them as they
     are, so that it is asked once for many values."""
-    known = _ASKED.get(id(holder))
+    known = _ASKED.get(identity_of(holder))
     if known is None or known[0] is not holder:
         if len(_ASKED) >= _KEPT:
             _ASKED.clear()
-        known = _ASKED[id(holder)] = holder, _takes(type(holder), _given(holder, names))
+        known = _ASKED[identity_of(holder)] = holder, _takes(type(holder), _given(holder, names))
     return known[1]
 
 

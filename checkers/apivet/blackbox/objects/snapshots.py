@@ -10,6 +10,7 @@ from collections.abc import Callable
 from operator import is_
 from typing import Any, Final
 
+from apivet.blackbox.objects.access import identity_of
 from apivet.blackbox.objects.copying import ATOMS, anatomy_of, copied
 
 _Snapper = Callable[[Any, Any], Any]
@@ -87,4 +88,4 @@ def _dict(value: dict[Any, Any], given: dict[Any, Any]) -> Any:
 
 
 def _set(value: Any, given: Any) -> Any:
-    return given if set(map(id, value)) == set(map(id, given)) else copied(value)
+    return given if set(map(identity_of, value)) == set(map(identity_of, given)) else copied(value)
