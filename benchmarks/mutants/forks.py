@@ -68,7 +68,7 @@ def _read(source: int, deadline: float) -> tuple[bool, bytes]:
 
 
 def in_workers(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
-    """What the work returns for each task, as it comes, from processes that start with all that this one has loaded."""
+    """The results of the tasks, as they come, from processes that start with all that this one has loaded."""
     global _work_of_all
     _work_of_all = work
     with multiprocessing.get_context("fork").Pool(min(jobs, len(tasks) or 1)) as pool:

@@ -24,7 +24,7 @@ from forks import in_fork
 
 #: Seconds that tracing all tests may take.
 _PATIENCE = 7200.0
-#: What a test's parts of the interpreter may take of memory before they are taken for endless.
+#: Bytes of memory from which on a test is taken for endless.
 _MEMORY = 4 << 30
 Line = tuple[str, int]
 
@@ -152,7 +152,7 @@ def _lines_of(code: CodeType) -> set[int]:
 
 
 def with_suite(root: Path, tests: Sequence[str], work: Callable[[Suite], int]) -> int:
-    """What the work says of the tests of some files, once they are collected."""
+    """The answer of the work to the tests of some files, once they are collected."""
 
     class Loop:
         answer = 2

@@ -195,7 +195,7 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Asked
 
 
 def _built(loaded: list[dis.Instruction], instruction: dis.Instruction) -> list[dis.Instruction]:
-    """What is loaded, with the constants that a container is made of as one; nothing where others are among them."""
+    """The instructions that load, with those of a container's constants as one; none where others are among them."""
     per_item, more = _BUILDING[instruction.opname]
     number = per_item * int(instruction.argval) + more
     parts = loaded[len(loaded) - number :]

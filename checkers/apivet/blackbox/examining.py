@@ -9,7 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from apivet.blackbox.cases import written_call
 from apivet.blackbox.equipment import Equipment
+from apivet.blackbox.examination import examine
+from apivet.blackbox.exercises import cases
+from apivet.blackbox.exercises.dispatch import exercise
 from apivet.blackbox.isolation.integrity import Integrity
 from apivet.blackbox.live.calling import CALLS, ReachedError
 from apivet.blackbox.live.hooks import CannotRunError, WrongAnswerError
@@ -19,6 +23,7 @@ from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.values import one_line
 from apivet.blackbox.observations import Observation
+from apivet.blackbox.replay import BROKEN, case_in, replayed
 from apivet.blackbox.whereabouts import Whereabouts
 
 
@@ -39,7 +44,7 @@ class Examiner:
         self._ours = ours
         self._begin = begin
         self._has_begun = False
-        #: What kept a strategy from being tried to its end.
+        #: The error that kept a strategy from being tried to its end.
         self._cut_short: Exception | None = None
         self._forks = 0
         CALLS.watched_by(whereabouts.tell_call)
@@ -85,8 +90,6 @@ class Examiner:
     def _tried(self, work: Any) -> Examined:
         try:
             if isinstance(work, TypesAssignment):
-                from apivet.blackbox.exercises.dispatch import exercise
-
                 return exercise(work, self._tell, self._equipment.stock())
             if isinstance(work, Retrace):
                 return self._retraced(work)
@@ -96,8 +99,6 @@ class Examiner:
             return Examined((), " ".join(str(error).split()), broke=broke)
 
     def _examined(self, assignment: Assignment) -> Examined:
-        from apivet.blackbox.examination import examine
-
         with contextlib.closing(self._equipment.laboratory(assignment)) as lab:
             result = examine(lab, self._tell)
             gates = dict.fromkeys(gate for gated in assignment.gated for gate in gated.gates)
@@ -107,9 +108,6 @@ class Examiner:
 
     def _retraced(self, retrace: Retrace) -> Examined:
         """The call at which a strategy came to no good end, written down before it is made."""
-        from apivet.blackbox.cases import written_call
-        from apivet.blackbox.examination import examine
-
         with contextlib.closing(self._equipment.laboratory(retrace.assignment)) as lab, CALLS.until(retrace.call):
             try:
                 examine(lab, self._tell)
@@ -118,8 +116,6 @@ class Examiner:
         return Examined()
 
     def _replayed(self, replay: Replay) -> Examined:
-        from apivet.blackbox.replay import BROKEN, case_in, replayed
-
         if replay.assignment is None:
             return _replayed_by_itself(replay.path)
         with contextlib.closing(self._equipment.laboratory(replay.assignment)) as lab:
@@ -132,10 +128,7 @@ class Examiner:
 
 def _replayed_by_itself(path: str) -> Examined:
     """A case of a conversion, a codec or the like."""
-    from apivet.blackbox.exercises.cases import case_in
-    from apivet.blackbox.replay import BROKEN
-
-    case = case_in(path)
+    case = cases.case_in(path)
     outcome = case.outcome()
     verdict = "violated" if outcome.status == BROKEN else "holds"
     return Examined((Observation(case.rule, None, verdict, outcome.detail, case.object, outcome.text, 1, 1),), runs=1)

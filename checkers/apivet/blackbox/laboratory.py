@@ -424,8 +424,8 @@ class Laboratory:
 
 
 def _snapshot(stored: Any, obj: Any, old: Any) -> Any:
-    """What a hook stores, as a server writes it down at once: the hook may hold on to it, and store the very same
-    object again the next time, changed."""
+    """A snapshot of the stored object, as a server writes it down at once: the hook may hold on to it, and store the
+    very same object again the next time, changed."""
     try:
         return snapshot(snapshot(stored, obj), old)
     except MemoryError:

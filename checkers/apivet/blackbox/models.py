@@ -156,7 +156,7 @@ def type_models(program: Program, root: Type) -> dict[str, TypeModel]:
 def _type_model(type_: Type) -> TypeModel:
     return TypeModel(
         module=type_.module,
-        # What a generic class is applied to stands in its fields already.
+        # The arguments of a generic class stand in its fields already.
         qualified=type_.dotted[len(type_.module) + 1 :].partition("[")[0],
         form=type_.form,
         fields=tuple(FieldModel(item.name, item.annotation, item.has_default) for item in type_.fields),

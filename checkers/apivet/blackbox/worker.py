@@ -79,9 +79,7 @@ def _warm_up() -> None:
     """Load what will be needed while there is nothing else to do. From then on, some hundred thousands of small trees
     come and go: nearly all go as soon as nobody holds them, so that it is enough to look for circles now and then, and
     never among what was loaded."""
-    import apivet.blackbox.examination
-    import apivet.blackbox.examining
-    import apivet.blackbox.exercises.dispatch  # noqa: F401
+    import apivet.blackbox.examining  # noqa: F401
 
     gc.freeze()
     gc.set_threshold(*_COLLECTIONS)
@@ -186,7 +184,6 @@ class _Trying:
         self, work: bytes, results: int, equipment: Equipment | None, notes: Callable[[Any], tuple[str, ...]]
     ) -> None:
         """Write down what came of it. ``notes`` are of the time when its modules were imported."""
-        from apivet.blackbox.equipment import Equipment
         from apivet.blackbox.examining import Examiner
 
         limit_memory(self._setting.limits.memory)

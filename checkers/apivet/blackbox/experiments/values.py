@@ -148,7 +148,7 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
 
 
 def _alone(obj: Any, told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:
-    """What is told of an element, of a list that has no others: code may ask something of all of them."""
+    """The values that are told of an element, of a list that has no others: code may ask something of all of them."""
     for steps, value in told:
         index = next((at for at, step in enumerate(steps) if isinstance(step, int)), None)
         if index is not None:

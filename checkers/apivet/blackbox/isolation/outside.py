@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
-#: So many files are named.
+#: The number of files that are named.
 _NAMED: Final = 3
 _WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-#: What changes the file system, besides opening files, with the arguments that are paths.
+#: Events that change the file system, besides opening files, with the arguments that are paths.
 _CHANGING: Final = {
     "os.link": (1,),
     "os.mkdir": (0,),

@@ -18,8 +18,8 @@ class ReachedError(BaseException):
 
 
 class Calls:
-    """What is being called at a time, for whoever watches from outside: ``tell`` hears the number of a call when it
-    begins, and 0 when it has ended."""
+    """The call that is being made, for those who watch from outside: ``tell`` hears its number when it begins, and 0
+    when it has ended."""
 
     def __init__(self) -> None:
         self._number = self._wanted = 0

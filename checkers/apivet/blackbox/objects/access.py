@@ -85,8 +85,8 @@ class Marker(enum.Enum):
         return self.value
 
 
-#: What tells an object from all others that there are. Of each ``id``, those are told who listen to all that goes on,
-#: as we do to files, and that takes longer than most of what it is asked for.
+#: The identity of an object, which tells it from all others. Of each ``id``, those are told who listen to all that goes
+#: on, as we do to files, and that takes longer than most of what it is asked for.
 identity_of: Final[Callable[[object], int]] = object.__hash__
 
 
