@@ -14,7 +14,7 @@ from apivet.conventions.subject import Configuration, Subject, Trial
 from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import definitions, hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.former import leaves_something, run_before
+from apivet.effects.former import run_before
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, FORMER, LAST, NONE, GateOn, Path, Reference, Routine, Zero
@@ -88,8 +88,7 @@ class HookSubject(Subject):
         return tuple(self._others)
 
     def _leaves_something(self, notion: str) -> bool:
-        outcome = self._others[notion]._first(notion).outcome
-        return outcome is not None and leaves_something(outcome.machine)
+        return super(HookSubject, self._others[notion])._leaves_something(notion)
 
     def _run(self, notion: str, function: Function | None, former: Sequence[str] = ()) -> Outcome:
         machine = hooks.machine_for(self.program, self.vocabulary, known_gates(self))

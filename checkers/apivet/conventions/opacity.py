@@ -88,7 +88,7 @@ def _unseen_behind(outcome: Outcome, decision: Decision) -> Unseen | None:
 
 
 def _told_by_types(value: object) -> Unseen | None:
-    """What the library tells of types alone is the same for all objects, whatever it is."""
+    """A value made of types alone: the library tells the same of it for all objects, whatever that is."""
     within = {leaf.value for leaf in _made_of(value)}
     if any(isinstance(part, Input) for part in within) or not any(isinstance(part, TypeValue) for part in within):
         return None

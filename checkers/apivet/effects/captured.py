@@ -24,7 +24,7 @@ from apivet.effects.values import (
 )
 from apivet.program.syntax import Function, Name
 
-#: Values that can be called, or asked for its elements, and then runs code.
+#: Values that can be called, or asked for their elements, and then run code.
 _CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
 
 

@@ -14,7 +14,7 @@ Path: TypeAlias = tuple["str | int", ...]
 #: Anything that is not there; ``None`` is a value of JSON.
 ABSENT: Final = object()
 
-_PLAIN: Final = re.compile(r"[A-Za-z_$][-\w$/]*")
+_PLAIN: Final = re.compile(r"[A-Za-z_$][-\w$]*")
 _STEP: Final = re.compile(r"""\.?(?P<name>[^.\[\]]+)|\[(?P<quote>["']?)(?P<inside>.*?)(?P=quote)\]""")
 
 
@@ -24,7 +24,7 @@ def render(path: Path) -> str:
     for step in path:
         if isinstance(step, int):
             text += f"[{step}]"
-        elif _PLAIN.fullmatch(step) and "/" not in step:
+        elif _PLAIN.fullmatch(step):
             text += f".{step}" if text else step
         else:
             text += f"[{step}]"
