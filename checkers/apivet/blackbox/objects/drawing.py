@@ -29,9 +29,11 @@ def draws(hint: Any, number: int) -> list[Any]:
 
 @by_seed_alone()
 def matching(pattern: str, shortest: int, longest: int | None, number: int) -> str:
-    """A text that a pattern is found in. Raises :class:`CannotFillError`."""
+    """A text of printable ASCII that a pattern is found in. Raises :class:`CannotFillError`."""
     text = strategies.from_regex(pattern, alphabet=strategies.characters(min_codepoint=32, max_codepoint=126))
-    fitting = text.filter(lambda value: shortest <= len(value) <= (len(value) if longest is None else longest))
+    # ``$`` matches before a last line end too, in Python; elsewhere (pydantic, JSON Schema) at the very end only.
+    printable = text.filter(str.isprintable)
+    fitting = printable.filter(lambda value: shortest <= len(value) <= (len(value) if longest is None else longest))
     found: str = _drawn(fitting, pattern, number)[0]
     return found
 
