@@ -9,8 +9,6 @@ from typing import Final
 
 from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath, Parts, Passage, type_models
 from apivet.config import Config
-from apivet.conventions import defaults, generation, reset_fields, status, status_update, ungated
-from apivet.conventions import gates as gates_of
 from apivet.conventions.declarative import HookSubject
 from apivet.conventions.gated_fields import (
     GatedField,
@@ -20,6 +18,8 @@ from apivet.conventions.gated_fields import (
     known_gates,
 )
 from apivet.conventions.open_conditions import why_untold
+from apivet.conventions.registry import house
+from apivet.conventions.rule import Registered
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.unions import lies_in_union, rivals
@@ -74,7 +74,9 @@ def _candidate(strategy: Strategy, program: Program, config: Config, gates: froz
         strategy.type, strategy.role, strategy.object_type, strategy.mentions, strategy.confidence, program, config
     )
     assignment = _assignment(subject, strategy.object_type, strategy.type.module, config, gates)
-    members = {notion: subject.attribute(notion) for notion in (CREATE, UPDATE, _RESET, *defaults.RULES)}
+    members = {
+        notion: subject.attribute(notion) for notion in (CREATE, UPDATE, *(rule.member for rule in house().of_members))
+    }
     places = {notion: found[1] for notion, found in members.items() if found is not None}
     return Candidate(name, location, assignment, places=places)
 
@@ -132,19 +134,6 @@ def _roots(config: Config) -> tuple[str, ...]:
 
 # -------------------------------------------------------------------------------------------------- registrations
 
-_RESET: Final = "get_reset_fields"
-_GATES: Final = frozenset((gates_of.NOT_DROPPED, gates_of.IN_USE, gates_of.ENABLED, ungated.UNGATED))
-#: What is asked of a hook inside the default strategy, which keeps all other rules by itself.
-_ASKED: Final = {
-    (Role.MAIN, CREATE): _GATES - {gates_of.IN_USE} | {status.WIPED},
-    (Role.MAIN, UPDATE): _GATES | {status.KEPT},
-    (Role.STATUS, UPDATE): _GATES | {status_update.SPEC, status_update.METADATA, status_update.GENERATION},
-}
-#: Rules that a hook breaks besides that changes an object when its generation is set.
-_COUNTED: Final = {
-    CREATE: frozenset((generation.SET,)),
-    UPDATE: frozenset((generation.BUMPED, generation.UNCHANGED, generation.EARLY)),
-}
 _NO_TYPE: Final = (
     "nothing says which type its objects have: name it in the registration (kind=...), or annotate the hook"
 )
@@ -160,20 +149,19 @@ def _of_registration(
         yield _of_hook(registration, role, notion, workspace, config, gates)
     for name, notion, expression in registration.checks:
         yield _of_check(registration, name, notion, expression, workspace, config, gates)
-    for notion, symbol in defaults.RULES.items():
-        if notion in registration.flags:
-            yield _of_flag(registration, notion, symbol, workspace, config, gates)
+    for notion in dict.fromkeys(rule.member for rule in house().of_members if rule.member in registration.flags):
+        yield _of_flag(registration, notion, workspace, config, gates)
 
 
 def _of_hook(
     registration: Registration, role: Role, notion: str, workspace: Workspace, config: Config, gates: frozenset[str]
 ) -> Candidate:
-    is_reset = notion == _RESET
+    is_reset = notion not in (CREATE, UPDATE)
     subject = HookSubject(registration, role, UPDATE if is_reset else notion, workspace, config)
     expression = registration.hooks[role, notion]
     location = expression.location if is_reset else subject.location
-    asked = frozenset((reset_fields.SYMBOL,)) if is_reset else _ASKED.get((role, notion))
-    if asked is None:
+    asked = _about_member(role, notion) if is_reset else _about_hook(role, notion)
+    if not asked:
         reason = f"{registration.dotted} gives it for creates of a status, of which there are none: it is never called"
         return Candidate(subject.name, location, None, reason, is_idle=True)
     members = {notion: expression}
@@ -201,7 +189,8 @@ def _of_check(
 ) -> Candidate:
     """A hook that is shown what is to be stored, behind all others, and that may change it."""
     subject = HookSubject(registration, Role.MAIN, notion, workspace, config, expression)
-    asked = _ASKED[Role.MAIN, notion] | _COUNTED[notion]
+    # One that changes an object whose generation is set breaks what else was seen to before.
+    asked = _about_hook(Role.MAIN, notion) | _about_hook(Role.MAIN, notion, Registered.SETTLED)
     assignment = _declared(registration, subject, {notion: expression}, _parts(subject), workspace, config, gates)
     if assignment is None or assignment.declaration is None:
         return Candidate(subject.name, subject.location, None, _NO_TYPE, is_idle=True)
@@ -214,14 +203,24 @@ def _of_check(
 
 
 def _of_flag(
-    registration: Registration, notion: str, symbol: str, workspace: Workspace, config: Config, gates: frozenset[str]
+    registration: Registration, notion: str, workspace: Workspace, config: Config, gates: frozenset[str]
 ) -> Candidate:
     expression = registration.flags[notion]
     subject = HookSubject(registration, Role.MAIN, "", workspace, config)
     assignment = _declared(registration, subject, {notion: expression}, _NOTHING, workspace, config, gates)
     if assignment is None:
         return Candidate(registration.dotted, expression.location, None, _NO_TYPE)
-    return Candidate(registration.dotted, expression.location, assignment, asked=frozenset((symbol,)), hook=UPDATE)
+    asked = _about_member(Role.MAIN, notion)
+    return Candidate(registration.dotted, expression.location, assignment, asked=asked, hook=UPDATE)
+
+
+def _about_hook(role: Role, notion: str, registered: Registered = Registered.ASKED) -> frozenset[str]:
+    """The rules that are asked of a hook inside the default strategy, which keeps all others by itself."""
+    return frozenset(rule.symbol for rule in house().about_hook(role, notion, registered))
+
+
+def _about_member(role: Role, notion: str) -> frozenset[str]:
+    return frozenset(rule.symbol for rule in house().about_member(role, notion))
 
 
 def _declared(

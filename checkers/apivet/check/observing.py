@@ -33,7 +33,8 @@ from apivet.check.project_tree import project_tree
 from apivet.check.run import NOTHING_FOUND, configuration_files, covers_tree, symbols_of
 from apivet.check.survey import survey as look_at_all
 from apivet.config import Config, ConfigError
-from apivet.conventions import defaults, reset_fields
+from apivet.conventions.registry import house
+from apivet.conventions.rule import MemberRule
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.program.model import Contents
@@ -385,8 +386,8 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
 
 def _asked_of(seen: Observation) -> str:
     """The hook or the flag that a rule is about, by the vocabulary's word for it."""
-    flags = {symbol: notion for notion, symbol in defaults.RULES.items()}
-    return flags.get(seen.rule, "get_reset_fields" if seen.rule == reset_fields.SYMBOL else seen.hook)
+    rule = house().find(seen.rule)
+    return rule.member if isinstance(rule, MemberRule) else seen.hook
 
 
 def _never_ran(seen: Observation) -> Iterator[Remark]:

@@ -9,8 +9,8 @@ from apivet import catalogue
 from apivet.check.desk import gather_around
 from apivet.check.judging import Bench as Judge
 from apivet.config import Config
-from apivet.conventions import judge_subjects
 from apivet.conventions.hook_trace import SubjectTrace, trace_hook
+from apivet.conventions.judging import judge_subjects
 from apivet.conventions.rulings import Bench
 from apivet.python.groups import Groups
 from apivet.python.source import SourceError

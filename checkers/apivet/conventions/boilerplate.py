@@ -5,13 +5,12 @@ from __future__ import annotations
 import copy
 
 from apivet.conventions.gated_fields import gated_paths
-from apivet.conventions.gates import judge_gates
 from apivet.conventions.opacity import unseen_in
+from apivet.conventions.registry import house
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Trial
-from apivet.conventions.ungated import judge_ungated
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
 from apivet.effects.view import View
@@ -48,8 +47,9 @@ def _breaks_alone(bench: Bench, notion: str) -> bool:
         return False
     alone = Bench(copy.copy(bench.subject))
     alone.subject.only = notion
-    judge_gates(alone)
-    judge_ungated(alone)
+    for rule in house().of_hooks:
+        if len(rule.hooks) > 1 and not rule.looks_back and rule.applies(alone.subject):
+            rule.question(alone)
     return any(ruling.verdict is not Verdict.HOLDS and ruling.hook == notion for ruling in alone.rulings)
 
 

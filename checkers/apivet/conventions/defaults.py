@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from apivet.conventions.opacity import unseen_in
 from apivet.conventions.open_conditions import is_of_the_world
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
-from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.witness import describe, name_value
-from apivet.effects.diagrams import BudgetExhausted, decisions
+from apivet.effects.diagrams import decisions
 from apivet.effects.kinds import is_text_enum
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
@@ -17,36 +16,10 @@ from apivet.effects.values import Computed, Constant, Input, Member, Outside, Un
 from apivet.effects.view import View
 from apivet.verdicts import Location, Verdict, WitnessStep
 
-RULES = {
-    "allow_create_on_update": "allow-create-on-update-not-default",
-    "allow_unconditional_update": "allow-unconditional-update-not-default",
-    "default_garbage_collection_policy": "garbage-collection-policy-not-default",
-}
 
-
-def judge_defaults(bench: Bench) -> None:
-    """Each flag that the strategy gives has its default on every path."""
-    subject = bench.subject
-    assert isinstance(subject, StrategySubject)
-    for notion, symbol in RULES.items():
-        member = subject.attribute(notion)
-        if member is not None:
-            _judge_flag(bench, subject, symbol, *member, getattr(subject.config.defaults, notion))
-
-
-def _judge_flag(
-    bench: Bench, subject: StrategySubject, symbol: str, name: str, location: Location, default: object
-) -> None:
-    try:
-        outcome = subject.evaluate_member(name)
-    except (BudgetExhausted, RecursionError) as error:
-        bench.add(Ruling(symbol, Verdict.UNPROVEN, None, str(error), location))
-        return
-    judge_value(bench, symbol, outcome, default, location)
-
-
-def judge_value(bench: Bench, symbol: str, outcome: Outcome, default: object, location: Location) -> None:
+def judge_flag(symbol: str, flag: str, bench: Bench, outcome: Outcome, location: Location) -> None:
     """A flag's value, on every path, against its default."""
+    default = getattr(bench.subject.config.defaults, flag)
     answer, assumptions = ask(outcome, lambda view: _is_default(view, outcome, default))
     witness = _steps(outcome, assumptions) if answer.verdict is Verdict.VIOLATED else ()
     bench.add(Ruling(symbol, answer.verdict, None, answer.detail, location, witness))

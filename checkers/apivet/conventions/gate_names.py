@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.subject import Configuration
 from apivet.program.model import Contents, Program
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict
 
@@ -10,8 +11,8 @@ UNKNOWN = "unknown-feature-gate"
 NOT_CALLED = "gate-not-called"
 
 
-def judge_names(contents: Contents, program: Program, registered: bool) -> tuple[list[Finding], list[Judgement]]:
-    """Every gate that a tag or a call names is registered; ``registered`` says whether a registry is configured."""
+def judge_names(contents: Contents, program: Program, config: Configuration) -> tuple[list[Finding], list[Judgement]]:
+    """Every gate that a tag or a call names is registered, where a registry is configured."""
     findings: list[Finding] = []
     rows: dict[Judgement, None] = {}
 
@@ -21,7 +22,7 @@ def judge_names(contents: Contents, program: Program, registered: bool) -> tuple
         if found is not None:
             findings.append(found)
 
-    if registered:
+    if config.feature_gates:
         for tag in contents.tags:
             say(tag.type, tag.location, _known(program, tag.gate, tag.field))
         for use in contents.gate_checks:

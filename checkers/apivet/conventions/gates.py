@@ -43,23 +43,36 @@ IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
 
 
-def judge_gates(bench: Bench) -> None:
-    """All three rules for every gated field that the strategy answers for."""
+def judge_not_dropped(bench: Bench) -> None:
+    """With a gate off, a field that the old object does not use is gone."""
     subject = bench.subject
-    hooks = subject.hooks
     features = all_gated_fields(subject)
     for gated in gated_fields(subject):
-        unused = [(hook, case) for hook in hooks for case in _off_and_unused(gated, features, hook)]
+        unused = [(hook, case) for hook in subject.hooks for case in _off_and_unused(gated, features, hook)]
         feature = [other for other in features if gated.shares_a_gate_with(other)]
         _judge(bench, NOT_DROPPED, gated, unused, partial(_why_not_dropped, subject, feature))
-        if UPDATE in hooks:
-            _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(gated)])
-        _judge(bench, ENABLED, gated, [(hook, case) for hook in hooks for case in _on(gated)])
+    _add_unread(bench, NOT_DROPPED)
 
-    for gated in fields_of_unread_gates(subject):
-        for symbol in (NOT_DROPPED, IN_USE, ENABLED) if UPDATE in hooks else (NOT_DROPPED, ENABLED):
-            detail = "it can't be told which feature gate its declaration names"
-            bench.add(Ruling(symbol, Verdict.UNPROVEN, show(gated.path), detail, gated.field.location))
+
+def judge_in_use(bench: Bench) -> None:
+    """With a gate off, the caller's value of a field that the old object uses is stored."""
+    for gated in gated_fields(bench.subject):
+        _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(gated)])
+    _add_unread(bench, IN_USE)
+
+
+def judge_enabled(bench: Bench) -> None:
+    """With all its gates on, the caller's value of a field is stored."""
+    for gated in gated_fields(bench.subject):
+        _judge(bench, ENABLED, gated, [(hook, case) for hook in bench.subject.hooks for case in _on(gated)])
+    _add_unread(bench, ENABLED)
+
+
+def _add_unread(bench: Bench, symbol: str) -> None:
+    """The fields of which nobody can tell what gate they have."""
+    for gated in fields_of_unread_gates(bench.subject):
+        detail = "it can't be told which feature gate its declaration names"
+        bench.add(Ruling(symbol, Verdict.UNPROVEN, show(gated.path), detail, gated.field.location))
 
 
 def _judge(

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from apivet.conventions.opacity import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
@@ -44,15 +44,28 @@ def judge_set_on_create(bench: Bench) -> None:
     bench.rule(SET, bench.subject.trial(CREATE), [question], part, field=".".join(part))
 
 
-def judge_bumped_on_update(bench: Bench) -> None:
-    """Old + 1 where spec differs, old where it does not, decided after the last change of spec."""
+def judge_early(bench: Bench) -> None:
+    """Spec is not changed any more when it is compared."""
     subject = bench.subject
-    trial = subject.trial(UPDATE)
-    part, field = _generation(subject), ".".join(_generation(subject))
-    early = bench.rule(EARLY, trial, [lambda view: _too_early(subject, view)], spec_path(subject), field=field)
-    excused = early is Verdict.VIOLATED
-    bench.rule(BUMPED, trial, [lambda view: _is_bumped(subject, view, excused)], part, field=field)
-    bench.rule(UNCHANGED, trial, [lambda view: _is_unchanged(subject, view, excused)], part, field=field)
+    field = ".".join(_generation(subject))
+    bench.rule(EARLY, subject.trial(UPDATE), [lambda view: _too_early(subject, view)], spec_path(subject), field=field)
+
+
+def judge_bumped(bench: Bench) -> None:
+    """Old + 1 where spec differs; what is so because of an early comparison has been told."""
+    _judge_on_update(bench, BUMPED, _is_bumped)
+
+
+def judge_unchanged(bench: Bench) -> None:
+    """Old where spec does not differ; what is so because of an early comparison has been told."""
+    _judge_on_update(bench, UNCHANGED, _is_unchanged)
+
+
+def _judge_on_update(bench: Bench, symbol: str, asked: Callable[[Subject, View, bool], Answer]) -> None:
+    subject, part = bench.subject, _generation(bench.subject)
+    excused = any(ruling.rule == EARLY and ruling.verdict is Verdict.VIOLATED for ruling in bench.rulings)
+    questions = [lambda view: asked(subject, view, excused)]
+    bench.rule(symbol, subject.trial(UPDATE), questions, part, field=".".join(part))
 
 
 def _is_bumped(subject: Subject, view: View, excused: bool) -> Answer:

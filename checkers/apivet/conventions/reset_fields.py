@@ -45,22 +45,13 @@ class _Unknown(Exception):
     """The fields that are named, or those that are reset, can't be told."""
 
 
-def judge_reset_fields(bench: Bench) -> None:
-    """What is named is what is reset."""
+def judge_missing(bench: Bench) -> None:
+    """What is reset is named, in a tree where another strategy names some."""
     subject = bench.subject
     assert isinstance(subject, StrategySubject)
-    member = subject.attribute("get_reset_fields")
     if subject.program.has_any("reset fields"):
-        bench.add(_missing(bench) if member is None else Ruling(MISSING, Verdict.HOLDS))
-    if member is None:
-        return
-    name, location = member
-    try:
-        named = subject.evaluate_member(name)
-    except (BudgetExhausted, RecursionError) as error:
-        bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, str(error), location))
-        return
-    judge_named(bench, named, location)
+        is_there = subject.attribute("get_reset_fields") is not None
+        bench.add(Ruling(MISSING, Verdict.HOLDS) if is_there else _missing(bench))
 
 
 def _missing(bench: Bench) -> Ruling:
@@ -74,7 +65,7 @@ def _missing(bench: Bench) -> Ruling:
         unknown = None if reset else _unseen(bench, trial.outcome, {})
         if unknown and any(_may_be_reset(bench, trial.outcome, path, set(), {}) for path in _candidates(bench)):
             return Ruling(MISSING, Verdict.UNPROVEN, None, unknown)
-    except (BudgetExhausted, RecursionError) as error:
+    except (BudgetExhausted, RecursionError, _Unknown) as error:
         return Ruling(MISSING, Verdict.UNPROVEN, None, str(error))
     if not reset:
         return Ruling(MISSING, Verdict.HOLDS)

@@ -21,6 +21,11 @@ CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
 
 
+def hooks_of(role: Role) -> tuple[str, ...]:
+    """The hooks of a strategy that the framework calls."""
+    return (CREATE, UPDATE) if role is Role.MAIN else (UPDATE,)
+
+
 class Defaults(Protocol):
     """The values that the three flags have by default."""
 
@@ -218,7 +223,7 @@ class Subject:
     @property
     def _called(self) -> tuple[str, ...]:
         """The hooks that the framework calls."""
-        return (CREATE, UPDATE) if self.role is Role.MAIN else (UPDATE,)
+        return hooks_of(self.role)
 
     def _try(self, notion: str, former: Sequence[str]) -> Trial:
         """Interpret a hook, where other hooks may have been called before."""

@@ -1,0 +1,78 @@
+"""A rule as one object: its symbol, whom it is about, and how it is asked. Its page has the same symbol."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from apivet.conventions.rulings import Bench
+from apivet.conventions.subject import CREATE, UPDATE, Configuration, Parts, Subject
+from apivet.effects.outcome import Outcome
+from apivet.program.model import Contents, Program, Role
+from apivet.rule_objects import RuleObject
+from apivet.verdicts import Finding, Judgement, Location
+
+EVERY_ROLE = (Role.MAIN, Role.STATUS, Role.OTHER)
+
+
+class Registered(enum.Enum):
+    """A rule's standing where a strategy is registered and not written."""
+
+    #: Each hook that is given is asked, as running at its place; where none is, the default strategy.
+    ASKED = enum.auto()
+    #: It holds whatever hooks are given: the default strategy sees to it behind them.
+    SETTLED = enum.auto()
+    #: It is about classes that somebody has written, and asks nothing of registrations.
+    WRITTEN = enum.auto()
+
+
+@dataclass(frozen=True)
+class HookRule(RuleObject):
+    """A rule about what these ``hooks`` store, for strategies of these ``roles`` whose objects have all the ``parts``
+    (names in :class:`~apivet.conventions.subject.Parts`). The ``question`` puts rulings on the bench. One that
+    ``looks_back`` is asked when the others have ruled."""
+
+    roles: tuple[Role, ...]
+    hooks: tuple[str, ...]
+    question: Callable[[Bench], object]
+    parts: tuple[str, ...] = ()
+    registered: Registered = Registered.ASKED
+    looks_back: bool = False
+
+    def __post_init__(self) -> None:
+        _refuse_unknown(self.symbol, "part", self.parts, [each.name for each in fields(Parts)])
+        _refuse_unknown(self.symbol, "hook", self.hooks, [CREATE, UPDATE])
+
+    def applies(self, subject: Subject) -> bool:
+        """Whether it has something to ask of a subject."""
+        has_parts = all(getattr(subject.parts, name) for name in self.parts)
+        return subject.role in self.roles and not set(self.hooks).isdisjoint(subject.hooks) and has_parts
+
+
+@dataclass(frozen=True)
+class MemberRule(RuleObject):
+    """A rule about a value that strategies of these ``roles`` give: a flag, the fields that they reset. The
+    ``question`` is given what the ``member`` (the vocabulary's notion) evaluates to, and where it stands."""
+
+    roles: tuple[Role, ...]
+    member: str
+    question: Callable[[Bench, Outcome, Location], object]
+
+
+#: The findings and the rows of one file.
+Said = tuple[list[Finding], list[Judgement]]
+
+
+@dataclass(frozen=True)
+class ModuleRule(RuleObject):
+    """A rule about anything else that a file declares: types, conversions, a scheme. Rules that one look at it decides
+    share their ``question``, which is then put once."""
+
+    question: Callable[[Contents, Program, Configuration], Said]
+
+
+def _refuse_unknown(symbol: str, kind: str, names: tuple[str, ...], known: list[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{symbol}: there is no {kind} '{name}'; there are {', '.join(known)}")

@@ -1,0 +1,17 @@
+"""A hook that does what the default does needs not be written (contract section 4)."""
+
+from __future__ import annotations
+
+from apivet.conventions import boilerplate
+from apivet.conventions.rule import HookRule, Registered
+from apivet.conventions.subject import CREATE, UPDATE
+from apivet.program.model import Role
+
+BOILERPLATE = HookRule(
+    boilerplate.SYMBOL,
+    (Role.MAIN, Role.STATUS),
+    (CREATE, UPDATE),
+    boilerplate.judge_boilerplate,
+    registered=Registered.WRITTEN,
+    looks_back=True,
+)
