@@ -14,7 +14,20 @@ from apivet.conventions.witness import name_value
 from apivet.effects import plain
 from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Leaf
-from apivet.effects.values import CALLER, OLD, Computed, Constant, Decision, Input, Path, Same, Structure, Unseen
+from apivet.effects.values import (
+    CALLER,
+    OLD,
+    ORDER,
+    Blank,
+    Computed,
+    Constant,
+    Decision,
+    Input,
+    Path,
+    Same,
+    Structure,
+    Unseen,
+)
 from apivet.effects.view import View
 from apivet.verdicts import Verdict
 
@@ -119,15 +132,20 @@ def _too_early(subject: Subject, view: View) -> Answer:
     value = view.stored(_generation(subject))  # takes the decisions on which the bump rests
     if unseen_in(value) is not None:
         return _may_be_too_early(subject, view, value)
+    early = [
+        (decision, stored, was, at)
+        for decision in [*view.assumptions.answers, *view.open_decisions()]
+        for at, was in _comparisons(subject, view, decision)
+        if _is_changed(view, stored := view.stored(at), was, at)
+    ]
+    deciding = view.deciding(_generation(subject), {decision for decision, *_ in early}) if early else set()
     worst = HOLDS
-    for decision in list(view.assumptions.answers):
-        for at, was in _comparisons(subject, view, decision):
-            stored = view.stored(at)
-            decides = _is_changed(view, stored, was, at) and _decides_bump(subject, view, decision)
-            if decides and not _can_be_unchanged(view, stored, was, at):
-                return violated("")
-            if decides is not False:
-                worst = unproven(stored if decides else value)
+    for decision, stored, was, at in early:
+        decides = decision in deciding and _decides_bump(subject, view, decision)
+        if decides and not _can_be_unchanged(view, stored, was, at):
+            return violated("")
+        if decides is not False:
+            worst = unproven(stored if decides else value)
     return worst
 
 
@@ -160,12 +178,19 @@ def _is_changed(view: View, stored: object, was: object, at: Path) -> bool:
     if view.same(stored, was) or view.same(stored, Input(CALLER, at)):
         return False
     if not isinstance(stored, Structure) or stored.entries is not None:
-        return True
+        return not (_is_empty(view, stored) and _is_empty(view, was))
     base, before = view.leaf(stored.base), view.leaf(was.base) if isinstance(was, Structure) else was
     if not view.same(base, before):
         return True
     names = sorted({name for value in (stored, was) if isinstance(value, Structure) for name, _ in value.fields})
     return any(_is_changed(view, view.step(stored, name), view.step(was, name), (*at, name)) for name in names)
+
+
+def _is_empty(view: View, value: object) -> bool:
+    """Whether a value is a new list without elements, whatever order these would have been put in."""
+    if not isinstance(value, Structure) or value.entries is None or any(name != ORDER for name, _ in value.fields):
+        return False
+    return isinstance(view.leaf(value.base), Blank) and not list(view.elements(value))
 
 
 def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool:

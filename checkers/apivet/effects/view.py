@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING, Any
 
 from apivet.effects import sameness
-from apivet.effects.diagrams import Diagram, Fork
+from apivet.effects.diagrams import Diagram, Fork, decisions
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     EARLIER,
@@ -90,6 +90,26 @@ class View:
         if answer is None:
             raise UndecidedError(self.outcome.machine.diagrams.decide(decision))
         return answer
+
+    def open_decisions(self) -> list[Decision]:
+        """What may still be decided on the ways that lead to what was asked for."""
+        diagrams = self.outcome.machine.diagrams
+        return [diagrams.decisions[number] for number in sorted(decisions(self.condition))]  # type: ignore[misc]
+
+    def deciding(self, path: Path, among: Set[Decision]) -> set[Decision]:
+        """Those of some decisions on which it rests what is stored at a path, where all others are taken as here."""
+        diagrams = self.outcome.machine.diagrams
+        taken, found = Assumptions(), set()
+        taken.answers = {each: answer for each, answer in self.assumptions.answers.items() if each not in among}
+        while True:
+            try:
+                View(self.outcome, taken, diagrams.true, self.at_exit).stored(path)
+            except UndecidedError as undecided:
+                decision: Decision = diagrams.decisions[min(decisions(undecided.value))]  # type: ignore[assignment]
+                taken.answers[decision] = self.decide(decision)
+                found.add(decision)
+                continue
+            return found
 
     def may_store(self) -> bool:
         """Whether some of these views are exits at which something is stored."""
