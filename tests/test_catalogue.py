@@ -59,6 +59,8 @@ def test_a_heading_inside_an_example_is_no_heading() -> None:
         (page(front="id = 9702"), "'id' must be a text"),
         (page(front='id = "E1234"'), "'E1234' is not a letter of E, W, R, I"),
         (page(front='severity = "info"'), "does not fit the letter"),
+        (page(front='severity = "grave"'), "'severity' must be one of error, warning, refactor, info"),
+        (page(front='message = "{name} is lost"'), "'message' can hold {object}, {field} and {detail}"),
         (page(front='fix = "maybe"'), "'fix' must be"),
         (page(front='evidence = ["hearsay"]'), "'evidence' must be a list"),
         (page(front='message = "two\\nlines"'), "must be one line"),
@@ -82,7 +84,7 @@ def test_rules_are_found_by_symbol_and_id_in_the_order_of_their_numbers(tmp_path
     for symbol, id_ in (("flag-not-default", "W9711"), ("part-not-kept", "E9702"), ("hook-is-boilerplate", "R9714")):
         (tmp_path / f"{symbol}.md").write_text(page(symbol, id_))
     (tmp_path / "README.md").write_text("no page of a rule\n")
-    catalogue = load(tmp_path)
+    catalogue = Catalogue([read_page(path) for path in tmp_path.glob("*.md") if path.stem != "README"])
     assert catalogue.symbols == ("part-not-kept", "flag-not-default", "hook-is-boilerplate")
     assert catalogue.find("W9711") is catalogue.find("flag-not-default")
     assert catalogue.find("E9999") is None

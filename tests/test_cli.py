@@ -137,7 +137,7 @@ def test_explain_renders_the_page_on_a_terminal(
 
 def test_rules_are_listed() -> None:
     lines = apivet("rules").stdout.splitlines()
-    assert lines[0].split() == ["id", "rule", "severity", "enabled", "message"]
+    assert lines[0].split() == ["id", "rule", "severity", "enabled", "package", "message"]
     assert len(lines) == len(catalogue.load().rules) + 1
     rows = json.loads(apivet("rules", "--format", "json").stdout)
     assert [row["id"] for row in rows] == [rule.id for rule in catalogue.load().rules]

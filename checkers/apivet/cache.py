@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from apivet import __version__
+from apivet import __version__, plugins
 from apivet.catalogue import pages_directory
 from apivet.config import Config
 
@@ -156,7 +156,8 @@ def _key(config: Config) -> str:
                 if name.endswith((".py", ".md")):
                     entry = os.stat(os.path.join(directory, name))
                     sources.append(f"{directory}/{name} {entry.st_size} {entry.st_mtime_ns}")
-    parts = (__version__, sys.version, config.digest(), *sorted(sources))
+    plugged = (f"{plugin.located.name} {plugin.source} {plugin.digest}" for plugin in plugins.load(config.plugins))
+    parts = (__version__, sys.version, config.digest(), *plugged, *sorted(sources))
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
 
 

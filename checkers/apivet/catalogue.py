@@ -1,4 +1,4 @@
-"""The catalogue of rules, read from their pages in ``rules/``.
+"""The catalogue of rules, read from their pages in ``rules/``, and beside the rules of plug-ins.
 
 A page is the one place where a rule is stated: TOML front matter between ``+++`` lines, then fixed headings. Doors and
 reports take names, severities and messages from here; only rules that have a page exist.
@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import enum
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+from apivet import plugins
 from apivet.documents import DocumentError, did_you_mean, parse_toml
+from apivet.plugins import Plugin
 
 #: Where each rule's page can be read; the symbol stands for itself.
 HELP_URI = "https://apivet.readthedocs.io/rules/{symbol}"
@@ -42,16 +46,22 @@ _SEVERITY_OF_LETTER = {
 }
 
 
+#: The package whose rules these are by themselves; their numbers begin with 97, those of others with 98.
+HOUSE: Final = "apivet"
+_NUMBERS: Final = {True: "97", False: "98"}
+
+
 class CatalogueError(ValueError):
-    """A page that cannot be read as one. It is a bug of this package, not of the code under check."""
+    """A page that cannot be read as one. It is a bug of the package that brings it, not of the code under check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One convention, as its page states it."""
+    """One convention, as its page states it. The ``id`` is empty where a rule of another ``package`` has none."""
 
     symbol: str
     id: str
+    severity: Severity
     scope: str
     since: str
     fix: str | None
@@ -61,11 +71,12 @@ class Rule:
     enabled: bool
     page: str
     sections: dict[str, str]
+    package: str = HOUSE
 
     @property
-    def severity(self) -> Severity:
-        """The weight that the letter of the id stands for."""
-        return _SEVERITY_OF_LETTER[self.id[0]]
+    def name(self) -> str:
+        """What the rule is called in front of its findings."""
+        return f"{self.id} {self.symbol}" if self.id else self.symbol
 
     @property
     def sentence(self) -> str:
@@ -74,20 +85,25 @@ class Rule:
 
     @property
     def help(self) -> str:
-        """The page's address in the repository."""
-        return f"rules/{self.symbol}.md"
+        """The page's address in the repository; that of a plug-in's is known to those who use it."""
+        return f"rules/{self.symbol}.md" if self.package == HOUSE else f"{self.package}: {self.symbol}.md"
 
 
 class Catalogue:
-    """All rules, in the order of their numbers."""
+    """All rules, in the order of their numbers; those without one come last."""
 
     def __init__(self, rules: list[Rule]) -> None:
-        self.rules = tuple(sorted(rules, key=lambda rule: rule.id[1:]))
-        self._by_name = {rule.symbol: rule for rule in self.rules}
+        self.rules = tuple(sorted(rules, key=lambda rule: (not rule.id, rule.id[1:], rule.symbol)))
+        self._by_name: dict[str, Rule] = {}
+        for rule in self.rules:
+            known = self._by_name.get(rule.symbol)
+            if known is not None:
+                raise CatalogueError(f"two rules are called {rule.symbol}: of {known.package}, of {rule.package}")
+            self._by_name[rule.symbol] = rule
         for rule in self.rules:
             if rule.id in self._by_name:
                 raise CatalogueError(f"two rules have the id {rule.id}: {self._by_name[rule.id].symbol}, {rule.symbol}")
-            self._by_name[rule.id] = rule
+            self._by_name.update({rule.id: rule} if rule.id else {})
 
     def find(self, name: str) -> Rule | None:
         """The rule of that symbol or id."""
@@ -100,7 +116,9 @@ class Catalogue:
 
     def suggestion(self, name: str) -> str:
         """A hint at the rule that was probably meant, or nothing."""
-        return did_you_mean(name, self.symbols) or did_you_mean(name.upper(), tuple(rule.id for rule in self.rules))
+        return did_you_mean(name, self.symbols) or did_you_mean(
+            name.upper(), tuple(rule.id for rule in self.rules if rule.id)
+        )
 
 
 def pages_directory() -> Path:
@@ -111,21 +129,36 @@ def pages_directory() -> Path:
 
 
 @functools.cache
-def load(directory: Path | None = None) -> Catalogue:
-    """Read every page of the directory (by default the package's own), once per process."""
-    pages = sorted((directory or pages_directory()).glob("*.md"))
-    return Catalogue([read_page(path) for path in pages if path.name != "README.md"])
+def load(names: tuple[str, ...] = ()) -> Catalogue:
+    """The rules of this package, and those of the plug-ins of these names, once per process. Raises
+    :class:`CatalogueError`, and :class:`~apivet.plugins.PluginError`."""
+    pages = sorted(pages_directory().glob("*.md"))
+    rules = [read_page(path) for path in pages if path.name != "README.md"]
+    return Catalogue([*rules, *(rule for plugin in plugins.load(names) for rule in _pages_of(plugin))])
 
 
-def read_page(path: Path) -> Rule:
+def _pages_of(plugin: Plugin) -> Iterator[Rule]:
+    """A page for each rule of a plug-in."""
+    package = plugin.located.distribution
+    for rule in plugin.rules:
+        path = plugin.pages / f"{rule.symbol}.md"
+        if not path.is_file():
+            raise CatalogueError(f"the rule {rule.symbol} of {package} has no page: {path.name} is not beside it")
+        try:
+            yield read_page(path, package)
+        except (OSError, UnicodeDecodeError) as error:
+            raise CatalogueError(f"{path.name} of {package} can't be read: {error}") from None
+
+
+def read_page(path: Path, package: str = HOUSE) -> Rule:
     """One page as a rule; its file must bear the rule's symbol."""
-    rule = parse_page(path.read_text(encoding="utf-8"), path.name)
+    rule = parse_page(path.read_text(encoding="utf-8"), path.name, package)
     if path.stem != rule.symbol:
         raise CatalogueError(f"{path.name}: the page of '{rule.symbol}' must be called {rule.symbol}.md")
     return rule
 
 
-def parse_page(page: str, name: str) -> Rule:
+def parse_page(page: str, name: str, package: str = HOUSE) -> Rule:
     """The text of a page as a rule. ``name`` is for error messages."""
     opening, _, rest = page.partition("\n")
     front, closing, body = rest.partition("\n+++\n")
@@ -135,21 +168,25 @@ def parse_page(page: str, name: str) -> Rule:
         facts = parse_toml(front.encode())
     except DocumentError as error:
         raise CatalogueError(f"{name}:{error.line + 1}: {error}") from None
-    return _rule(facts, page, _sections(body, name), name)
+    return _rule(facts, page, _sections(body, name), name, package)
 
 
-def _rule(facts: dict[str, object], page: str, sections: dict[str, str], name: str) -> Rule:
+def _rule(facts: dict[str, object], page: str, sections: dict[str, str], name: str, package: str) -> Rule:
     def text(key: str) -> str:
         value = facts.get(key)
         if not isinstance(value, str) or not value.strip():
             raise CatalogueError(f"{name}: '{key}' must be a text that is not empty")
         return value
 
-    id_ = text("id")
-    if len(id_) != 5 or id_[0] not in _SEVERITY_OF_LETTER or id_[1:3] != "97" or not id_[3:].isdigit():
-        raise CatalogueError(f"{name}: the id '{id_}' is not a letter of E, W, R, I, then 97 and two digits")
-    if facts.get("severity", _SEVERITY_OF_LETTER[id_[0]].value) != _SEVERITY_OF_LETTER[id_[0]].value:
-        raise CatalogueError(f"{name}: severity '{facts['severity']}' does not fit the letter of {id_}")
+    id_ = text("id") if "id" in facts or package == HOUSE else ""
+    first = _NUMBERS[package == HOUSE]
+    if id_ and (len(id_) != 5 or id_[0] not in _SEVERITY_OF_LETTER or id_[1:3] != first or not id_[3:].isdigit()):
+        raise CatalogueError(f"{name}: the id '{id_}' is not a letter of E, W, R, I, then {first} and two digits")
+    severity = facts.get("severity", _SEVERITY_OF_LETTER[id_[0]].value if id_ else None)
+    if severity not in [each.value for each in Severity]:
+        raise CatalogueError(f"{name}: 'severity' must be one of {', '.join(each.value for each in Severity)}")
+    if id_ and severity != _SEVERITY_OF_LETTER[id_[0]].value:
+        raise CatalogueError(f"{name}: severity '{severity}' does not fit the letter of {id_}")
     fix = facts.get("fix", "none")
     if fix not in ("safe", "unsafe", "none"):
         raise CatalogueError(f"{name}: 'fix' must be 'safe', 'unsafe' or 'none'")
@@ -159,9 +196,14 @@ def _rule(facts: dict[str, object], page: str, sections: dict[str, str], name: s
     message = text("message")
     if "\n" in message:
         raise CatalogueError(f"{name}: 'message' must be one line")
+    try:
+        message.format(object="", field="", detail="")
+    except (LookupError, ValueError, AttributeError):
+        raise CatalogueError(f"{name}: 'message' can hold {{object}}, {{field}} and {{detail}}, and no other") from None
     return Rule(
         symbol=text("symbol"),
         id=id_,
+        severity=Severity(severity),
         scope=text("scope"),
         since=text("since"),
         fix=None if fix == "none" else str(fix),
@@ -171,6 +213,7 @@ def _rule(facts: dict[str, object], page: str, sections: dict[str, str], name: s
         enabled=facts.get("enabled", True) is not False,
         page=page,
         sections=sections,
+        package=package,
     )
 
 

@@ -52,7 +52,9 @@ class ConventionChecker(BaseChecker):
     name = "apivet"
 
     def __init__(self, linter: PyLinter, config: Config) -> None:
-        self.msgs = {rule.id: _message(rule) for rule in catalogue.load().rules}
+        rules = catalogue.load(config.plugins).rules
+        self.msgs = {rule.id: _message(rule) for rule in rules if rule.id}  # pylint has no other
+        self._symbols = frozenset(rule.symbol for rule in rules if rule.id)
         self.config = config
         super().__init__(linter)
 
@@ -65,7 +67,8 @@ class ConventionChecker(BaseChecker):
         if data is None or not self._desk.may_matter(path, data):
             return
         for finding in self._desk.findings(path, data):
-            if finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None:
+            is_told = finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None
+            if is_told and finding.rule in self._symbols:
                 self._tell(finding, node, path)
 
     @functools.cached_property

@@ -33,7 +33,8 @@ def judged(root: Path, files: dict[str, str], name: str) -> tuple[list[Finding],
         target.write_text(text)
     config = Config(root=str(root))
     workspace = Workspace(config, TreeFacts(directories=(str(root),)), str(root))
-    return judge(workspace.contents(str(root / name)), workspace, config)
+    said = judge(workspace.contents(str(root / name)), workspace, config)
+    return said.findings, said.rows
 
 
 def lost(findings: list[Finding]) -> list[str | None]:

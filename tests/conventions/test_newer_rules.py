@@ -116,6 +116,10 @@ class Checked:
             "holds",
         ),
         ("x = 1", "holds"),
+        (
+            "def prepare_for_update(self, obj: Vat, old: Vat):\n        if getattr(obj, outside.name()): obj.status = old.status",
+            "unproven",
+        ),
     ],
 )
 @pytest.mark.parametrize("another", [True, False])

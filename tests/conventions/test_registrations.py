@@ -53,7 +53,7 @@ STATUS = {
 def rows(source: str) -> dict[str, dict[str, str]]:
     """The verdicts of a registration's file, by object and rule."""
     workspace = workspace_from_text({"rafts.py": HEAD + source})
-    _, judged = judge(workspace.contents("rafts.py"), workspace, Config())
+    judged = judge(workspace.contents("rafts.py"), workspace, Config()).rows
     found: dict[str, dict[str, str]] = {}
     for row in judged:
         if row.rule != "ungated-field-dropped":  # there are no gates here

@@ -50,7 +50,7 @@ def found(hooks: str, rule: str, **others: str) -> Finding:
     source = "from types_ import Status, Widget\n\nclass Strategy:\n" + textwrap.indent(textwrap.dedent(hooks), "    ")
     files = {"types_.py": TYPES, "strategy.py": source, **{f"{name}.py": text for name, text in others.items()}}
     workspace = workspace_from_text(files)
-    findings, _ = judge(workspace.contents("strategy.py"), workspace, Config())
+    findings = judge(workspace.contents("strategy.py"), workspace, Config()).findings
     (finding,) = [one for one in findings if one.rule == rule and one.verdict is Verdict.VIOLATED]
     return finding
 

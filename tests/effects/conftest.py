@@ -74,7 +74,7 @@ _WORST = (Verdict.HOLDS, Verdict.UNPROVEN, Verdict.VIOLATED)
 def _judged(methods: str) -> Judged:
     source = "from types_ import *\n\nclass Strategy:\n" + textwrap.indent(textwrap.dedent(methods), "    ")
     workspace = workspace_from_text({"types_.py": TYPES, "strategy.py": source})
-    _, rows = judge(workspace.contents("strategy.py"), workspace, Config())
+    rows = judge(workspace.contents("strategy.py"), workspace, Config()).rows
     worst: Judged = {}
     for row in rows:
         worst[row.rule] = max(worst.get(row.rule, Verdict.HOLDS), row.verdict, key=_WORST.index)

@@ -1384,7 +1384,7 @@ def judged(source: str) -> dict[Key, Verdict]:
     """The verdict of each rule, from the source."""
     config = Config()
     workspace = workspace_from_text({"widgets.py": source}, config)
-    _, rows = judge(workspace.contents(os.path.join(workspace.root, "widgets.py")), workspace, config)
+    rows = judge(workspace.contents(os.path.join(workspace.root, "widgets.py")), workspace, config).rows
     return {(row.object.rpartition(".")[2], row.rule, row.field or ""): row.verdict for row in rows}
 
 

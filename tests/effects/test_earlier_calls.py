@@ -474,7 +474,7 @@ def _strategies(text: str) -> list[str]:
 def _verdicts(strategy: str) -> dict[str, Verdict]:
     config = Config()
     workspace = workspace_from_text({"boats.py": f"{PRELUDE}\n\n{strategy}\n"}, config)
-    _, rows = judge(workspace.contents(os.path.join(workspace.root, "boats.py")), workspace, config)
+    rows = judge(workspace.contents(os.path.join(workspace.root, "boats.py")), workspace, config).rows
     return {row.rule: row.verdict for row in rows if row.object.endswith(".S")}
 
 

@@ -51,7 +51,7 @@ def broken(spec: str, condition: str = "obj.spec != old.spec") -> set[str]:
     """The rules about the bump that are broken, where the spec is of a type declared so."""
     source = MODULE.format(spec=textwrap.dedent(spec), condition=condition)
     workspace = workspace_from_text({"widgets.py": source})
-    _, rows = judge(workspace.contents("widgets.py"), workspace, Config())
+    rows = judge(workspace.contents("widgets.py"), workspace, Config()).rows
     return {row.rule for row in rows if row.verdict is not Verdict.HOLDS} & {NOT_BUMPED, UNASKED}
 
 

@@ -517,7 +517,7 @@ def module(name: str, create: str = "pass", update: str = "pass") -> str:
 def verdict(source: str, rule: str) -> Verdict:
     """The worst verdict of a rule."""
     workspace = workspace_from_text({"trains.py": source})
-    _, rows = judge(workspace.contents("trains.py"), workspace, Config())
+    rows = judge(workspace.contents("trains.py"), workspace, Config()).rows
     return max(
         (row.verdict for row in rows if row.rule == rule),
         key=[*(Verdict.HOLDS, Verdict.UNPROVEN, Verdict.VIOLATED)].index,

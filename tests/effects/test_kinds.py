@@ -221,7 +221,7 @@ def verdict(body: str) -> Verdict:
     """Whether a status update keeps the spec, that returns early where ``body`` does."""
     source = MODULE.replace("{body}", textwrap.indent(body, " " * 8))
     workspace = workspace_from_text({"ships.py": source})
-    _, rows = judge(workspace.contents("ships.py"), workspace, Config())
+    rows = judge(workspace.contents("ships.py"), workspace, Config()).rows
     (found,) = (row.verdict for row in rows if row.rule == "spec-not-kept-on-status-update")
     return found
 

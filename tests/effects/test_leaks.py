@@ -2856,7 +2856,7 @@ def _judged(hooks: Sequence[tuple[str, str, str]]) -> dict[tuple[int, str], Verd
     )
     config = Config()
     workspace = workspace_from_text({"boats.py": source}, config)
-    _, rows = judge(workspace.contents(os.path.join(workspace.root, "boats.py")), workspace, config)
+    rows = judge(workspace.contents(os.path.join(workspace.root, "boats.py")), workspace, config).rows
     numbers = {f"Hook{number}Strategy": number for number in range(len(hooks))}
     return {
         (numbers[name], row.rule): row.verdict for row in rows if (name := row.object.rpartition(".")[2]) in numbers

@@ -240,7 +240,7 @@ def verdicts() -> dict[tuple[str, str], Verdict]:
     )
     config = Config()
     workspace = workspace_from_text({"beds.py": source}, config)
-    _, rows = judge(workspace.contents(os.path.join(workspace.root, "beds.py")), workspace, config)
+    rows = judge(workspace.contents(os.path.join(workspace.root, "beds.py")), workspace, config).rows
     worst = (Verdict.HOLDS, Verdict.UNPROVEN, Verdict.VIOLATED)
     found: dict[tuple[str, str], Verdict] = {}
     for row in rows:

@@ -31,7 +31,7 @@ class Desk:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._rules = catalogue.load()
+        self._rules = catalogue.load(config.plugins)
         self._symbols = symbols_of(self._rules)
         self._active = config.active_rules(self._rules)
         self._relevance = Relevance(config.vocabulary)

@@ -66,14 +66,14 @@ def gate(
 
 def _exceptions(config: Config, base: str | None) -> Exceptions:
     try:
-        return exceptions_against(config, catalogue.load(), base)
+        return exceptions_against(config, catalogue.load(config.plugins), base)
     except GitError as error:
         raise BaseError(f"--base {base}: {error}") from None
 
 
 def _is_worth_watching(config: Config) -> bool:
     """Whether the black box has a say in any of the rules that are on."""
-    rules = catalogue.load()
+    rules = catalogue.load(config.plugins)
     active = config.active_rules(rules)
     return any(BLACKBOX in rule.evidence for rule in rules.rules if rule.symbol in active)
 
@@ -92,7 +92,7 @@ def _vacuity(paths: Sequence[str], watched: Watched) -> list[Problem]:
 def _unsettled(disagreements: Sequence[Disagreement], report: Report, config: Config) -> list[Disagreement]:
     """The disagreements about rules that are on, but for those whose findings an exception covers: there the approvers
     have looked already."""
-    active = config.active_rules(catalogue.load())
+    active = config.active_rules(catalogue.load(config.plugins))
     settled = {
         (finding.object, finding.rule, finding.field)
         for finding in report.findings

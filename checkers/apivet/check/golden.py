@@ -76,7 +76,7 @@ def comparison_configured(
     config: Config, inventory: Inventory, workspace: Workspace, report: Report, *, is_whole: bool
 ) -> Comparison | None:
     """A comparison with the documents that the configuration names, where a rule asks after them."""
-    if not config.blackbox.golden or RULE not in config.active_rules(catalogue.load()):
+    if not config.blackbox.golden or RULE not in config.active_rules(catalogue.load(config.plugins)):
         return None
     golden = Golden(config.golden_path, {})
     try:

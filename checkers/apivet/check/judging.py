@@ -72,14 +72,14 @@ def judge_file(bench: Bench, file: SourceFile) -> Judged:
         contents = workspace.contents(file.absolute)
     except SourceError as error:
         return Judged((), (), 0, (), (error.problem,), ())
-    findings, judgements = judge(contents, workspace, bench.config)
+    said = judge(contents, workspace, bench.config)
     types = _types(contents, workspace)
     return Judged(
-        tuple(findings),
-        tuple(judgements),
+        tuple(said.findings),
+        tuple(said.rows),
         len(contents.strategies) + len(contents.registrations),
         types,
-        tuple(workspace.problems(workspace.dependencies())),
+        (*workspace.problems(workspace.dependencies()), *(Problem(file.path, each) for each in said.failures)),
         tuple(sorted(workspace.dependencies() - {file.absolute})),
     )
 

@@ -24,6 +24,7 @@ from apivet.blackbox.partners import with_partners
 from apivet.blackbox.pool import Crew
 from apivet.blackbox.type_assignments import Inventory, Task, storages, tasks
 from apivet.cache import Cache
+from apivet.catalogue import Catalogue
 from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
 from apivet.check.golden import Comparison, comparison_configured, judged
@@ -156,8 +157,9 @@ def watch(
         answers = iter(crew.results(progress.advance))
     of_storages = {storage.name: next(answers) for storage in early}
     outcomes: list[Examined] = []
+    rules = catalogue.load(config.plugins)
     for candidate in surveyed.candidates:
-        _take_in(candidate, next(answers) if candidate.assignment is not None else None, watched)
+        _take_in(candidate, next(answers) if candidate.assignment is not None else None, watched, rules)
     for task in others:
         is_storage = isinstance(task.assignment, StorageAssignment)
         outcomes.append(of_storages[task.name] if is_storage else next(answers))
@@ -251,7 +253,9 @@ def survey(
     report.files = len(collection.files)
     report.problems += collection.problems
     # The same look as that of a check, which may have remembered what it saw.
-    looked = look_at_all(collection.files, symbols_of(catalogue.load()), config.jobs, Cache.open(config), _no_steps)
+    looked = look_at_all(
+        collection.files, symbols_of(catalogue.load(config.plugins)), config.jobs, Cache.open(config), _no_steps
+    )
     report.problems += looked.problems
     groups = Groups.of_tree(root, config.source_roots, config.hubs)
     no_cache = Cache.open(replace(config, cache=False))
@@ -283,7 +287,7 @@ def _no_steps(number: int) -> None:
     """Nobody watches: the first look takes no time to speak of."""
 
 
-def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) -> None:
+def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched, rules: Catalogue) -> None:
     if examined is None:
         fails: Failing = "never" if candidate.is_idle else "strict"
         watched.unexercised.append(Unexercised(candidate.name, candidate.location, candidate.reason, fails))
@@ -301,7 +305,7 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched) 
     for seen in examined.observations:
         is_told = not candidate.only_looks or seen.verdict == Verdict.VIOLATED.value
         if candidate.answers_for(seen.rule) and is_told:
-            _add(candidate, seen, watched)
+            _add(candidate, seen, watched, rules)
     if not candidate.asked and not examined.reason and not examined.observations:
         reason = f"no rule asks anything of it: {candidate.name.rpartition('.')[2]} has no part, flag or gated field"
         reason = f"{reason} that one is about"
@@ -342,7 +346,7 @@ def _note_break(name: str, place: Location, examined: Examined, watched: Watched
         watched.report.problems.append(Problem(place.path, f"{name}: {examined.reason}", place.line))
 
 
-def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
+def _add(candidate: Candidate, seen: Observation, watched: Watched, rules: Catalogue) -> None:
     verdict = Verdict(seen.verdict)
     trials = Trials(seen.tried, seen.stored, seen.effective)
     watched.report.judgements.append(
@@ -360,7 +364,7 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched) -> None:
     )
     if verdict is Verdict.HOLDS:
         return
-    page = catalogue.load().find(seen.rule)
+    page = rules.find(seen.rule)
     sentence = page.message if page is not None else seen.rule
     message = sentence.format(
         object=candidate.name, field=seen.field or candidate.name.rpartition(".")[2], detail=seen.detail
@@ -398,7 +402,7 @@ def _never_ran(seen: Observation) -> Iterator[Remark]:
 
 def finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
     """Mark what is excepted, keep to the rules that are on, and say where a run proved nothing."""
-    report, rules = watched.report, catalogue.load()
+    report, rules = watched.report, catalogue.load(config.plugins)
     active = config.active_rules(rules)
     exceptions = Exceptions.read(config, rules)
     report.findings = exceptions.mark([finding for finding in report.findings if finding.rule in active])

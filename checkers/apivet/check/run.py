@@ -33,7 +33,7 @@ def run(paths: Sequence[str], config: Config, *, progress: Progress | None = Non
     """Check the paths (without any, the working directory) and report. Raises
     :class:`~apivet.check.baseline.RevisionError` where there is nothing to compare with as asked for."""
     report = judge_tree(paths, config, progress=progress)
-    conclude(report, paths, config, Exceptions.read(config, catalogue.load()))
+    conclude(report, paths, config, Exceptions.read(config, catalogue.load(config.plugins)))
     return report
 
 
@@ -41,7 +41,7 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
     """Everything that the conventions say about the paths, whatever is excepted and whichever rules are on; not
     settled yet. Raises :class:`~apivet.check.baseline.RevisionError`."""
     progress = progress or Progress()
-    rules = catalogue.load()
+    rules = catalogue.load(config.plugins)
     cache = Cache.open(config)
     report = Report()
 
@@ -82,7 +82,7 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
 
 def conclude(report: Report, paths: Sequence[str], config: Config, exceptions: Exceptions) -> None:
     """Mark what is excepted, keep to the rules that are on, and settle the report."""
-    active = config.active_rules(catalogue.load())
+    active = config.active_rules(catalogue.load(config.plugins))
     _apply_exceptions(report, exceptions, active, full=covers_tree(paths, config))
     report.findings = [finding for finding in report.findings if finding.rule in active]
     report.judgements = [judgement for judgement in report.judgements if judgement.rule in active]
@@ -91,7 +91,7 @@ def conclude(report: Report, paths: Sequence[str], config: Config, exceptions: E
 
 def symbols_of(rules: Catalogue) -> dict[str, str]:
     """Every name that a rule can be called by, and its symbol."""
-    return {name: rule.symbol for rule in rules.rules for name in (rule.symbol, rule.id)}
+    return {name: rule.symbol for rule in rules.rules for name in (rule.symbol, rule.id) if name}
 
 
 def _take_in(answers: Sequence[Judged], report: Report) -> None:
@@ -119,7 +119,7 @@ def disabled_inline(file: SourceFile, disabling: Disabling, bench: Bench, rules:
     object_ = f"{module}.{disabling.scope}" if disabling.scope else module
     location = Location(file.path, disabling.line, disabling.column, disabling.line, disabling.end_column)
     rule = rules.find(disabling.rule)
-    message = f"{rule.id if rule else ''} {disabling.rule} is switched off by a comment, which the gate does not honour"
+    message = f"{rule.name if rule else disabling.rule} is switched off by a comment, which the gate does not honour"
     return Finding(inline.RULE, Verdict.VIOLATED, location, object_, message)
 
 

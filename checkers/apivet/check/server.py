@@ -29,7 +29,7 @@ class Judged:
 def judge_server(connection: Connection, options: RunOptions, config: Config) -> Judged:
     """Try the server, and settle the report."""
     result = judge(connection, options)
-    rules = catalogue.load()
+    rules = catalogue.load(config.plugins)
     active = config.active_rules(rules)
     exceptions = Exceptions.read(config, rules)
     findings = [finding for finding in result.findings if finding.rule in active]

@@ -9,8 +9,9 @@ from apivet import catalogue
 from apivet.check.desk import gather_around
 from apivet.check.judging import Bench as Judge
 from apivet.config import Config
+from apivet.conventions.docket import Docket
 from apivet.conventions.hook_trace import SubjectTrace, trace_hook
-from apivet.conventions.judging import judge_subjects
+from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench
 from apivet.python.groups import Groups
 from apivet.python.source import SourceError
@@ -30,8 +31,8 @@ def trace(path: str, names: Sequence[str], config: Config) -> list[SubjectTrace]
         contents = workspace.contents(absolute)
     except SourceError as error:
         raise NotTracedError(f"{error.problem.path}:{error.problem.line or 1}: {error.problem.message}") from None
-    benches = judge_subjects(contents, workspace, config)
-    active = config.active_rules(catalogue.load())
+    benches = Docket(contents, workspace, config).asked(house())
+    active = config.active_rules(catalogue.load(config.plugins))
     found = [traced for bench in benches if (traced := _traced(bench, names, active)) is not None]
     if not found:
         raise NotTracedError(_nothing_found(path, names, benches))

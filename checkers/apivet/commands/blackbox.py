@@ -42,9 +42,10 @@ def blackbox(
     _refuse_together({"--replay": replay, "--record": record, "--compare": compare, "--save": save})
     if format_ != "text":
         _refuse_format(format_, {"--replay": replay, "--record": record})
-    configured = read_config(config, paths).on_command_line(
-        select=rule_names("--select", select),
-        ignore=rule_names("--ignore", ignore),
+    known = read_config(config, paths)
+    configured = known.on_command_line(
+        select=rule_names("--select", select, known),
+        ignore=rule_names("--ignore", ignore, known),
         jobs=jobs,
         fail_on="refactor" if compare is not None and fail_on is None else fail_on,  # who compares asks for any change
         strict=strict,
@@ -58,9 +59,11 @@ def blackbox(
 
         return record_documents(paths, configured, record)
     if compare is not None:
-        return _compare(paths, configured, compare, lambda found: _print(found, format_, show_suppressed, verbose))
+        return _compare(
+            paths, configured, compare, lambda found: _print(found, configured, format_, show_suppressed, verbose)
+        )
     watched = _watched(paths, configured, random.SystemRandom().randrange(1 << 32) if seed is None else seed)
-    _print(watched, format_, show_suppressed, verbose)
+    _print(watched, configured, format_, show_suppressed, verbose)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
@@ -132,11 +135,11 @@ def _status(watched: Watched, config: Config) -> int:
     return max(exit_status(watched.report, config), int(watched.has_failed(strict=config.strict)))
 
 
-def _print(watched: Watched, format_: str, show_suppressed: bool, verbose: bool) -> None:
+def _print(watched: Watched, config: Config, format_: str, show_suppressed: bool, verbose: bool) -> None:
     from apivet.reports import text, watching
     from apivet.reports.machine import watched_document
 
-    rules = catalogue.load()
+    rules = catalogue.load(config.plugins)
     if format_ == "json":
         import json
 

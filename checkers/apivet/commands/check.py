@@ -28,9 +28,10 @@ def check(
     config: str | None,
 ) -> int:
     """Check the paths and print the report."""
-    configured = read_config(config, paths).on_command_line(
-        select=rule_names("--select", select),
-        ignore=rule_names("--ignore", ignore),
+    known = read_config(config, paths)
+    configured = known.on_command_line(
+        select=rule_names("--select", select, known),
+        ignore=rule_names("--ignore", ignore, known),
         jobs=jobs,
         cache=False if no_cache else None,
         since=since,
@@ -42,7 +43,7 @@ def check(
             report = run(paths, configured, progress=progress)
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
-    _print(report, format_, show_suppressed)
+    _print(report, configured, format_, show_suppressed)
     return exit_status(report, configured)
 
 
@@ -50,7 +51,7 @@ def exit_status(report: Report, config: Config) -> int:
     """2 where the run cannot be trusted, else 1 where there is something to mend that weighs enough, else 0."""
     if any(problem.fatal for problem in report.problems):
         return 2
-    rules, least = catalogue.load(), catalogue.Severity(config.fail_on)
+    rules, least = catalogue.load(config.plugins), catalogue.Severity(config.fail_on)
     for finding in report.findings:
         if finding.suppressed_by is not None:
             continue
@@ -63,10 +64,10 @@ def exit_status(report: Report, config: Config) -> int:
     return 0
 
 
-def _print(report: Report, format_: str, show_suppressed: bool) -> None:
+def _print(report: Report, config: Config, format_: str, show_suppressed: bool) -> None:
     from apivet.reports import text
 
-    rules = catalogue.load()
+    rules = catalogue.load(config.plugins)
     if format_ == "json":
         from apivet.reports.machine import report_json
 

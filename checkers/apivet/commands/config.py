@@ -35,6 +35,7 @@ def settings(config: Config) -> list[tuple[str, Any]]:
         ("ignore", list(config.ignore)),
         ("enable", list(config.enable)),
         ("exclude", list(config.exclude)),
+        ("plugins", list(config.plugins)),
         ("source-roots", [relative(root) for root in config.source_roots] or ["."]),
         ("feature-gates", list(config.feature_gates)),
         ("hub", [_entry(mapping) for mapping in config.hubs]),

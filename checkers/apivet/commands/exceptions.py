@@ -6,7 +6,7 @@ import datetime
 import sys
 
 from apivet import catalogue
-from apivet.commands.options import UnusableError, read_config
+from apivet.commands.options import read_config, rule_called
 from apivet.commands.tables import print_json, print_table
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.writing import entry_text
@@ -15,7 +15,8 @@ from apivet.reports.text import finding_lines, print_lines, print_problems, term
 
 def list_entries(*, format_: str, config: str | None) -> int:
     """Print every exception and how it stands."""
-    exceptions = Exceptions.read(read_config(config), catalogue.load())
+    configured = read_config(config)
+    exceptions = Exceptions.read(configured, catalogue.load(configured.plugins))
     rows = [
         {
             "rule": entry.rule,
@@ -45,8 +46,9 @@ def list_entries(*, format_: str, config: str | None) -> int:
 
 def verify_entries(*, config: str | None) -> int:
     """Print what is wrong with the exceptions."""
-    rules = catalogue.load()
-    exceptions = Exceptions.read(read_config(config), rules)
+    configured = read_config(config)
+    rules = catalogue.load(configured.plugins)
+    exceptions = Exceptions.read(configured, rules)
     findings = exceptions.findings()
     terminal = terminal_console()
     for finding in findings:
@@ -71,10 +73,7 @@ def print_entry(
     expires: datetime.datetime | None,
 ) -> int:
     """Print an entry to paste."""
-    rules = catalogue.load()
-    known = rules.find(rule)
-    if known is None:
-        raise UnusableError([f"there is no rule '{rule}'{rules.suggestion(rule)} ('apivet rules' lists them all)"])
+    known = rule_called(rule)
     day = expires.date().isoformat() if expires else None
     print(entry_text(known.symbol, object_, field, reason, approved_by, issue, day), end="")
     return 0

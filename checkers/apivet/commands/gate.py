@@ -38,9 +38,10 @@ def run_gate(
     config: str | None,
 ) -> int:
     """Judge the paths by both halves and print the report."""
-    configured = read_config(config, paths).on_command_line(
-        select=rule_names("--select", select),
-        ignore=rule_names("--ignore", ignore),
+    known = read_config(config, paths)
+    configured = known.on_command_line(
+        select=rule_names("--select", select, known),
+        ignore=rule_names("--ignore", ignore, known),
         jobs=jobs,
         since=since,
         fail_on=fail_on,
@@ -59,7 +60,7 @@ def run_gate(
     if format_ == "json":
         print(json.dumps(document(gated, configured), indent=2))
     else:
-        _print(gated, show_suppressed, verbose)
+        _print(gated, configured, show_suppressed, verbose)
     _print_problems(gated)
     status = exit_status(gated.report, configured)
     return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=configured.strict) else status
@@ -71,7 +72,7 @@ def document(gated: Gated, config: Config) -> dict[str, Any]:
     from apivet.reports.machine import watched_document
 
     return {
-        **watched_document(gated.report, gated.watched, catalogue.load()),
+        **watched_document(gated.report, gated.watched, catalogue.load(config.plugins)),
         "disagreements": [
             {**_disagreement_row(each), "case": gated.watched.cases.get(each.fingerprint)}
             for each in gated.disagreements
@@ -95,10 +96,10 @@ def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
     }
 
 
-def _print(gated: Gated, show_suppressed: bool, verbose: bool) -> None:
+def _print(gated: Gated, config: Config, show_suppressed: bool, verbose: bool) -> None:
     from apivet.reports import text, watching
 
-    report, watched, rules = gated.report, gated.watched, catalogue.load()
+    report, watched, rules = gated.report, gated.watched, catalogue.load(config.plugins)
     terminal = text.terminal_console()
     watching.print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
     watching.print_besides(watched)

@@ -47,9 +47,10 @@ def live(patterns: tuple[str, ...], place: Place, **options: Any) -> int:
         raise UnusableError([_MISSING]) from None
     from apivet.live.errors import LiveError
 
-    configured = read_config(options["config"]).on_command_line(
-        select=rule_names("--select", options["select"]),
-        ignore=rule_names("--ignore", options["ignore"]),
+    known = read_config(options["config"])
+    configured = known.on_command_line(
+        select=rule_names("--select", options["select"], known),
+        ignore=rule_names("--ignore", options["ignore"], known),
         fail_on=options["fail_on"],
         strict=options["strict"],
     )
@@ -148,7 +149,7 @@ def _judge(target: Target, wishes: RunOptions, config: Config, options: dict[str
 
     with _connected(target, wishes) as connection:
         judged = judge_server(connection, wishes, config)
-    rules = catalogue.load()
+    rules = catalogue.load(config.plugins)
     if options["format_"] == "json":
         print(json.dumps(judged_document(judged.report, judged.covered, judged.virtual, rules), indent=2))
     else:

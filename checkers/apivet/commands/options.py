@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from apivet import catalogue
+from apivet.catalogue import Catalogue, Rule
 from apivet.config import Config, ConfigError, load_config
 from apivet.reports.escaping import one_line
 
@@ -35,12 +36,29 @@ def read_config(file: str | None, paths: tuple[str, ...] = ()) -> Config:
         raise UnusableError(["the working directory is gone"]) from None
 
 
-def rule_names(option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+def rule_called(name: str) -> Rule:
+    """The rule of that symbol or id, in any case of letters: one of this package, or of a plug-in that is named in the
+    configuration, which is read only then."""
+    rules = catalogue.load()
+    rule = _any_case(rules, name)
+    if rule is None:
+        rules = catalogue.load(read_config(None).plugins)
+        rule = _any_case(rules, name)
+    if rule is not None:
+        return rule
+    raise UnusableError([f"there is no rule '{name}'{rules.suggestion(name)} ('apivet rules' lists them all)"])
+
+
+def _any_case(rules: Catalogue, name: str) -> Rule | None:
+    return rules.find(name) or rules.find(name.upper()) or rules.find(name.lower())
+
+
+def rule_names(option: str, values: tuple[str, ...], config: Config) -> tuple[str, ...]:
     """The names in an option that may be repeated and may hold lists; each must be a rule's."""
     names = [name.strip() for value in values for name in value.split(",") if name.strip()]
     if values and not names:
         raise UnusableError([f"{option}: names no rule"])
-    rules = catalogue.load() if names else None
+    rules = catalogue.load(config.plugins) if names else None
     unknown = [name for name in names if rules and rules.find(name) is None]
     if rules and unknown:
         raise UnusableError([f"{option}: there is no rule '{name}'{rules.suggestion(name)}" for name in unknown])

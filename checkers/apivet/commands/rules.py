@@ -5,18 +5,15 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from apivet import catalogue
+from apivet import catalogue, plugins
 from apivet.catalogue import Rule
-from apivet.commands.options import UnusableError, read_config
+from apivet.commands.options import read_config, rule_called
 from apivet.commands.tables import print_json, print_table
 
 
 def explain(name: str) -> int:
     """Print a rule's page: rendered on a terminal, as it stands elsewhere."""
-    rules = catalogue.load()
-    rule = rules.find(name) or rules.find(name.upper()) or rules.find(name.lower())
-    if rule is None:
-        raise UnusableError([f"there is no rule '{name}'{rules.suggestion(name)} ('apivet rules' lists them all)"])
+    rule = rule_called(name)
     if sys.stdout.isatty():
         _render(rule)
     else:
@@ -34,26 +31,28 @@ def _render(rule: Rule) -> None:
 def list_rules(*, format_: str, config: str | None) -> int:
     """Print every rule in a line."""
     configured = read_config(config)
+    sources = {plugin.located.distribution: plugin.source for plugin in plugins.load(configured.plugins)}
     rows: list[dict[str, Any]] = [
         {
-            "id": rule.id,
+            "id": rule.id or None,
             "rule": rule.symbol,
             "severity": rule.severity.value,
             "scope": rule.scope,
             "since": rule.since,
             "fix": rule.fix,
             "evidence": list(rule.evidence),
+            "package": sources.get(rule.package, rule.package),
             "source": rule.source,
             "enabled": configured.runs(rule),
             "message": rule.sentence,
             "help": rule.help,
         }
-        for rule in catalogue.load().rules
+        for rule in catalogue.load(configured.plugins).rules
     ]
     if format_ == "json":
         print_json(rows)
         return 0
-    keys = ("id", "rule", "severity", "enabled", "message")
-    words = {True: "yes", False: "no"}
+    keys = ("id", "rule", "severity", "enabled", "package", "message")
+    words = {True: "yes", False: "no", None: "-"}
     print_table(keys, [tuple(words.get(row[key], row[key]) for key in keys) for row in rows])
     return 0

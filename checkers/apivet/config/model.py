@@ -53,7 +53,8 @@ class Config:
     ``select`` of ``None`` means every rule that is not off by default. ``since`` is the revision that the API types are
     compared with; without one the lock file is, where there is one. ``origins`` tells, per key, where a value that
     is no default comes from. ``is_configured`` says that ``file`` speaks of apivet at all. ``fail_on`` is the least
-    severity with which a finding fails a run; with ``strict`` unproven ones do, too.
+    severity with which a finding fails a run; with ``strict`` unproven ones do, too. ``plugins`` are those whose rules
+    are loaded besides.
     """
 
     root: str = field(default_factory=os.getcwd)
@@ -62,6 +63,7 @@ class Config:
     ignore: tuple[str, ...] = ()
     enable: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    plugins: tuple[str, ...] = ()
     source_roots: tuple[str, ...] = ()
     feature_gates: tuple[str, ...] = ()
     hubs: tuple[HubMapping, ...] = ()
@@ -105,7 +107,7 @@ class Config:
 
     def runs(self, rule: Rule) -> bool:
         """Whether this rule is on."""
-        names = {rule.symbol, rule.id}
+        names = {rule.symbol, rule.id or rule.symbol}
         if not names.isdisjoint(self.ignore):
             return False
         if not names.isdisjoint(self.enable):

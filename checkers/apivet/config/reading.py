@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from apivet import catalogue
+from apivet.catalogue import CatalogueError
 from apivet.config.blackbox import read_blackbox
 from apivet.config.hubs import read_hubs
 from apivet.config.live import read_live
 from apivet.config.model import DEFAULT_FAIL_ON, FAIL_ON, Config, Defaults
 from apivet.config.tables import Table, kind_of
 from apivet.documents import DocumentError, parse_toml, read_file
+from apivet.plugins import PluginError, locate, refuse_own
 from apivet.vocabulary import Vocabulary
 
 #: The parts of an object: each has one name, where the other words may have several.
@@ -129,12 +131,14 @@ def _shown(path: Path, start: Path) -> str:
 
 def _read(table: Table, path: Path, shown: str) -> Config:
     root = path.parent
+    plugins = _plugins(table, root)
     config = Config(
         root=str(root),
         file=str(path),
-        select=_rules(table, "select"),
-        ignore=_rules(table, "ignore") or (),
-        enable=_rules(table, "enable") or (),
+        plugins=plugins or (),
+        select=_rules(table, "select", plugins),
+        ignore=_rules(table, "ignore", plugins) or (),
+        enable=_rules(table, "enable", plugins) or (),
         exclude=table.texts("exclude", ()),
         source_roots=tuple(_directory(table, root, name) for name in table.texts("source-roots", ())),
         feature_gates=_modules(table, "feature-gates"),
@@ -158,13 +162,27 @@ def _read(table: Table, path: Path, shown: str) -> Config:
     return config
 
 
-def _rules(table: Table, key: str) -> tuple[str, ...] | None:
-    """Names of rules, each of which must exist. The pages are only read when there is a name to look up."""
+def _plugins(table: Table, root: Path) -> tuple[str, ...] | None:
+    """The plug-ins that are named, loaded; ``None`` where one of them can't be used."""
+    names = tuple(dict.fromkeys(table.texts("plugins", ())))
+    try:
+        for name in names:
+            refuse_own(locate(name), str(root))
+        catalogue.load(names)
+    except (PluginError, CatalogueError) as error:
+        table.error("plugins", str(error))
+        return None
+    return names
+
+
+def _rules(table: Table, key: str, plugins: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Names of rules, each of which must exist, as far as the plug-ins that may have them can be used. The pages are
+    only read when there is a name to look up."""
     if key not in table.values:
         table.known.append(key)
         return None
     names = table.texts(key, ())
-    rules = catalogue.load() if names else None
+    rules = catalogue.load(plugins) if names and plugins is not None else None
     for name in names:
         if rules and rules.find(name) is None:
             table.error(key, f"there is no rule '{name}'{rules.suggestion(name)}")

@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
-from apivet.conventions.judging import judge_subjects
-from apivet.conventions.registry import house
-from apivet.conventions.rulings import finding, judgement
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from apivet.conventions.docket import Docket
+from apivet.conventions.registry import Registry, house
+from apivet.conventions.rule import Said
+from apivet.conventions.rulings import Bench, finding, judgement
+from apivet.conventions.strangers import guarded
 from apivet.conventions.subject import Configuration
 from apivet.program.model import Contents, Program
 from apivet.verdicts import Finding, Judgement
 
 
-def judge(contents: Contents, program: Program, config: Configuration) -> tuple[list[Finding], list[Judgement]]:
-    """Judge everything that one file declares."""
+class Judged(NamedTuple):
+    """The findings and the rows of one file; ``failures`` say which rules of plug-ins came to grief."""
+
+    findings: list[Finding]
+    rows: list[Judgement]
+    failures: list[str]
+
+
+def judge(contents: Contents, program: Program, config: Configuration) -> Judged:
+    """Judge everything that one file declares. The rules of plug-ins add to that, and change nothing of it."""
+    docket = Docket(contents, program, config)
+    failures: list[str] = []
+    said = [*_looks(docket, house()), _told(docket.asked(house()))]
+    if config.plugins:
+        foreign = guarded(config.plugins, failures)
+        said += [*_looks(docket, foreign), _told(docket.asked(foreign), config.plugins)]
+    findings = [each for found, _ in said for each in found]
+    rows = [each for _, found in said for each in found]
+    return Judged(findings, rows, list(dict.fromkeys(failures)))
+
+
+def _looks(docket: Docket, rules: Registry) -> list[Said]:
+    return [look(docket.contents, docket.program, docket.config) for look in rules.looks()]
+
+
+def _told(benches: Iterable[Bench], plugins: tuple[str, ...] = ()) -> Said:
     findings: list[Finding] = []
     rows: list[Judgement] = []
-    for look in house().looks():
-        problems, judged = look(contents, program, config)
-        findings += problems
-        rows += judged
-    for bench in judge_subjects(contents, program, config):
+    for bench in benches:
         subject = bench.subject
         for ruling in bench.rulings:
             rows.append(judgement(subject.name, ruling))
-            found = finding(subject.name, subject.confidence, subject.location, ruling)
-            if found is not None:
-                findings.append(found)
+            found = finding(subject.name, subject.confidence, subject.location, ruling, plugins)
+            findings += [found] if found is not None else []
     return findings, rows

@@ -46,8 +46,12 @@ class HookRule(RuleObject):
 
     def applies(self, subject: Subject) -> bool:
         """Whether it has something to ask of a subject."""
-        has_parts = all(getattr(subject.parts, name) for name in self.parts)
-        return subject.role in self.roles and not set(self.hooks).isdisjoint(subject.hooks) and has_parts
+        is_asked = subject.role in self.roles and not set(self.hooks).isdisjoint(subject.hooks)
+        return is_asked and self.has_parts(subject)
+
+    def has_parts(self, subject: Subject) -> bool:
+        """Whether a subject's objects have what it is about."""
+        return all(getattr(subject.parts, name) for name in self.parts)
 
 
 @dataclass(frozen=True)

@@ -235,11 +235,13 @@ def judgement(subject: str, ruling: Ruling) -> Judgement:
     return Judgement(subject, ruling.rule, ruling.verdict, ruling.field)
 
 
-def finding(name: str, confidence: Confidence, location: Location, ruling: Ruling) -> Finding | None:
-    """A ruling as a finding, unless the rule holds."""
+def finding(
+    name: str, confidence: Confidence, location: Location, ruling: Ruling, plugins: tuple[str, ...] = ()
+) -> Finding | None:
+    """A ruling as a finding, unless the rule holds; it may be that of one of the ``plugins``."""
     if ruling.verdict is Verdict.HOLDS:
         return None
-    page = catalogue.load().find(ruling.rule)
+    page = catalogue.load(plugins).find(ruling.rule)
     sentence = page.message if page is not None else ruling.rule
     words = {"object": name, "field": ruling.field or name.rpartition(".")[2], "detail": ruling.detail}
     message = sentence.format(**words)

@@ -144,7 +144,7 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
     location = finding.location
     row = {
         "rule": finding.rule,
-        "id": rule.id if rule else None,
+        "id": (rule.id or None) if rule else None,
         "severity": _severity(finding, rule),
         "verdict": finding.verdict.value,
         "confidence": finding.confidence.value,

@@ -106,7 +106,7 @@ def _headline(finding: Finding, rules: Catalogue) -> Line:
     rule = rules.find(finding.rule)
     location = finding.location
     place = f"{location.path}:{location.line}:{location.column + 1}" if location.path else finding.object
-    name = f"{rule.id} {finding.rule}" if rule else finding.rule
+    name = rule.name if rule else finding.rule
     quiet = finding.suppressed_by is not None or finding.verdict is Verdict.UNPROVEN
     style = "dim" if quiet or rule is None else _STYLES[rule.severity]
     message = finding.message

@@ -1,0 +1,143 @@
+"""The strategies and the declarative registrations of a file, each put before the rules that apply to it."""
+
+from __future__ import annotations
+
+from apivet.conventions.declarative import HookSubject, evaluate_option
+from apivet.conventions.registry import Registry
+from apivet.conventions.rule import HookRule, MemberRule, Registered
+from apivet.conventions.rulings import Bench, Ruling
+from apivet.conventions.strategy import StrategySubject
+from apivet.conventions.subject import CREATE, UPDATE, Configuration
+from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.outcome import Outcome
+from apivet.program.model import Contents, Program, Registration, Role, Strategy
+from apivet.program.syntax import Expression
+from apivet.verdicts import Verdict
+
+
+class Docket:
+    """One file's subjects. Several sets of rules may ask the same ones, whose hooks are interpreted once."""
+
+    def __init__(self, contents: Contents, program: Program, config: Configuration) -> None:
+        self.contents = contents
+        self.program = program
+        self.config = config
+        self._strategies: dict[int, StrategySubject] = {}
+        self._hooks: dict[tuple[int, Role, str, int], HookSubject] = {}
+
+    def asked(self, rules: Registry) -> list[Bench]:
+        """The strategies and the registered hooks, each with what the rules say of it."""
+        benches = [self._strategy(strategy, rules) for strategy in self.contents.strategies]
+        for registration in self.contents.registrations:
+            benches += self._registration(registration, rules)
+        return benches
+
+    # ------------------------------------------------------------------------------------------------- strategies
+
+    def _strategy(self, strategy: Strategy, rules: Registry) -> Bench:
+        """All rules that apply to a hand-written strategy."""
+        subject = self._strategies.get(id(strategy))
+        if subject is None:
+            given = (strategy.type, strategy.role, strategy.object_type, strategy.mentions, strategy.confidence)
+            subject = self._strategies[id(strategy)] = StrategySubject(*given, self.program, self.config)
+        bench = Bench(subject)
+        for rule in rules.rules:
+            if isinstance(rule, MemberRule):
+                _ask_about_member(bench, subject, rule)
+            elif isinstance(rule, HookRule) and rule.applies(subject):
+                rule.question(bench)
+        return bench
+
+    # ---------------------------------------------------------------------------------------------- registrations
+
+    def _hook(
+        self, registration: Registration, role: Role, notion: str, expression: Expression | None = None
+    ) -> HookSubject:
+        key = (id(registration), role, notion, id(expression))
+        subject = self._hooks.get(key)
+        if subject is None:
+            subject = HookSubject(registration, role, notion, self.program, self.config, expression)
+            self._hooks[key] = subject
+        return subject
+
+    def _registration(self, registration: Registration, rules: Registry) -> list[Bench]:
+        """The hooks of a declarative registration, each at its place inside the default strategy, and its options. What
+        no given hook can break is the default strategy's, which goes by the registration's name."""
+        given = []
+        for role, notion in sorted(registration.hooks, key=lambda key: (key[0].value, key[1])):
+            if notion in (CREATE, UPDATE):
+                given.append(_ask_about_hook(self._hook(registration, role, notion), rules))
+            else:
+                given.append(self._named(registration, role, notion, rules))
+        for _, notion, expression in registration.checks:
+            given.append(_ask_about_check(self._hook(registration, Role.MAIN, notion, expression), rules))
+        answered = {(ruling.rule, ruling.field) for bench in given for ruling in bench.rulings}
+        answered |= {(rule, None) for rule, _ in answered}
+        own = [self._options(registration, rules)]
+        for role, notion in ((Role.MAIN, CREATE), (Role.MAIN, UPDATE), (Role.STATUS, UPDATE)):
+            if role is Role.MAIN and notion in registration.replaced:
+                continue  # a hand-written strategy answers
+            subject = self._hook(registration, role, notion)
+            if (role, notion) not in registration.hooks and (role is Role.MAIN or subject.parts.status):
+                own.append(_ask_about_hook(subject, rules))
+        for bench in own:
+            bench.rulings = [ruling for ruling in bench.rulings if (ruling.rule, ruling.field) not in answered]
+        return [*own, *given]
+
+    def _named(self, registration: Registration, role: Role, member: str, rules: Registry) -> Bench:
+        """What a registration names as reset, against what the default strategy and its hook reset."""
+        bench = Bench(self._hook(registration, role, UPDATE))
+        expression = registration.hooks[(role, member)]
+        for rule in rules.about_member(role, member):
+            rule.question(bench, self._option(registration, expression), expression.location)
+        return bench
+
+    def _options(self, registration: Registration, rules: Registry) -> Bench:
+        """The flags of a registration, and what the default strategy sees to after all hooks."""
+        subject = self._hook(registration, Role.MAIN, "")
+        bench = Bench(subject)
+        for rule in rules.of_members:
+            expression = registration.flags.get(rule.member)
+            if expression is not None and subject.role in rule.roles:
+                rule.question(bench, self._option(registration, expression), expression.location)
+        for hook in (CREATE, UPDATE):
+            for settled in rules.about_hook(Role.MAIN, hook, Registered.SETTLED):
+                if hook not in registration.replaced and settled.has_parts(subject):
+                    bench.holds(settled.symbol, _field(subject, settled))
+        return bench
+
+    def _option(self, registration: Registration, expression: Expression) -> Outcome:
+        return evaluate_option(registration, expression, self.program, self.config)
+
+
+def _ask_about_member(bench: Bench, subject: StrategySubject, rule: MemberRule) -> None:
+    member = subject.attribute(rule.member) if subject.role in rule.roles else None
+    if member is None:
+        return
+    name, location = member
+    try:
+        outcome = subject.evaluate_member(name)
+    except (BudgetExhausted, RecursionError) as error:
+        bench.add(Ruling(rule.symbol, Verdict.UNPROVEN, None, str(error), location))
+        return
+    rule.question(bench, outcome, location)
+
+
+def _ask_about_hook(subject: HookSubject, rules: Registry) -> Bench:
+    bench = Bench(subject)
+    for rule in rules.of_hooks:
+        if rule.registered is Registered.ASKED and rule.applies(subject):
+            rule.question(bench)
+    return bench
+
+
+def _ask_about_check(subject: HookSubject, rules: Registry) -> Bench:
+    """A hook that is there to look at the object: only what it breaks is told."""
+    bench = _ask_about_hook(subject, rules)
+    bench.rulings[:] = [ruling for ruling in bench.rulings if ruling.verdict is Verdict.VIOLATED]
+    return bench
+
+
+def _field(subject: HookSubject, rule: HookRule) -> str | None:
+    """The field of a rule that the default strategy sees to."""
+    return ".".join(subject.parts.generation) if "generation" in rule.parts else None
