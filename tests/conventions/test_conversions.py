@@ -9,7 +9,7 @@ import pytest
 
 from apivet.config import Config
 from apivet.conventions import augmentation, conversions, judge
-from apivet.python.modules import Workspace
+from apivet.python.program import Workspace
 from apivet.python.treefacts import TreeFacts
 from apivet.verdicts import Finding, Judgement, Verdict
 

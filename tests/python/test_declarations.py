@@ -8,7 +8,7 @@ import pytest
 
 from apivet.program import model
 from apivet.program.annotations import UNSAID, Declared, Unclear, spelled
-from apivet.python.modules import Workspace
+from apivet.python.program import Workspace
 from apivet.python.texts import workspace_from_text
 
 DATA = "from dataclasses import dataclass\nfrom typing import *\n"

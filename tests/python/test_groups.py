@@ -11,7 +11,7 @@ from apivet.config import HubMapping
 from apivet.program.model import Group, Rename, Served
 from apivet.python.configuration import DefaultConfiguration
 from apivet.python.hubpatterns import Pattern, version_rank, version_within
-from apivet.python.modules import Workspace
+from apivet.python.program import Workspace
 from apivet.python.texts import workspace_from_text
 from apivet.python.treefacts import TreeFacts
 

@@ -9,7 +9,7 @@ import pytest
 from apivet.program import model, syntax
 from apivet.program.annotations import spelled
 from apivet.python.configuration import DefaultConfiguration
-from apivet.python.modules import Workspace
+from apivet.python.program import Workspace
 from apivet.python.source import SourceError
 from apivet.python.texts import workspace_from_text
 from apivet.python.treefacts import TreeFacts

@@ -26,7 +26,7 @@ from apivet.conventions.unions import lies_in_union, rivals
 from apivet.effects.values import LAST, GateOn
 from apivet.program.model import Contents, Program, Registration, Role, Strategy, Type
 from apivet.program.syntax import Expression
-from apivet.python.modules import Workspace
+from apivet.python.program import Workspace
 from apivet.verdicts import Location
 
 

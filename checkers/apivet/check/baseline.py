@@ -101,7 +101,7 @@ def _types_at(repository: Repository, commit: str, revision: str, directory: str
     """Read the types of a revision, as they would be seen if its files lay here."""
     from apivet.jobs import without_garbage_collection
     from apivet.python.apitypes import baseline_of
-    from apivet.python.modules import Workspace
+    from apivet.python.program import Workspace
     from apivet.python.revision import RevisionFiles, place_in, sources_below
 
     entries = repository.entries(commit)
@@ -121,7 +121,7 @@ def types_now(config: Config) -> Comparison:
     """The API types of the project as it is, under the names that they have at its top."""
     from apivet.jobs import without_garbage_collection
     from apivet.python.apitypes import baseline_of
-    from apivet.python.modules import Workspace
+    from apivet.python.program import Workspace
     from apivet.python.sources import collect
 
     collection = collect([config.root], config.exclude, config.root, config.hubs)

@@ -12,7 +12,7 @@ from apivet.blackbox.messages import Examined
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.type_assignments import TRANSFORMERS, Inventory, Task
 from apivet.program.model import Contents, Type
-from apivet.python.modules import Workspace
+from apivet.python.program import Workspace
 from apivet.python.schemes import is_test
 from apivet.python.sources import SourceFile
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict

@@ -25,7 +25,7 @@ from apivet.verdicts import Finding, Judgement, Problem
 
 if TYPE_CHECKING:
     from apivet.program.model import Contents
-    from apivet.python.modules import Workspace
+    from apivet.python.program import Workspace
 
 #: Judging takes longer than looking, so fewer files are worth starting workers for.
 _WORTH_A_POOL = 40
@@ -56,7 +56,7 @@ class Bench:
 
     @functools.cached_property
     def workspace(self) -> Workspace:
-        from apivet.python.modules import Workspace
+        from apivet.python.program import Workspace
 
         return Workspace(self.config, self.facts, self.root, baseline=self.baseline)
 

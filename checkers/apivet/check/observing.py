@@ -41,7 +41,7 @@ from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.program.model import Contents
 from apivet.python.groups import Groups
 from apivet.python.layout import display_path
-from apivet.python.modules import Workspace
+from apivet.python.program import Workspace
 from apivet.python.source import SourceError
 from apivet.python.sources import SourceFile, collect
 from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Report, Trials, Verdict

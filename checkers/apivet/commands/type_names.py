@@ -16,7 +16,7 @@ from apivet.python.treefacts import TreeFacts
 
 if TYPE_CHECKING:
     from apivet.config import Config
-    from apivet.python.modules import Workspace
+    from apivet.python.program import Workspace
 
 _IN_FILE = re.compile(r"(?P<path>.+\.py)::?(?P<name>[^:]+)")
 _CLASS = re.compile(rb"^class[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
@@ -27,7 +27,7 @@ _SUGGESTIONS = 3
 
 def open_workspace(files: Iterable[SourceFile], config: Config) -> Workspace:
     """The sources of the tree, in which types can be looked up. Nothing is read yet."""
-    from apivet.python.modules import Workspace
+    from apivet.python.program import Workspace
 
     directories = sorted({os.path.dirname(file.absolute) for file in files})
     return Workspace(config, TreeFacts(directories=tuple(directories)), os.getcwd())

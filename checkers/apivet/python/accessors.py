@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.readings import Reading
+from apivet.python.resolver import Resolver
 from apivet.python.source import ClassSource, SourceModule
 from apivet.python.walking import callee_name, walk
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _Methods = Mapping[str, syntax.Function]
 #: How accessors are called that are no property.
@@ -22,7 +20,7 @@ _COPIES: Final = frozenset(("copy", "deepcopy", "deep_copy"))
 
 
 def accessed_parts(
-    workspace: Workspace,
+    resolver: Resolver,
     module: SourceModule,
     source: ClassSource,
     methods: _Methods,
@@ -31,7 +29,7 @@ def accessed_parts(
     inherited: Sequence[model.Accessed],
 ) -> tuple[model.Accessed, ...]:
     """The parts that a class has through accessors of its own or inherited ones, where no field declares them."""
-    words = workspace.config.vocabulary
+    words = resolver.config.vocabulary
     declared = {field.name: field for field in fields}
     found = {each.field.name: each for each in inherited if each.field.name not in declared}
     for part in (words.metadata, words.spec, words.status, words.generation):
@@ -41,7 +39,7 @@ def accessed_parts(
             continue
         if part == words.generation and _is_elsewhere(getter, words.metadata, found):
             continue
-        reading = _type_of(workspace, module, source, getter, setter)
+        reading = _type_of(resolver, module, source, getter, setter)
         found[part] = _accessed(part, getter, setter, reading, declared, source.dotted)
     is_object = words.metadata in declared or words.metadata in found
     return tuple(each for name, each in found.items() if is_object or name == words.generation)
@@ -76,7 +74,7 @@ def _given_to_property(methods: _Methods, value: syntax.Expression, index: int, 
 
 
 def _type_of(
-    workspace: Workspace,
+    resolver: Resolver,
     module: SourceModule,
     source: ClassSource,
     getter: syntax.Function,
@@ -86,7 +84,7 @@ def _type_of(
     written = getter.returns
     if written is None and setter is not None and len(setter.parameters) > 1:
         written = setter.parameters[1].annotation
-    return None if written is None else workspace.shapes.annotation(module, written, source.qualified)
+    return None if written is None else resolver.shapes.annotation(module, written, source.qualified)
 
 
 def _accessed(

@@ -16,8 +16,8 @@ from apivet.program.annotations import UNSAID, classes, spelled
 from apivet.program.baseline import UNTOLD, Baseline, EarlierType
 from apivet.python.generics import class_name
 from apivet.python.groups import Groups
-from apivet.python.modules import Workspace
 from apivet.python.objects import ObjectTypes
+from apivet.python.program import Workspace
 from apivet.python.relevance import CLASS, Inheritance, Relevance, reason
 from apivet.verdicts import Problem
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING
 
 from apivet.program import model, syntax
 from apivet.program.conversions import FROM, TO, Augmentation
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
 from apivet.python.treefacts import is_among
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 
 class Augmentations:
     """Finds the types of a file that define or inherit ``assign_properties_to`` or ``assign_properties_from``."""
 
-    def __init__(self, workspace: Workspace, module: SourceModule) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver, module: SourceModule) -> None:
+        self.resolver = resolver
         self.module = module
 
     def among(self, declared: list[model.Type]) -> list[Augmentation]:
@@ -37,7 +34,7 @@ class Augmentations:
 
     def _hooks(self, type_: model.Type) -> dict[str, syntax.Function | None]:
         hooks: dict[str, syntax.Function | None] = {}
-        for ancestor in self.workspace.ancestry(type_):
+        for ancestor in self.resolver.ancestry(type_):
             if ancestor.form == "protocol":
                 continue
             for name in (TO, FROM):
@@ -53,10 +50,10 @@ class Augmentations:
 
     def _assigned(self, type_: model.Type, value: syntax.Expression) -> syntax.Function | None:
         """``assign_properties_to = fill`` in a class body."""
-        module = self.workspace.module(type_.module)
+        module = self.resolver.module(type_.module)
         if isinstance(value, syntax.Name) and value.name in type_.methods:
             return type_.methods[value.name]
-        found = self.workspace.entity(module, value) if module is not None else None
+        found = self.resolver.entity(module, value) if module is not None else None
         return found if isinstance(found, syntax.Function) else None
 
     @functools.cached_property
@@ -74,7 +71,7 @@ class Augmentations:
         """Whether a class without fields is there for others to derive from."""
         if type_.fields:
             return False
-        if is_among(type_.name, self.module.path, self.workspace.facts.subclassed):
+        if is_among(type_.name, self.module.path, self.resolver.facts.subclassed):
             return True
         bases = (base for other in self.module.classes.values() for base in other.node.bases)
         return any(isinstance(base, ast.Name) and base.id == type_.name for base in bases)

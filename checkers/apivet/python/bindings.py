@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import ast
+import functools
+import importlib
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
+
+from apivet.program import model
+
+#: Modules that types are taken from with a star. To import them does nothing else.
+_STANDARD: Final = frozenset(("typing", "dataclasses", "enum", "datetime", "collections", "collections.abc", "decimal"))
 
 
 @dataclass(eq=False)
@@ -23,3 +30,34 @@ class Binding:
     level: int = 0
     member: str = ""
     value: ast.expr | None = None
+
+
+def reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
+    """The bindings that a name may have at the end of a module, and those of them that are no mere fallback."""
+    possible = []
+    for binding in reversed(bindings):
+        possible.append(binding)
+        if not binding.conditional:
+            break
+    possible.reverse()
+    return possible, [binding for binding in possible if not binding.fallback] or possible
+
+
+@functools.cache
+def _names_of_standard(module: str) -> frozenset[str] | None:
+    """The names that a star brings from a module of the standard library; ``None`` where that is not known."""
+    if module not in _STANDARD:
+        return None
+    live = importlib.import_module(module)
+    return frozenset(getattr(live, "__all__", None) or [name for name in dir(live) if not name.startswith("_")])
+
+
+def more_certain(found: model.External | None, other: model.External) -> model.External | None:
+    """Of what two stars may bring from outside the tree, the one of the later star; but what the standard library has
+    is no other library's that may have such a name as well, and what it has not is not its own."""
+    module, _, name = other.dotted.rpartition(".")
+    names = _names_of_standard(module)
+    if names is None:
+        return found or other
+    is_sure = found is not None and _names_of_standard(found.dotted.rpartition(".")[0]) is not None
+    return other if name in names and not is_sure else found

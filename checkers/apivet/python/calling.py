@@ -105,7 +105,7 @@ class Calling(Valuation):
         return function.bound[0] if function.bound else None
 
     def _instance(self, class_: ClassValue, given: Given, node: syntax.Call) -> Value:
-        type_ = self.workspace.type(class_.dotted)
+        type_ = self.resolver.type(class_.dotted)
         if is_coordinates(class_.name):
             order = [field.name for field in type_.fields] if type_ is not None else []
             return made_coordinates(class_.name, list(given.positional), given.named, order)

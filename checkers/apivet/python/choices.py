@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from apivet.program import model, syntax
 from apivet.program.annotations import NONE, Annotation, Declared, Only, Outside, Unclear, one_of
 from apivet.python.canonical import canonical
 from apivet.python.readings import Reading
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _DEPTH = 8
 
@@ -19,8 +15,8 @@ _DEPTH = 8
 class Choices:
     """Reads what stands between the brackets of a ``Literal``."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
 
     def of(self, module: SourceModule, arguments: tuple[syntax.Expression, ...], enclosing: str) -> Reading:
         """``Literal["a", "b", None]``."""
@@ -46,22 +42,22 @@ class Choices:
     ) -> list[Annotation]:
         """A member of an enum, another ``Literal``, or a constant."""
         if isinstance(node, syntax.Subscript):
-            entity = self.workspace.reference(module, node.value, enclosing)
+            entity = self.resolver.reference(module, node.value, enclosing)
             if isinstance(entity, model.External) and canonical(entity.dotted) == "typing.Literal":
                 arguments = node.index.items if isinstance(node.index, syntax.Sequence) else (node.index,)
                 return [item for inner in arguments for item in self._values(module, inner, enclosing, depth + 1)]
             return []
-        entity = self.workspace.reference(module, node, enclosing)
+        entity = self.resolver.reference(module, node, enclosing)
         if isinstance(entity, model.External) and "." in entity.dotted:
             owner, _, member = entity.dotted.rpartition(".")
             return [_member(Outside(canonical(owner)), owner, member)]
         if not isinstance(entity, model.Global):
             return []
-        inner = self.workspace.module(entity.module)
+        inner = self.resolver.module(entity.module)
         holder, _, member = entity.name.rpartition(".")
         if inner is not None and holder in inner.classes:
             class_ = inner.reference(inner.classes[holder])
-            if self.workspace.types.form_of(class_) == "enum":
+            if self.resolver.types.form_of(class_) == "enum":
                 return [_member(Declared(class_.dotted), class_.dotted, member)]
         if inner is None or entity.value is None:
             return []

@@ -4,19 +4,17 @@ not tell."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.operations import Operation
 from apivet.python import library
 from apivet.python.canonical import canonical
+from apivet.python.declarations import Declarations
 from apivet.python.forms import ATTRS
+from apivet.python.resolver import Resolver
 from apivet.python.source import ClassReference, ClassSource, SourceModule
 from apivet.python.walking import positional, walk
-
-if TYPE_CHECKING:
-    from apivet.python.declarations import Declarations
-    from apivet.python.modules import Workspace
 
 _KNOWN: Final = frozenset(ATTRS) | {"dataclasses.dataclass", "pydantic.dataclasses.dataclass"}
 #: Decorators outside the tree that give the class back, and touch no field of it.
@@ -37,8 +35,8 @@ _DEPTH: Final = 6
 class ClassDecorators:
     """Says of which decorators of a class it can't be told what they do."""
 
-    def __init__(self, workspace: Workspace, declarations: Declarations) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver, declarations: Declarations) -> None:
+        self.resolver = resolver
         self.declarations = declarations
 
     def unread(self, module: SourceModule, source: ClassSource) -> tuple[str, ...]:
@@ -65,7 +63,7 @@ class ClassDecorators:
             node = node.callee
         if not isinstance(node, (syntax.Name, syntax.Attribute)):
             return False
-        entity = self.workspace.reference(module, node, enclosing) or self._method(module, node, enclosing)
+        entity = self.resolver.reference(module, node, enclosing) or self._method(module, node, enclosing)
         if isinstance(entity, model.External):
             name = canonical(entity.dotted)
             return name in _HARMLESS or (name in _KNOWN and self._are_switches_read(module, arguments, enclosing))
@@ -75,7 +73,7 @@ class ClassDecorators:
             )
         if isinstance(entity, model.Global) and entity.value is not None:
             # ``api_type = dataclass(slots=True)``, or ``partial(dataclass, slots=True)``.
-            inner = self.workspace.module(entity.module)
+            inner = self.resolver.module(entity.module)
             value = entity.value
             if isinstance(value, syntax.Call) and positional(value) and self.is_partial(inner, value):
                 value = syntax.Call(value.location, value.arguments[0].value, value.arguments[1:])
@@ -84,20 +82,20 @@ class ClassDecorators:
 
     def is_partial(self, module: SourceModule | None, call: syntax.Call) -> bool:
         """Whether a call is one of ``functools.partial``."""
-        meant = None if module is None else self.workspace.reference(module, call.callee)
+        meant = None if module is None else self.resolver.reference(module, call.callee)
         return isinstance(meant, model.External) and meant.dotted == "functools.partial"
 
     def _method(
         self, module: SourceModule, node: syntax.Name | syntax.Attribute, enclosing: str
     ) -> model.Entity | ClassReference | None:
         """The method of an object that a module makes: ``scheme = Scheme()``, ``@scheme.register``."""
-        holder = self.workspace.reference(module, node.value, enclosing) if isinstance(node, syntax.Attribute) else None
+        holder = self.resolver.reference(module, node.value, enclosing) if isinstance(node, syntax.Attribute) else None
         if not isinstance(holder, model.Global) or not isinstance(holder.value, syntax.Call):
             return None
-        home = self.workspace.module(holder.module)
-        made = None if home is None else self.workspace.reference(home, holder.value.callee)
-        type_ = self.workspace.type(made.dotted) if isinstance(made, ClassReference) else None
-        return None if type_ is None else self.workspace.member(type_, node.name)
+        home = self.resolver.module(holder.module)
+        made = None if home is None else self.resolver.reference(home, holder.value.callee)
+        type_ = self.resolver.type(made.dotted) if isinstance(made, ClassReference) else None
+        return None if type_ is None else self.resolver.member(type_, node.name)
 
     def _are_switches_read(self, module: SourceModule, arguments: list[syntax.Argument], enclosing: str) -> bool:
         """Whether the source says how every switch that matters is set."""
@@ -115,7 +113,7 @@ class ClassDecorators:
     ) -> bool:
         """Whether a function gives the class back as it was, or as a known declaration makes it: as a decorator, or,
         where it is ``called`` first, as what makes one."""
-        module = self.workspace.module(function.module)
+        module = self.resolver.module(function.module)
         if module is None or depth > _DEPTH:
             return False
         return _Body(self, module, function, settled, depth, called).leaves_alone()
@@ -131,7 +129,7 @@ class ClassDecorators:
             return f"{self._text(module, node.callee, enclosing)}({', '.join(arguments)})"
         if isinstance(node, syntax.Literal):
             return repr(node.value)
-        entity = self.workspace.reference(module, node, enclosing)
+        entity = self.resolver.reference(module, node, enclosing)
         if isinstance(entity, model.External) and "." in entity.dotted:
             return canonical(entity.dotted)
         if isinstance(entity, (ClassReference, syntax.Function)):
@@ -225,7 +223,7 @@ class _Body:
             return True
         if self.decorators.declarations.decorator(self.module, node) is not None:
             return self._is_declaration_read(node)
-        meant = self.decorators.workspace.reference(self.module, node.callee)
+        meant = self.decorators.resolver.reference(self.module, node.callee)
         if isinstance(meant, syntax.Function):
             return meant.dotted == self.function.dotted or self.decorators.leaves_alone(meant, False, self.depth + 1)
         if self.decorators.is_partial(self.module, node):
@@ -238,7 +236,7 @@ class _Body:
         callee = node.callee
         while isinstance(callee, syntax.Call):
             callee = callee.callee
-        meant = self.decorators.workspace.reference(self.module, callee)
+        meant = self.decorators.resolver.reference(self.module, callee)
         if isinstance(meant, model.External):
             return canonical(meant.dotted) in _KNOWN
         return not isinstance(meant, syntax.Function) or self.decorators.leaves_alone(meant, False, self.depth + 1)
@@ -248,7 +246,7 @@ class _Body:
 
     def _only_looks(self, call: syntax.Call) -> bool:
         """Whether a call that is given the class leaves its fields alone."""
-        meant = self.decorators.workspace.reference(self.module, call.callee)
+        meant = self.decorators.resolver.reference(self.module, call.callee)
         if isinstance(meant, syntax.Function):
             return self.decorators.leaves_alone(meant, False, self.depth + 1)
         if isinstance(meant, model.External):

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, signatures, syntax
 from apivet.program.conversions import Conversion
 from apivet.python.lowering import Lowering
 from apivet.python.objects import ObjectTypes
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule, function_nodes
 from apivet.python.walking import callee_name, positional, walk
 from apivet.verdicts import Confidence, Location
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 #: ``convert_v1_Widget_to_core_Widget``, ``convertV1WidgetToHub``; what generators write (``auto_convert_...``) is
 #: called by these.
@@ -38,8 +36,8 @@ _WORD: Final = re.compile(r"[A-Z]+(?![a-z])\d*(?:(?:alpha|beta)\d+)?|[A-Z]?[a-z]
 class Conversions:
     """Finds the hand-written conversions of a file."""
 
-    def __init__(self, workspace: Workspace, module: SourceModule, objects: ObjectTypes) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver, module: SourceModule, objects: ObjectTypes) -> None:
+        self.resolver = resolver
         self.module = module
         self.objects = objects
 
@@ -135,8 +133,9 @@ class Conversions:
         return found or next(self._believed(function, parameter.name), None)
 
     def _type(self, function: syntax.Function, annotation: syntax.Expression) -> model.Type | None:
-        shape, _ = self.workspace.shape(function.module, annotation)
-        type_ = self.workspace.type(shape.dotted) if isinstance(shape, model.Named) else None
+        module = self.resolver.module(function.module)
+        shape = None if module is None else self.resolver.shapes.annotation(module, annotation).shape
+        type_ = self.resolver.type(shape.dotted) if isinstance(shape, model.Named) else None
         return type_ if type_ is not None and _is_structured(type_) else None
 
     def _believed(self, function: syntax.Function, name: str) -> Iterator[model.Type]:
@@ -178,7 +177,7 @@ class Conversions:
         node: syntax.Expression = syntax.Name(at, name)
         if holder:
             node = syntax.Attribute(at, syntax.Name(at, holder), name)
-        found = self.workspace.entity(self.module, node)
+        found = self.resolver.entity(self.module, node)
         return found if isinstance(found, model.Type) and _is_structured(found) else None
 
     # --------------------------------------------------------------------------------------------------- versions
@@ -199,7 +198,7 @@ class Conversions:
         """Whether a type is an API object's, as far as it says so itself or lies in a group's module."""
         if self.objects.is_root(type_):
             return True
-        return bool(self.workspace.groups_of(type_.module))
+        return bool(self.resolver.groups_of(type_.module))
 
 
 def _plain(function: syntax.Function) -> list[syntax.Parameter]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Union
+from typing import Final, Union
 
 from apivet.program import model, syntax
-from apivet.python.classdecorators import ClassDecorators
 from apivet.python.forms import ATTRS, DECORATED, Declaration, form_of_base
 from apivet.python.options import EXTRA, Options
+from apivet.python.resolver import Resolver
 from apivet.python.source import ClassReference, ClassSource, SourceModule, statements_of
 from apivet.python.walking import callee_name, positional, walk
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _PLAIN: Final = Declaration("plain")
 #: A project's own decorators may be made out of each other, a few steps deep.
@@ -30,10 +27,9 @@ Parent = Union[model.Entity, ClassReference, None]
 class Declarations:
     """Finds out how classes are declared, and remembers it with their modules."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-        self.options = Options(workspace)
-        self.decorators = ClassDecorators(workspace, self)
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
+        self.options = Options(resolver)
         #: What is being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
 
@@ -49,15 +45,15 @@ class Declarations:
         return self._of(reference)
 
     def _of(self, reference: ClassReference) -> Declaration:
-        module = self.workspace.load(reference.path)
+        module = self.resolver.load(reference.path)
         source = None if module is None else module.class_of(reference)
         key = ("form", reference.dotted)
         if module is None or source is None or key in self._active:
-            self.workspace.cut_cycle()
+            self.resolver.cut_cycle()
             return _PLAIN
         self._active.add(key)
         try:
-            return self.workspace.remember(module, ("form", id(source.node)), lambda: self._declared(module, source))
+            return self.resolver.remember(module, ("form", id(source.node)), lambda: self._declared(module, source))
         finally:
             self._active.discard(key)
 
@@ -67,13 +63,13 @@ class Declarations:
         found: dict[ClassReference, None] = {}
         pending = [reference]
         while pending:
-            module = self.workspace.load(pending[-1].path)
+            module = self.resolver.load(pending[-1].path)
             source = None if module is None else module.class_of(pending.pop())
             if module is None or source is None:
                 continue
             for parent in self.parents(module, source):
                 if isinstance(parent, ClassReference) and parent not in found and parent != reference:
-                    above = self.workspace.load(parent.path)
+                    above = self.resolver.load(parent.path)
                     node = None if above is None else above.class_of(parent)
                     if above is not None and node is not None and (key, id(node.node)) not in above.memory:
                         found[parent] = None
@@ -82,7 +78,7 @@ class Declarations:
 
     def parents(self, module: SourceModule, source: ClassSource) -> tuple[Parent, ...]:
         """What the direct bases refer to."""
-        return self.workspace.remember(
+        return self.resolver.remember(
             module, ("parents", id(source.node)), lambda: tuple(self._parents(module, source))
         )
 
@@ -91,7 +87,7 @@ class Declarations:
         found: list[Parent] = []
         for base in source.node.bases:
             written = base.func if isinstance(base, ast.Call) else base
-            found.append(self.workspace.reference(module, module.lower(written), enclosing))
+            found.append(self.resolver.reference(module, module.lower(written), enclosing))
         return found
 
     def _declared(self, module: SourceModule, source: ClassSource) -> Declaration:
@@ -152,7 +148,7 @@ class Declarations:
 
     def _mixed_in(self, parent: ClassReference) -> dict[str, bool]:
         """Of the configuration in a class that is no model itself, what lets objects hold other fields."""
-        module = self.workspace.load(parent.path)
+        module = self.resolver.load(parent.path)
         source = None if module is None else module.class_of(parent)
         found = {} if module is None or source is None else self._pydantic(module, source)
         return {name: on for name, on in found.items() if name in EXTRA}
@@ -161,8 +157,8 @@ class Declarations:
         """The configuration in a class of its own, with what that derives from."""
         found: dict[str, bool] = {}
         for base in reversed(node.bases if depth < _DEPTH else ()):
-            entity = self.workspace.reference(module, module.lower(base), enclosing)
-            holder = self.workspace.load(entity.path) if isinstance(entity, ClassReference) else None
+            entity = self.resolver.reference(module, module.lower(base), enclosing)
+            holder = self.resolver.load(entity.path) if isinstance(entity, ClassReference) else None
             above = None if holder is None or not isinstance(entity, ClassReference) else holder.class_of(entity)
             if holder is not None and above is not None:
                 found.update(self._nested(holder, above.qualified.rpartition(".")[0], above.node, depth + 1))
@@ -200,7 +196,7 @@ class Declarations:
                 node = node.callee
         if depth > _DEPTH or not isinstance(node, (syntax.Name, syntax.Attribute)):
             return None
-        entity = self.workspace.reference(module, node, enclosing)
+        entity = self.resolver.reference(module, node, enclosing)
         if isinstance(entity, model.External):
             if entity.dotted in ATTRS:
                 return Declaration("attrs", {**ATTRS[entity.dotted], **given})
@@ -210,7 +206,7 @@ class Declarations:
             return self._own_decorator(entity, given, depth)
         if isinstance(entity, model.Global) and isinstance(entity.value, syntax.Call):
             # ``api_type = dataclass(slots=True)`` or ``partial(dataclass, slots=True)``
-            inner = self.workspace.module(entity.module)
+            inner = self.resolver.module(entity.module)
         if inner is None or not isinstance(entity, model.Global) or entity.value is None:
             return None
         made = self.decorator(inner, entity.value, "", None, depth + 1)
@@ -229,7 +225,7 @@ class Declarations:
 
     def _own_decorator(self, function: syntax.Function, given: dict[str, bool], depth: int) -> Declaration | None:
         """A project's own decorator that is one for data classes: built on one, or marked so."""
-        module = self.workspace.module(function.module)
+        module = self.resolver.module(function.module)
         if module is None:
             return None
         names = {
@@ -260,15 +256,15 @@ class Declarations:
         return self._builtin_base(reference)
 
     def _builtin_base(self, reference: ClassReference) -> str:
-        module = self.workspace.load(reference.path)
+        module = self.resolver.load(reference.path)
         source = None if module is None else module.class_of(reference)
         key = ("builtin", reference.dotted)
         if module is None or source is None or key in self._active:
-            self.workspace.cut_cycle()
+            self.resolver.cut_cycle()
             return ""
         self._active.add(key)
         try:
-            return self.workspace.remember(
+            return self.resolver.remember(
                 module, ("builtin", id(source.node)), lambda: self._find_builtin(module, source)
             )
         finally:

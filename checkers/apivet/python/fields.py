@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.constructors import assigned_in_constructor
 from apivet.python.forms import Declaration
-from apivet.python.gatetags import GATE_MARKERS, tags_in_comments
+from apivet.python.gatetags import GATE_MARKERS, GateNames, tags_in_comments
 from apivet.python.lowering import Lowering, last_name
 from apivet.python.readings import Reading
+from apivet.python.resolver import Resolver
 from apivet.python.source import ClassSource, SourceModule, statements_of
 from apivet.python.treatments import treatment_of
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 #: Calls that stand for a field's default and its options, by the last part of their name.
 _FIELD_CALLS: Final = frozenset(("field", "Field", "attrib", "ib", "mapped_column", "computed_field"))
@@ -32,13 +30,13 @@ class FieldReader:
 
     def __init__(
         self,
-        workspace: Workspace,
+        resolver: Resolver,
         module: SourceModule,
         source: ClassSource,
         lowering: Lowering,
         declaration: Declaration,
     ) -> None:
-        self.workspace = workspace
+        self.resolver = resolver
         self.module = module
         self.source = source
         self.lowering = lowering
@@ -130,7 +128,7 @@ class FieldReader:
         text = self.module.text_of(annotation) if annotation.lineno == annotation.end_lineno else ""
         reading = self._readings.get(text)
         if reading is None:
-            reading = self.workspace.shapes.annotation(
+            reading = self.resolver.shapes.annotation(
                 self.module, self.lowering.expression(annotation), self.source.qualified, self._parameters
             )
             if text:
@@ -148,7 +146,7 @@ class FieldReader:
         default, factory, options = self._default(value)
         tags = reading.gates
         if options is not None:
-            tags += self.workspace.types.gates.of_keywords(self.module, options, self.source.qualified)
+            tags += GateNames(self.resolver).of_keywords(self.module, options, self.source.qualified)
         elif value is None and "Annotated" in reading.wrappers and isinstance(declared, ast.Subscript):
             default, factory = _default_in_annotation(self.lowering.expression(declared.slice))
         written = self.module.text_of(declared)

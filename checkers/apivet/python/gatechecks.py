@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.gatefunctions import GateFunctions, Place
+from apivet.python.gatewords import GateWords
 from apivet.python.lowering import FunctionNode
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _WITHOUT_PARTS: Final = frozenset(
     (ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue, str, type(None))
@@ -25,11 +24,12 @@ class GateChecks:
     """Looks through one file for gate checks, for gate functions that stand uncalled in a condition, and for all that
     use one."""
 
-    def __init__(self, workspace: Workspace, module: SourceModule, strategies: frozenset[str]) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver, gates: GateWords, module: SourceModule, strategies: frozenset[str]) -> None:
+        self.resolver = resolver
+        self.gates = gates
         self.module = module
         self.strategies = strategies
-        self.functions = GateFunctions(workspace, module)
+        self.functions = GateFunctions(resolver, gates, module)
         self.lowering = self.functions.lowering
         self.checks: list[model.GateUse] = []
         self.uncalled: list[model.GateUse] = []
@@ -37,7 +37,7 @@ class GateChecks:
 
     def look(self) -> None:
         """Fill ``checks``, ``uncalled`` and ``used``. Where nothing has to do with gates, nothing is looked at."""
-        if self.workspace.has_gates():
+        if self.gates.has_gates():
             dotted = self.module.dotted
             self._suite(self.module.tree.body, Place(dotted, dotted))
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
+from apivet.python.gatetags import GateNames
+from apivet.python.gatewords import GateWords
 from apivet.python.lowering import FunctionNode, Lowering
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
 from apivet.python.walking import callee_name, positional, returned_values
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _DEPTH: Final = 3
 #: Decorators that leave a function a function.
@@ -37,10 +37,11 @@ class Place:
 class GateFunctions:
     """Tells the gate functions among what the code of one file names."""
 
-    def __init__(self, workspace: Workspace, module: SourceModule) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver, gates: GateWords, module: SourceModule) -> None:
+        self.resolver = resolver
+        self.gates = gates
         self.module = module
-        self.names = frozenset(workspace.config.vocabulary.gate_functions)
+        self.names = frozenset(resolver.config.vocabulary.gate_functions)
         self.lowering = Lowering(module.scope)
         self._wrapping: set[str] = set()
         self._known: dict[tuple[str, str], tuple[syntax.Function, ...]] = {}
@@ -81,8 +82,8 @@ class GateFunctions:
         if isinstance(node, ast.Name) and node.id in place.local:
             value = place.variables.get(node.id)
             return () if value is None else self.elements_of(value, place, depth - 1)
-        entity = self.workspace.entity(self.module, self.lowering.expression(node))
-        holder = self.workspace.module(entity.module) if isinstance(entity, model.Global) else None
+        entity = self.resolver.entity(self.module, self.lowering.expression(node))
+        holder = self.resolver.module(entity.module) if isinstance(entity, model.Global) else None
         if not isinstance(entity, model.Global) or not isinstance(entity.value, syntax.Sequence) or holder is None:
             return ()
         return self._gate_functions(
@@ -104,10 +105,10 @@ class GateFunctions:
         if isinstance(node, syntax.Call):
             given = positional(node) if callee_name(node) == "partial" else []
             return self._functions_of(module, given[0], depth - 1) if given and depth else []
-        entity = self.workspace.entity(module, node)
+        entity = self.resolver.entity(module, node)
         if isinstance(entity, syntax.Function):
             return [entity]
-        holder = self.workspace.module(entity.module) if isinstance(entity, model.Global) else None
+        holder = self.resolver.module(entity.module) if isinstance(entity, model.Global) else None
         if isinstance(entity, model.Global) and holder is not None and depth:
             if isinstance(entity.value, (syntax.Lambda, syntax.Call)):
                 return self._functions_of(holder, entity.value, depth - 1)
@@ -120,21 +121,21 @@ class GateFunctions:
 
     def _instance_method(self, node: ast.Attribute) -> list[syntax.Function]:
         """``gates.enabled``, where ``gates`` is an instance that a module holds."""
-        holder = self.workspace.entity(self.module, self.lowering.expression(node.value))
+        holder = self.resolver.entity(self.module, self.lowering.expression(node.value))
         if not isinstance(holder, model.Global) or not isinstance(holder.value, syntax.Call):
             return []
-        module = self.workspace.module(holder.module)
-        made = None if module is None else self.workspace.entity(module, holder.value.callee)
+        module = self.resolver.module(holder.module)
+        made = None if module is None else self.resolver.entity(module, holder.value.callee)
         return self._method(made.dotted, node.attr) if isinstance(made, model.Type) else []
 
     def _method(self, dotted: str, name: str) -> list[syntax.Function]:
-        type_ = self.workspace.type(dotted)
-        for ancestor in () if type_ is None else self.workspace.ancestry(type_):
+        type_ = self.resolver.type(dotted)
+        for ancestor in () if type_ is None else self.resolver.ancestry(type_):
             if name in ancestor.methods:
                 return [ancestor.methods[name]]
             attribute = ancestor.attributes.get(name)
             if attribute is not None:
-                module = self.workspace.module(ancestor.module)
+                module = self.resolver.module(ancestor.module)
                 return [] if module is None else self._functions_of(module, attribute)
             if ancestor.field(name) is not None:
                 return []
@@ -151,10 +152,10 @@ class GateFunctions:
         """A gate registry's own function, or one that returns what a gate check answers."""
         if any(_name_of(decorator) not in _LEAVES_A_FUNCTION for decorator in function.decorators):
             return False
-        if function.name in self.names and self.workspace.registers_gates(function.dotted):
+        if function.name in self.names and self.gates.registers_gates(function.dotted):
             return True
         key = f"{function.dotted}:{function.location.line}:{function.location.column}"
-        module = self.workspace.module(function.module)
+        module = self.resolver.module(function.module)
         if function.is_property or depth == 0 or key in self._wrapping or module is None:
             return False
         self._wrapping.add(key)
@@ -179,7 +180,7 @@ class GateFunctions:
             return self._asks_a_registry(module, value.callee, enclosing)
         if callee_name(value) == "bool" and value.arguments:
             return self._answers_a_gate(module, function, value.arguments[0].value, depth)
-        called = self.workspace.entity(module, value.callee, enclosing)
+        called = self.resolver.entity(module, value.callee, enclosing)
         return isinstance(called, syntax.Function) and self._is_gate_function(called, depth - 1)
 
     # ----------------------------------------------------------------------------------------------------- gate checks
@@ -191,20 +192,20 @@ class GateFunctions:
         )
         if argument is None:
             return None
-        gate = self.workspace.types.gates.text(module, argument, enclosing)
+        gate = GateNames(self.resolver).text(module, argument, enclosing)
         if gate is None:
             return None
-        known = self.workspace.is_gate_name(gate)
+        known = self.gates.is_gate_name(gate)
         return gate if known or self._asks_a_registry(module, call.callee, enclosing) else None
 
     def _asks_a_registry(self, module: SourceModule, callee: syntax.Expression, enclosing: str) -> bool:
         """Whether the function asked belongs to a module that registers gates."""
-        if not self.workspace.config.feature_gates:
+        if not self.resolver.config.feature_gates:
             return False
         current = callee
         while True:
-            entity = self.workspace.entity(module, current, enclosing)
-            if entity is not None and self.workspace.registers_gates(_dotted(entity)):
+            entity = self.resolver.entity(module, current, enclosing)
+            if entity is not None and self.gates.registers_gates(_dotted(entity)):
                 return True
             if not isinstance(current, syntax.Attribute):
                 return False

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
+from apivet.python.resolver import Resolver
 from apivet.python.source import TAG, UNION_TAG, SourceModule
+from apivet.python.tags import NO_TAGS, Tags
 from apivet.python.walking import callee_name, returned_values
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 #: Keys and classes under which declarations name a gate.
 GATE_KEYS: Final = ("feature_gate", "featureGate", "feature-gate")
@@ -21,18 +19,6 @@ NAMING: Final = ("name", "gate", "feature", "feature_gate", "value", "key")
 _DEPTH: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Tags:
-    """The gates that a declaration names. ``unread`` says that it names one by means that can't be followed."""
-
-    gates: tuple[str, ...] = ()
-    unread: bool = False
-
-    def __add__(self, other: Tags) -> Tags:
-        return Tags((*self.gates, *other.gates), self.unread or other.unread)
-
-
-NO_TAGS: Final = Tags()
 _UNREAD: Final = Tags(unread=True)
 
 
@@ -45,8 +31,8 @@ def split_gates(text: str) -> list[str]:
 class GateNames:
     """Reads gate names out of expressions."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
 
     def text(self, module: SourceModule, node: syntax.Expression, enclosing: str = "", depth: int = 0) -> str | None:
         """The string that an expression stands for, where that is plain from the source."""
@@ -57,24 +43,24 @@ class GateNames:
         if isinstance(node, syntax.Attribute):
             return self._attribute(module, node, enclosing, depth)
         if isinstance(node, syntax.Name):
-            return self._entity_text(self.workspace.entity(module, node, enclosing), depth)
+            return self._entity_text(self.resolver.entity(module, node, enclosing), depth)
         if isinstance(node, syntax.Call):
             return self._wrapped(module, node, enclosing, depth)
         return None
 
     def _attribute(self, module: SourceModule, node: syntax.Attribute, enclosing: str, depth: int) -> str | None:
         if node.name in ("value", "name") and isinstance(node.value, (syntax.Attribute, syntax.Name)):
-            member = self.workspace.entity(module, node.value, enclosing)
+            member = self.resolver.entity(module, node.value, enclosing)
             if isinstance(member, model.Global):
                 if node.name == "name" and "." in member.name:
                     return member.name.rpartition(".")[2]
                 return self._entity_text(member, depth)
-        return self._entity_text(self.workspace.entity(module, node, enclosing), depth)
+        return self._entity_text(self.resolver.entity(module, node, enclosing), depth)
 
     def _entity_text(self, entity: model.Entity | None, depth: int) -> str | None:
         if not isinstance(entity, model.Global) or entity.value is None:
             return None
-        module = self.workspace.module(entity.module)
+        module = self.resolver.module(entity.module)
         if module is None:
             return None
         enclosing, _, name = entity.name.rpartition(".")
@@ -88,7 +74,7 @@ class GateNames:
         """``Feature("Ports")``: a text, an enum's member by its value, or another object that is made of one text."""
         if not isinstance(node.callee, (syntax.Name, syntax.Attribute)) or not node.arguments:
             return None
-        entity = self.workspace.entity(module, node.callee, enclosing)
+        entity = self.resolver.entity(module, node.callee, enclosing)
         is_new_type = isinstance(entity, model.Global) and _is_call_of(entity.value, "NewType")
         is_text = isinstance(entity, model.External) and entity.dotted == "builtins.str"
         if isinstance(entity, model.Type) or is_new_type or is_text:
@@ -110,8 +96,8 @@ class GateNames:
         if isinstance(extra, syntax.Call):
             return self._of_marker(module, extra, enclosing)
         if isinstance(extra, (syntax.Name, syntax.Attribute)):
-            entity = self.workspace.entity(module, extra, enclosing)
-            holder = self.workspace.module(entity.module) if isinstance(entity, model.Global) else None
+            entity = self.resolver.entity(module, extra, enclosing)
+            holder = self.resolver.module(entity.module) if isinstance(entity, model.Global) else None
             if isinstance(entity, model.Global) and isinstance(entity.value, syntax.Call) and holder is not None:
                 return self._of_marker(holder, entity.value, "")
             return _UNREAD if self._is_marker(entity) else NO_TAGS
@@ -119,7 +105,7 @@ class GateNames:
 
     def _of_marker(self, module: SourceModule, call: syntax.Call, enclosing: str) -> Tags:
         """``FeatureGate("X")`` under any name, ``Meta(extra_json_schema=...)`` and ``Field(json_schema_extra=...)``."""
-        entity = self.workspace.entity(module, call.callee, enclosing)
+        entity = self.resolver.entity(module, call.callee, enclosing)
         if self._is_marker(entity) or (entity is None and callee_name(call) in GATE_MARKERS):
             given = [item for item in call.arguments if item.spread or item.name in (None, *NAMING)]
             if not given and isinstance(entity, model.Type) and entity.name not in GATE_MARKERS:
@@ -136,7 +122,7 @@ class GateNames:
             return False
         return any(
             base.name in GATE_MARKERS or any(_last(outside) in GATE_MARKERS for outside in base.outside_bases)
-            for base in self.workspace.ancestry(entity)
+            for base in self.resolver.ancestry(entity)
         )
 
     def _gives_a_marker(self, entity: model.Entity | None, depth: int = _DEPTH) -> bool:
@@ -152,8 +138,8 @@ class GateNames:
             parts = [value.callee for value in returned]
         else:
             return False
-        source = self.workspace.module(module)
-        found = [] if source is None else [self.workspace.entity(source, part) for part in parts]
+        source = self.resolver.module(module)
+        found = [] if source is None else [self.resolver.entity(source, part) for part in parts]
         return any(self._is_marker(each) or self._gives_a_marker(each, depth - 1) for each in found)
 
     # --------------------------------------------------------------------------------------------------- metadata
@@ -166,8 +152,8 @@ class GateNames:
     def _of_metadata(self, module: SourceModule, node: syntax.Expression, enclosing: str, depth: int = _DEPTH) -> Tags:
         found = NO_TAGS
         if isinstance(node, (syntax.Name, syntax.Attribute)):
-            entity = self.workspace.entity(module, node, enclosing)
-            inner = self.workspace.module(entity.module) if isinstance(entity, model.Global) else None
+            entity = self.resolver.entity(module, node, enclosing)
+            inner = self.resolver.module(entity.module) if isinstance(entity, model.Global) else None
             if isinstance(entity, model.Global) and entity.value is not None and inner is not None and depth:
                 found = self._of_metadata(inner, entity.value, "", depth - 1)
         elif isinstance(node, syntax.Mapping):
@@ -182,12 +168,12 @@ class GateNames:
                     found += self.texts(module, argument.value, enclosing)
                 elif argument.name is None and not argument.spread:
                     found += self._of_metadata(module, argument.value, enclosing, depth)
-            found += self._of_made_metadata(self.workspace.entity(module, node.callee, enclosing), depth)
+            found += self._of_made_metadata(self.resolver.entity(module, node.callee, enclosing), depth)
         return found
 
     def _of_made_metadata(self, entity: model.Entity | None, depth: int) -> Tags:
         """What a function makes of its arguments can't be followed; whether it names a gate can be."""
-        module = self.workspace.module(entity.module) if isinstance(entity, syntax.Function) else None
+        module = self.resolver.module(entity.module) if isinstance(entity, syntax.Function) else None
         if not isinstance(entity, syntax.Function) or module is None or not depth:
             return NO_TAGS
         returned = (self._of_metadata(module, value, "", depth - 1) for value in returned_values(entity.body))

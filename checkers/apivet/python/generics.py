@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.annotations import NONE, Applied, Declared, members, spelled
 from apivet.python.readings import Meanings, Reading, meant_shape, substituted
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
 from apivet.python.walking import callee_name, walk
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _GENERIC: Final = frozenset(("Generic", "Protocol"))
 
 
-def type_variables(workspace: Workspace, type_: model.Type) -> list[str]:
+def type_variables(resolver: Resolver, type_: model.Type) -> list[str]:
     """The names of a generic class's type variables, in order."""
-    module = workspace.module(type_.module)
+    module = resolver.module(type_.module)
     if module is None:
         return []
     source = module.classes.get(type_.dotted[len(type_.module) + 1 :])
@@ -32,7 +30,7 @@ def type_variables(workspace: Workspace, type_: model.Type) -> list[str]:
         if not isinstance(base, syntax.Subscript):
             continue
         head = base.value.name if isinstance(base.value, (syntax.Name, syntax.Attribute)) else ""
-        found = [item.name for item in walk(base.index) if _is_variable(workspace, module, item)]
+        found = [item.name for item in walk(base.index) if _is_variable(resolver, module, item)]
         if head in _GENERIC:
             return found
         names += found
@@ -55,15 +53,19 @@ def _with_meanings(field: model.Field, meanings: Meanings) -> model.Field:
     return replace(field, shape=meant_shape(field.shape, meanings), annotation=annotation, optional=optional)
 
 
-def application(dotted: str, arguments: Sequence[Reading]) -> str:
-    """The name of a generic class with arguments: ``pkg.Envelope[pkg.Meta]``."""
-    return spelled(Applied(Declared(dotted), tuple(argument.annotation for argument in arguments)))
+def apply(resolver: Resolver, generic: model.Named, arguments: Sequence[Reading]) -> model.Named:
+    """A generic class with arguments (``pkg.Envelope[pkg.Meta]``), where these say anything."""
+    if all(isinstance(argument.shape, model.Unknown) for argument in arguments):
+        return generic
+    name = spelled(Applied(Declared(generic.dotted), tuple(argument.annotation for argument in arguments)))
+    resolver.derive(name, generic.dotted, lambda type_: _applied(resolver, type_, name, arguments))
+    return model.Named(name)
 
 
-def applied(workspace: Workspace, type_: model.Type, name: str, arguments: Sequence[Reading]) -> model.Type:
+def _applied(resolver: Resolver, type_: model.Type, name: str, arguments: Sequence[Reading]) -> model.Type:
     """A generic type with its variables replaced by arguments: a type that derives from the class itself, and declares
     nothing but the fields as they are then. A class without variables stays as it is."""
-    meanings = dict(zip(type_variables(workspace, type_), arguments))
+    meanings = dict(zip(type_variables(resolver, type_), arguments))
     if not meanings:
         return type_
     fields = tuple(with_meanings(type_.fields, meanings))
@@ -76,10 +78,10 @@ def class_name(dotted: str) -> str:
     return dotted.partition("[")[0]
 
 
-def _is_variable(workspace: Workspace, module: SourceModule, node: object) -> bool:
+def _is_variable(resolver: Resolver, module: SourceModule, node: object) -> bool:
     if not isinstance(node, syntax.Name):
         return False
-    entity = workspace.resolve_in(module, node.name)
+    entity = resolver.resolve_in(module, node.name)
     if not isinstance(entity, model.Global) or not isinstance(entity.value, syntax.Call):
         return False
     return callee_name(entity.value) == "TypeVar"

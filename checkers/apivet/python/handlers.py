@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import builtins
-from typing import TYPE_CHECKING
 
 from apivet.program import model
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
+from apivet.python.resolver import Resolver
 
 
-def takes(workspace: Workspace, module: str, raised: str | None, caught: str | None) -> bool:
+def takes(resolver: Resolver, module: str, raised: str | None, caught: str | None) -> bool:
     """Whether a handler for ``caught`` certainly takes an exception named ``raised`` (``None``: any)."""
     if caught is None or caught in ("Exception", "BaseException") or raised == caught:
         return True
     if raised is None:
         return False
     above = {raised}
-    entity = workspace.resolve(module, raised)
+    entity = resolver.resolve(module, raised)
     if isinstance(entity, model.Type):
-        above |= {base.name for base in workspace.ancestry(entity)}
+        above |= {base.name for base in resolver.ancestry(entity)}
     for name in tuple(above):
         builtin = getattr(builtins, name, None)
         if isinstance(builtin, type):

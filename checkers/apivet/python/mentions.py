@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.objects import hook_parameters
+from apivet.python.resolver import Resolver
 from apivet.python.walking import positional, walk
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 #: Calls whose second argument names an attribute of the first.
 _BY_NAME: Final = frozenset(("getattr", "setattr", "hasattr", "delattr"))
@@ -20,8 +18,8 @@ _DEPTH: Final = 3
 class Mentions:
     """Collects parts, as ``part`` and ``part.field``, from hooks and the functions they hand the object to."""
 
-    def __init__(self, workspace: Workspace, type_: model.Type) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver, type_: model.Type) -> None:
+        self.resolver = resolver
         self.type = type_
         self.found: set[str] = set()
         self._seen: set[tuple[str, frozenset[str]]] = set()
@@ -91,12 +89,12 @@ class Mentions:
     def _callee(self, function: syntax.Function, callee: syntax.Expression) -> syntax.Function | None:
         if isinstance(callee, syntax.Attribute) and isinstance(callee.value, syntax.Name):
             if callee.value.name in ("self", "cls"):
-                for ancestor in self.workspace.ancestry(self.type):
+                for ancestor in self.resolver.ancestry(self.type):
                     if callee.name in ancestor.methods:
                         return ancestor.methods[callee.name]
                 return None
-        module = self.workspace.module(function.module)
-        found = None if module is None else self.workspace.entity(module, callee)
+        module = self.resolver.module(function.module)
+        found = None if module is None else self.resolver.entity(module, callee)
         return found if isinstance(found, syntax.Function) else None
 
 

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import ast
-import functools
-import importlib
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model
 from apivet.python.bindings import Binding
 from apivet.python.hubpatterns import VERSION_TEXT
+from apivet.python.resolver import Resolver
 from apivet.python.source import ClassSource, SourceModule
 
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
-
 _VERSION: Final = re.compile(VERSION_TEXT)
-#: Modules that types are taken from with a star. To import them does nothing else.
-_STANDARD: Final = frozenset(("typing", "dataclasses", "enum", "datetime", "collections", "collections.abc", "decimal"))
-
 #: A module that writes among its own names.
 _MAKES_NAMES: Final = re.compile(
     rb"\b(?:globals|vars|locals)\(\)(?:\s*\[[^\]\n]*\]\s*=[^=]|\.update\b|\s*\|=)"
@@ -29,35 +22,24 @@ _MAKES_NAMES: Final = re.compile(
 )
 
 
-def makes_names(workspace: Workspace, module: SourceModule) -> bool:
+def makes_names(resolver: Resolver, module: SourceModule) -> bool:
     """Whether a module may have names that no statement of it binds: it makes them up, maybe as they are asked for."""
     if "__getattr__" in module.symbols:
         return True
-    return workspace.remember(module, ("makes names",), lambda: _MAKES_NAMES.search(module.data) is not None)
+    return resolver.remember(module, ("makes names",), lambda: _MAKES_NAMES.search(module.data) is not None)
 
 
-def reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
-    """The bindings that a name may have at the end of a module, and those of them that are no mere fallback."""
-    possible = []
-    for binding in reversed(bindings):
-        possible.append(binding)
-        if not binding.conditional:
-            break
-    possible.reverse()
-    return possible, [binding for binding in possible if not binding.fallback] or possible
-
-
-def public_names(workspace: Workspace, module: SourceModule) -> tuple[str, ...]:
+def public_names(resolver: Resolver, module: SourceModule) -> tuple[str, ...]:
     """The public names that a module binds, in the order in which it first does; those that a star brings stand where
     the star does."""
-    return workspace.remember(
+    return resolver.remember(
         module,
         ("public names",),
-        lambda: tuple(name for name in _names(workspace, module, set()) if not name.startswith("_")),
+        lambda: tuple(name for name in _names(resolver, module, set()) if not name.startswith("_")),
     )
 
 
-def _names(workspace: Workspace, module: SourceModule, within: set[str]) -> Iterator[str]:
+def _names(resolver: Resolver, module: SourceModule, within: set[str]) -> Iterator[str]:
     """All names of a module's scope. Modules that take all of each other's names end the walk."""
     if module.path in within:
         return
@@ -71,17 +53,17 @@ def _names(workspace: Workspace, module: SourceModule, within: set[str]) -> Iter
         if isinstance(start, str):
             found[start] = None
         else:
-            found.update(dict.fromkeys(_starred(workspace, module, start, within)))
+            found.update(dict.fromkeys(_starred(resolver, module, start, within)))
     yield from found
 
 
-def _starred(workspace: Workspace, module: SourceModule, star: Binding, within: set[str]) -> Iterator[str]:
+def _starred(resolver: Resolver, module: SourceModule, star: Binding, within: set[str]) -> Iterator[str]:
     """What ``from base import *`` brings."""
-    base, _ = workspace.import_base(module, star)
+    base, _ = resolver.import_base(module, star)
     if base is None:
         return
     exported = base.exported()
-    for name in _names(workspace, base, within):
+    for name in _names(resolver, base, within):
         if name in exported if exported is not None else not name.startswith("_"):
             yield name
 
@@ -90,26 +72,26 @@ def _line(binding: Binding) -> int:
     return getattr(binding.node, "lineno", 0)
 
 
-def declared_types(workspace: Workspace, module: SourceModule) -> Iterator[model.Type]:
+def declared_types(resolver: Resolver, module: SourceModule) -> Iterator[model.Type]:
     """The types that a module declares, in the order of the source, and those that it hands on as its own. A package
     declares, too, what it binds of the modules that it is made of; packages of versions inside of it are no part of
     it."""
-    for name in _names(workspace, module, set()):
+    for name in _names(resolver, module, set()):
         bindings = module.symbols.get(name, ())
         classes = [binding.node for binding in bindings if isinstance(binding.node, ast.ClassDef)]
         handed_on = not classes and _is_handed_on(module, name, bindings)
         if not classes and not module.is_package and not handed_on:
             continue
-        meant = workspace.resolve_in(module, name)
+        meant = resolver.resolve_in(module, name)
         # A class without data is imported to be derived from.
         is_own = handed_on and isinstance(meant, model.Type) and bool(meant.fields or meant.form == "enum")
         if isinstance(meant, model.Type) and (
-            _is_of(meant, name, module) or (is_own and not workspace.groups_of(meant.module))
+            _is_of(meant, name, module) or (is_own and not resolver.groups_of(meant.module))
         ):
             yield meant
         elif classes:
             # The name is bound to something else afterwards: the class is declared all the same.
-            yield workspace.types.build(module, ClassSource(classes[-1], name, module.scope))
+            yield resolver.types.build(module, ClassSource(classes[-1], name, module.scope))
 
 
 def _is_handed_on(module: SourceModule, name: str, bindings: Sequence[Binding]) -> bool:
@@ -136,23 +118,3 @@ def _is_of(type_: model.Type, name: str, module: SourceModule) -> bool:
         return False
     inside = type_.module[len(module.dotted) + 1 :].split(".")
     return not any(_VERSION.fullmatch(part) or part == "storage" for part in inside)
-
-
-@functools.cache
-def _names_of_standard(module: str) -> frozenset[str] | None:
-    """The names that a star brings from a module of the standard library; ``None`` where that is not known."""
-    if module not in _STANDARD:
-        return None
-    live = importlib.import_module(module)
-    return frozenset(getattr(live, "__all__", None) or [name for name in dir(live) if not name.startswith("_")])
-
-
-def more_certain(found: model.External | None, other: model.External) -> model.External | None:
-    """Of what two stars may bring from outside the tree, the one of the later star; but what the standard library has
-    is no other library's that may have such a name as well, and what it has not is not its own."""
-    module, _, name = other.dotted.rpartition(".")
-    names = _names_of_standard(module)
-    if names is None:
-        return found or other
-    is_sure = found is not None and _names_of_standard(found.dotted.rpartition(".")[0]) is not None
-    return other if name in names and not is_sure else found

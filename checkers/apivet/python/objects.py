@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from apivet.program import model, signatures, syntax
 from apivet.python.generics import arguments_of, type_variables
+from apivet.python.resolver import Resolver
 from apivet.python.walking import callee_name, positional, walk
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 
 def hook_parameters(function: syntax.Function, hook: str) -> tuple[str | None, str | None, str | None]:
@@ -37,16 +34,16 @@ class ObjectType:
 class ObjectTypes:
     """Finds the object type of strategies."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-        self.metadata = workspace.config.vocabulary.metadata
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
+        self.metadata = resolver.config.vocabulary.metadata
 
     def is_root(self, type_: model.Type) -> bool:
         """Whether instances are API objects: they have metadata that is itself structured."""
         field = type_.field(self.metadata)
         if field is None or not isinstance(field.shape, model.Named) or not type_.structured:
             return False
-        metadata = self.workspace.type(field.shape.dotted)
+        metadata = self.resolver.type(field.shape.dotted)
         return metadata is not None and metadata.structured
 
     def of_strategy(self, strategy: model.Type, hooks: list[tuple[str, syntax.Function]]) -> ObjectType:
@@ -69,15 +66,15 @@ class ObjectTypes:
         return declared
 
     def _derives(self, type_: model.Type, base: model.Type) -> bool:
-        return any(ancestor.dotted == base.dotted for ancestor in self.workspace.ancestry(type_))
+        return any(ancestor.dotted == base.dotted for ancestor in self.resolver.ancestry(type_))
 
     # ------------------------------------------------------------------------------------------------ annotations
 
     def _declared(self, strategy: model.Type, variables: dict[str, dict[str, model.Shape]]) -> ObjectType:
         """What the annotations of the hooks say, the strategy's own before inherited ones."""
-        vocabulary = self.workspace.config.vocabulary
+        vocabulary = self.resolver.config.vocabulary
         generic = False
-        for ancestor in self.workspace.ancestry(strategy):
+        for ancestor in self.resolver.ancestry(strategy):
             for notion, names in (
                 ("prepare_for_update", vocabulary.prepare_for_update),
                 ("prepare_for_create", vocabulary.prepare_for_create),
@@ -96,7 +93,7 @@ class ObjectTypes:
         self, hook: syntax.Function, notion: str, variables: Mapping[str, model.Shape] | None = None
     ) -> ObjectType:
         """What the annotation of a hook's object, else of its stored object, says."""
-        module = self.workspace.module(hook.module)
+        module = self.resolver.module(hook.module)
         if module is None:
             return ObjectType()
         generic = False
@@ -105,9 +102,9 @@ class ObjectTypes:
             if name is None or annotation is None:
                 continue
             enclosing = hook.owner[len(hook.module) + 1 :] if hook.owner else ""
-            reading = self.workspace.shapes.annotation(module, annotation, enclosing, variables)
+            reading = self.resolver.shapes.annotation(module, annotation, enclosing, variables)
             if isinstance(reading.shape, model.Named):
-                type_ = self.workspace.type(reading.shape.dotted)
+                type_ = self.resolver.type(reading.shape.dotted)
                 if type_ is not None:
                     return ObjectType(type_)
             if not isinstance(reading.shape, (model.Unknown, model.Named)):
@@ -123,22 +120,22 @@ class ObjectTypes:
         pending = [strategy]
         while pending:
             current = pending.pop()
-            module = self.workspace.module(current.module)
+            module = self.resolver.module(current.module)
             if module is None:
                 continue
             known = result[current.dotted]
             enclosing = current.dotted[len(current.module) + 1 :]
             for base in current.bases:
-                parent = self.workspace.entity(module, base, enclosing.rpartition(".")[0])
+                parent = self.resolver.entity(module, base, enclosing.rpartition(".")[0])
                 if not isinstance(parent, model.Type) or parent.dotted in result:
                     continue
                 bound: dict[str, model.Shape] = {}
                 if isinstance(base, syntax.Subscript):
                     shapes = [
-                        self.workspace.shapes.annotation(module, argument, enclosing, known).shape
+                        self.resolver.shapes.annotation(module, argument, enclosing, known).shape
                         for argument in arguments_of(base)
                     ]
-                    bound = dict(zip(type_variables(self.workspace, parent), shapes))
+                    bound = dict(zip(type_variables(self.resolver, parent), shapes))
                 result[parent.dotted] = bound
                 pending.append(parent)
         return result
@@ -155,7 +152,7 @@ class ObjectTypes:
         yield from self._base_arguments(strategy, variables)
         for notion, hook in hooks:
             yield from self.named_in_body(hook, notion)
-        for ancestor in self.workspace.ancestry(strategy):
+        for ancestor in self.resolver.ancestry(strategy):
             value = ancestor.attributes.get("object_type")
             if value is not None:
                 found = self._root(ancestor.module, value)
@@ -165,8 +162,8 @@ class ObjectTypes:
     def _base_arguments(
         self, strategy: model.Type, variables: dict[str, dict[str, model.Shape]]
     ) -> Iterator[model.Type]:
-        for ancestor in self.workspace.ancestry(strategy):
-            module = self.workspace.module(ancestor.module)
+        for ancestor in self.resolver.ancestry(strategy):
+            module = self.resolver.module(ancestor.module)
             if module is None:
                 continue
             enclosing = ancestor.dotted[len(ancestor.module) + 1 :]
@@ -175,8 +172,8 @@ class ObjectTypes:
                     continue
                 for argument in arguments_of(base):
                     known = variables.get(ancestor.dotted, {})
-                    shape = self.workspace.shapes.annotation(module, argument, enclosing, known).shape
-                    type_ = self.workspace.type(shape.dotted) if isinstance(shape, model.Named) else None
+                    shape = self.resolver.shapes.annotation(module, argument, enclosing, known).shape
+                    type_ = self.resolver.type(shape.dotted) if isinstance(shape, model.Named) else None
                     if type_ is not None and self.is_root(type_):
                         yield type_
 
@@ -202,11 +199,11 @@ class ObjectTypes:
 
     def _root(self, module: str, node: syntax.Expression) -> model.Type | None:
         """The root type that an expression names, whether as a class or as an annotation."""
-        source = self.workspace.module(module)
+        source = self.resolver.module(module)
         if source is None:
             return None
-        shape = self.workspace.shapes.annotation(source, node).shape
-        type_ = self.workspace.type(shape.dotted) if isinstance(shape, model.Named) else None
+        shape = self.resolver.shapes.annotation(source, node).shape
+        type_ = self.resolver.type(shape.dotted) if isinstance(shape, model.Named) else None
         return type_ if type_ is not None and self.is_root(type_) else None
 
 

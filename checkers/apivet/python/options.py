@@ -6,14 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
 from apivet.python.walking import callee_name
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _DEPTH: Final = 6
 #: What lets objects hold fields that no declaration names (pydantic, ``TypedDict``).
@@ -27,8 +25,8 @@ _NO_TYPE: Final = frozenset(("Never", "NoReturn"))
 class Options:
     """Reads switches out of the arguments of calls and out of mappings."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
 
     def of_arguments(
         self,
@@ -121,7 +119,7 @@ class Options:
         self, module: SourceModule, node: syntax.Expression, enclosing: str
     ) -> tuple[SourceModule | None, syntax.Expression | None]:
         """What a name is bound to, and where."""
-        entity = self.workspace.reference(module, node, enclosing)
+        entity = self.resolver.reference(module, node, enclosing)
         if not isinstance(entity, model.Global):
             return None, None
-        return self.workspace.module(entity.module), entity.value
+        return self.resolver.module(entity.module), entity.value

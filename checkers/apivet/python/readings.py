@@ -27,7 +27,7 @@ from apivet.program.annotations import (
     one_of,
 )
 from apivet.python.canonical import bare
-from apivet.python.gatetags import NO_TAGS, Tags
+from apivet.python.tags import NO_TAGS, Tags
 
 #: How many parts a type may have. Each alias that names another one twice doubles them.
 HEAVY: Final = 4096

@@ -7,16 +7,15 @@ import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, signatures, syntax
+from apivet.python.gatetags import GateNames
 from apivet.python.lowering import Lowering, last_name
 from apivet.python.objects import ObjectTypes
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
 from apivet.python.walking import callee_name, keyword, positional
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _REST_ORDER: Final = ("resource", "kind", "strategy_config", "status_config")
 _HOOK_NOTIONS: Final = ("prepare_for_create", "prepare_for_update", "get_reset_fields")
@@ -69,11 +68,11 @@ Given = dict[str, tuple[_Place, syntax.Expression]]
 class Registrations:
     """Finds the registrations of a file."""
 
-    def __init__(self, workspace: Workspace, module: SourceModule, objects: ObjectTypes) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver, module: SourceModule, objects: ObjectTypes) -> None:
+        self.resolver = resolver
         self.module = module
         self.objects = objects
-        self.vocabulary = workspace.config.vocabulary
+        self.vocabulary = resolver.config.vocabulary
 
     def found(self) -> list[model.Registration]:
         """All registrations, each under a dotted name of its own."""
@@ -209,14 +208,14 @@ class Registrations:
         if isinstance(node, syntax.Name) and node.name in place.local:
             return self._options(place, place.local[node.name], order, depth + 1)
         if isinstance(node, (syntax.Name, syntax.Attribute)):
-            entity = self.workspace.entity(place.module, node)
+            entity = self.resolver.entity(place.module, node)
             if isinstance(entity, model.Global) and entity.value is not None:
-                module = self.workspace.module(entity.module)
+                module = self.resolver.module(entity.module)
                 return {} if module is None else self._options(_Place(module), entity.value, order, depth + 1)
             return {}
         if not isinstance(node, syntax.Call):
             return {}
-        made = self.workspace.entity(place.module, node.callee)
+        made = self.resolver.entity(place.module, node.callee)
         arguments = positional(node)
         if isinstance(made, syntax.Function):
             given = self._returned_options(made, order, depth)
@@ -231,7 +230,7 @@ class Registrations:
 
     def _returned_options(self, made: syntax.Function, order: tuple[str, ...], depth: int) -> Given:
         """The options of a configuration that a function makes and returns."""
-        module = self.workspace.module(made.module)
+        module = self.resolver.module(made.module)
         for statement in made.body:
             if isinstance(statement, syntax.Return) and statement.value is not None and module is not None:
                 return self._options(_Place(module), statement.value, order, depth + 1)
@@ -287,11 +286,11 @@ class Registrations:
             if isinstance(made, syntax.Return) and isinstance(made.value, syntax.Call):
                 node = made.value.callee
         if isinstance(node, syntax.Literal) and isinstance(node.value, str) and "." in node.value:
-            located = self.workspace.type(node.value)
+            located = self.resolver.type(node.value)
             if located is not None and self.objects.is_root(located):
                 return located
-        shape = self.workspace.shapes.annotation(place.module, node).shape
-        type_ = self.workspace.type(shape.dotted) if isinstance(shape, model.Named) else None
+        shape = self.resolver.shapes.annotation(place.module, node).shape
+        type_ = self.resolver.type(shape.dotted) if isinstance(shape, model.Named) else None
         return type_ if type_ is not None and self.objects.is_root(type_) else None
 
     def _function(self, home: SourceModule, node: syntax.Expression) -> syntax.Function | None:
@@ -301,21 +300,21 @@ class Registrations:
             inner, given = self._function(home, node.arguments[0].value), signatures.given_beforehand(node)
             return None if inner is None or given is None else signatures.left_open(inner, *given)
         if isinstance(node, syntax.Attribute):
-            holder = self.workspace.entity(home, node.value)
+            holder = self.resolver.entity(home, node.value)
             if isinstance(holder, model.Global) and isinstance(holder.value, syntax.Call):
-                module = self.workspace.module(holder.module)
-                made = None if module is None else self.workspace.entity(module, holder.value.callee)
+                module = self.resolver.module(holder.module)
+                made = None if module is None else self.resolver.entity(module, holder.value.callee)
                 if isinstance(made, model.Type):
-                    found = self.workspace.member(made, node.name)
+                    found = self.resolver.member(made, node.name)
                     return found if isinstance(found, syntax.Function) else None
-        found = self.workspace.entity(home, node)
+        found = self.resolver.entity(home, node)
         return found if isinstance(found, syntax.Function) else None
 
     def _label(self, given: Given, object_type: model.Type | None) -> str:
         """What tells registrations apart that share an enclosing function: the resource, else the kind."""
         if "resource" in given:
             place, value = given["resource"]
-            text = self.workspace.types.gates.text(place.module, value)
+            text = GateNames(self.resolver).text(place.module, value)
             if text:
                 return text
         return object_type.name if object_type is not None else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import syntax
 from apivet.program.scheme import KnownType, Patch
@@ -22,13 +22,11 @@ from apivet.python.meanings import (
     parts,
     unseen_from,
 )
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
 from apivet.python.tracing import Tracer
 from apivet.python.valuation import Given, Site
 from apivet.verdicts import Location
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _MANY: Final = ("add_known_types", "add_known_type")
 _NAMED: Final = ("add_known_type_with_name",)
@@ -50,37 +48,37 @@ class Seen:
     is_open: bool
 
 
-def registrations(workspace: Workspace, module: SourceModule) -> list[Seen]:
+def registrations(resolver: Resolver, module: SourceModule) -> list[Seen]:
     """What a file registers, itself or through functions that it calls."""
 
     def look() -> tuple[Seen, ...]:
-        registering = _Registering(workspace)
-        Tracer(workspace, registering).follow(module)
+        registering = _Registering(resolver)
+        Tracer(resolver, registering).follow(module)
         return tuple(registering.found)
 
-    return list(workspace.remember(module, ("registrations",), look))
+    return list(resolver.remember(module, ("registrations",), look))
 
 
-def patches(workspace: Workspace, module: SourceModule) -> tuple[Patch, ...]:
+def patches(resolver: Resolver, module: SourceModule) -> tuple[Patch, ...]:
     """What a file puts on classes from outside, where these may be aliased hub types."""
 
     def look() -> tuple[Patch, ...]:
-        if not touches_aliases(workspace, module):
+        if not touches_aliases(resolver, module):
             return ()
-        patching = _Patching(workspace)
-        Tracer(workspace, patching).follow(module)
+        patching = _Patching(resolver)
+        Tracer(resolver, patching).follow(module)
         return tuple(sorted(patching.found, key=lambda patch: (patch.location, patch.type, patch.attribute or "")))
 
-    return workspace.remember(module, ("patches",), look)
+    return resolver.remember(module, ("patches",), look)
 
 
 class _Registering:
     """Collects registrations."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
         self.found: dict[Seen, None] = {}
-        self._registering = frozenset(workspace.facts.registering)
+        self._registering = frozenset(resolver.facts.registering)
 
     def concerns(self, module: SourceModule) -> bool:
         """Whether a file may register types."""
@@ -144,8 +142,8 @@ class _Registering:
             self.found[Seen(entry, place, False)] = None
 
     def _program(self, module: str) -> str:
-        source = self.workspace.module(module)
-        return "" if source is None else self.workspace.layout.import_root(os.path.dirname(source.path))
+        source = self.resolver.module(module)
+        return "" if source is None else self.resolver.layout.import_root(os.path.dirname(source.path))
 
 
 def _filled(blank: KnownType, value: Value) -> tuple[KnownType, bool]:
@@ -157,10 +155,10 @@ def _filled(blank: KnownType, value: Value) -> tuple[KnownType, bool]:
     return replace(blank, type=dotted), False
 
 
-def unread(workspace: Workspace, paths: Sequence[str]) -> tuple[KnownType, ...]:
+def unread(resolver: Resolver, paths: Sequence[str]) -> tuple[KnownType, ...]:
     """A registration for each of these files that can't be parsed: it may be one of any type of its project."""
-    names = {path: workspace.layout.dotted(path) for path in paths if workspace.load(path) is None}
-    displayed = {path: Location(workspace.layout.display(path), 1) for path in names}
+    names = {path: resolver.layout.dotted(path) for path in paths if resolver.load(path) is None}
+    displayed = {path: Location(resolver.layout.display(path), 1) for path in names}
     return tuple(
         KnownType(name, displayed[path], None, None, None, None, (name.partition(".")[0],))
         for path, name in names.items()
@@ -194,9 +192,9 @@ def _order(entry: KnownType) -> tuple[object, ...]:
 class _Patching:
     """Collects what is put on classes from outside."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, resolver: Resolver) -> None:
         self.found: dict[Patch, None] = {}
-        self._patching = frozenset(workspace.facts.patching)
+        self._patching = frozenset(resolver.facts.patching)
 
     def concerns(self, module: SourceModule) -> bool:
         """Whether a file may add to classes."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.annotations import Declared, is_heavier
 from apivet.python import readings
 from apivet.python.canonical import CONSTRAINED, canonical
 from apivet.python.choices import Choices
-from apivet.python.gatetags import NO_TAGS, Tags
+from apivet.python.gatetags import GateNames
+from apivet.python.generics import apply
 from apivet.python.readings import Reading, meant, of_declared, of_outside, unclear, union, variable, variables_in
+from apivet.python.resolver import Resolver
 from apivet.python.source import ClassReference, SourceModule, parse_quoted
+from apivet.python.tags import NO_TAGS, Tags
 from apivet.python.walking import callee_name, positional
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 #: Written around a type without changing what a value of it is.
 _TRANSPARENT: Final = frozenset(
@@ -65,9 +65,9 @@ class _Scope:
 class Shapes:
     """Reads annotations in the scope of their module."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-        self._choices = Choices(workspace)
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
+        self._choices = Choices(resolver)
         #: The aliases of the annotation that is being read, by how deep they stand, and how many were read around the
         #: outermost one that was met inside of itself.
         self._aliases: dict[tuple[int, str, str], Reading] = {}
@@ -128,7 +128,7 @@ class Shapes:
     def _name(self, scope: _Scope, node: syntax.Name | syntax.Attribute) -> Reading:
         if isinstance(node, syntax.Name) and node.name in scope.variables:
             return variable(node.name, scope.variables[node.name])
-        entity = self.workspace.reference(scope.module, node, scope.enclosing)
+        entity = self.resolver.reference(scope.module, node, scope.enclosing)
         if isinstance(entity, ClassReference):
             return of_declared(entity.dotted, self._of_class(entity))
         if isinstance(entity, model.Global):
@@ -152,19 +152,19 @@ class Shapes:
         return replace(of_outside(name), wrappers=wrappers)
 
     def _of_class(self, type_: ClassReference) -> model.Shape:
-        form = self.workspace.types.form_of(type_)
+        form = self.resolver.types.form_of(type_)
         if form == "enum":
             return model.Scalar(type_.name)
         if form == "protocol":
             return model.Unknown(type_.name)
-        builtin = readings.of_builtin_base(self.workspace.types.builtin_base_of(type_), type_.name)
+        builtin = readings.of_builtin_base(self.resolver.types.builtin_base_of(type_), type_.name)
         return builtin or model.Named(type_.dotted)
 
     # -------------------------------------------------------------------------------------------------- aliases
 
     def _alias(self, scope: _Scope, entity: model.Global, arguments: tuple[Reading, ...] = ()) -> Reading:
         """What a variable of a module stands for."""
-        module = self.workspace.module(entity.module)
+        module = self.resolver.module(entity.module)
         if module is None or entity.value is None:
             return unclear(entity.name, "what it is bound to can't be told", entity.name)
         if isinstance(entity.value, syntax.Call) and callee_name(entity.value) in _VARIABLES:
@@ -209,7 +209,7 @@ class Shapes:
             return self._read(scope.deeper(), arguments[1])
         if name in _VARIABLES:
             return unclear(name, "a type variable without a name", "TypeVar")
-        entity = self.workspace.reference(scope.module, node.callee, scope.enclosing)
+        entity = self.resolver.reference(scope.module, node.callee, scope.enclosing)
         base = CONSTRAINED.get(canonical(entity.dotted)) if isinstance(entity, model.External) else None
         if base is None:
             return unclear(f"{name}(...)", "it is computed")
@@ -221,7 +221,7 @@ class Shapes:
 
     def _subscript(self, scope: _Scope, node: syntax.Subscript) -> Reading:
         arguments = node.index.items if isinstance(node.index, syntax.Sequence) else (node.index,)
-        entity = self.workspace.reference(scope.module, node.value, scope.enclosing)
+        entity = self.resolver.reference(scope.module, node.value, scope.enclosing)
         if isinstance(entity, model.Global):
             return self._alias(scope, entity, self._several(scope, arguments))
         if isinstance(entity, ClassReference):
@@ -237,7 +237,7 @@ class Shapes:
         shape = self._of_class(type_)
         read = self._several(scope, arguments, _GENERIC_DEPTH)
         if isinstance(shape, model.Named):
-            shape = self.workspace.apply(shape, read)
+            shape = apply(self.resolver, shape, read)
         return of_declared(type_.dotted, shape, read)
 
     def _several(self, scope: _Scope, nodes: tuple[syntax.Expression, ...], steps: int = 1) -> tuple[Reading, ...]:
@@ -264,7 +264,7 @@ class Shapes:
         return readings.of_generic(name, read)
 
     def _annotated_gates(self, scope: _Scope, extras: tuple[syntax.Expression, ...]) -> Tags:
-        read = self.workspace.types.gates.of_extra
+        read = GateNames(self.resolver).of_extra
         return sum((read(scope.module, extra, scope.enclosing) for extra in extras), NO_TAGS)
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from apivet.program import model, signatures, syntax
+from apivet.python.gatetags import GateNames
 from apivet.python.mentions import Mentions
 from apivet.python.objects import ObjectTypes
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
 from apivet.python.treefacts import is_among
 from apivet.python.walking import callee_name
 from apivet.verdicts import Confidence
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _STATUS_SUFFIX: Final = "StatusStrategy"
 #: Partial applications in a class body, and what the first parameter that is left open is bound to.
@@ -24,10 +23,10 @@ _PARTIAL: Final[dict[str | None, Literal["none", "instance"]]] = {"partial": "no
 class Strategies:
     """Finds the strategies of a file."""
 
-    def __init__(self, workspace: Workspace, objects: ObjectTypes) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver, objects: ObjectTypes) -> None:
+        self.resolver = resolver
         self.objects = objects
-        self.vocabulary = workspace.config.vocabulary
+        self.vocabulary = resolver.config.vocabulary
 
     def among(self, module: SourceModule, declared: list[model.Type]) -> list[model.Strategy]:
         """The strategies among the classes of a file."""
@@ -48,7 +47,7 @@ class Strategies:
         return hooks
 
     def _hook(self, type_: model.Type, names: tuple[str, ...]) -> syntax.Function | None:
-        for ancestor in self.workspace.ancestry(type_):
+        for ancestor in self.resolver.ancestry(type_):
             for name in names:
                 if name in ancestor.methods:
                     return ancestor.methods[name]
@@ -67,12 +66,12 @@ class Strategies:
             return signatures.left_open(replace(inner, binding=_PARTIAL[callee_name(value)]), *given)
         if isinstance(value, syntax.Lambda):
             return value.function
-        module = self.workspace.module(type_.module)
+        module = self.resolver.module(type_.module)
         if module is None:
             return None
         if isinstance(value, syntax.Name) and value.name in type_.methods:
             return type_.methods[value.name]
-        found = self.workspace.entity(module, value, type_.dotted[len(type_.module) + 1 :])
+        found = self.resolver.entity(module, value, type_.dotted[len(type_.module) + 1 :])
         return found if isinstance(found, syntax.Function) else None
 
     def _strategy(self, module: SourceModule, type_: model.Type, declared: list[model.Type]) -> model.Strategy | None:
@@ -97,7 +96,7 @@ class Strategies:
     def _is_abstract(self, type_: model.Type) -> bool:
         """Whether a class leaves anything abstract, a hook or what its hooks call: nobody can make an object of it."""
         given: set[str] = set()
-        for ancestor in self.workspace.ancestry(type_):
+        for ancestor in self.resolver.ancestry(type_):
             if any(method.abstract for name, method in ancestor.methods.items() if name not in given):
                 return True
             given.update((*ancestor.methods, *ancestor.attributes))
@@ -107,13 +106,13 @@ class Strategies:
         """Whether what a class leaves to others is for its subclasses to write. One that has no subclasses and a hook
         of its own refuses the other requests: nothing is ever created through a subresource, say."""
         missing = [hook for _, hook in hooks if _not_implemented(hook)]
-        is_base = is_among(type_.name, module.path, self.workspace.facts.subclassed)
+        is_base = is_among(type_.name, module.path, self.resolver.facts.subclassed)
         return bool(missing) and (is_base or len(missing) == len(hooks))
 
     def _is_checked_through_subclasses(self, module: SourceModule, type_: model.Type, role: model.Role) -> bool:
         """Whether a base is there for others to complete. One that only strategies of subresources derive from is
         none of these: it is the main strategy that they vary."""
-        facts = self.workspace.facts
+        facts = self.resolver.facts
         return is_among(type_.name, module.path, facts.varied if role is model.Role.MAIN else facts.subclassed)
 
     # ------------------------------------------------------------------------------------------------------ roles
@@ -127,19 +126,19 @@ class Strategies:
         return model.Role.OTHER if subresource else model.Role.MAIN
 
     def _subresource(self, type_: model.Type) -> str | None:
-        for ancestor in self.workspace.ancestry(type_):
+        for ancestor in self.resolver.ancestry(type_):
             value = ancestor.attributes.get("subresource")
             field = ancestor.field("subresource")
             if value is None and field is not None and field.owner == ancestor.dotted:
                 value = field.default
-            source = self.workspace.module(ancestor.module)
+            source = self.resolver.module(ancestor.module)
             if value is not None and source is not None:
-                return self.workspace.types.gates.text(source, value, ancestor.dotted[len(ancestor.module) + 1 :])
+                return GateNames(self.resolver).text(source, value, ancestor.dotted[len(ancestor.module) + 1 :])
         return None
 
     def _bound_as_status(self, module: SourceModule, type_: model.Type) -> bool:
         """Whether a registration somewhere binds the class, an instance of it or what makes one, for status."""
-        bound = self.workspace.facts.status_bound
+        bound = self.resolver.facts.status_bound
         if not bound:
             return False
         if is_among(type_.name, module.path, bound):
@@ -150,7 +149,7 @@ class Strategies:
         return False
 
     def _makes(self, module: SourceModule, name: str, type_: model.Type) -> bool:
-        entity = self.workspace.resolve_in(module, name)
+        entity = self.resolver.resolve_in(module, name)
         if isinstance(entity, model.Global) and entity.module == module.dotted:
             return entity.value is not None and self._instance_of(module, entity.value, type_)
         if isinstance(entity, syntax.Function):
@@ -165,15 +164,15 @@ class Strategies:
     def _instance_of(self, module: SourceModule, value: syntax.Expression, type_: model.Type) -> bool:
         if not isinstance(value, syntax.Call):
             return False
-        made = self.workspace.entity(module, value.callee)
+        made = self.resolver.entity(module, value.callee)
         return isinstance(made, model.Type) and made.dotted == type_.dotted
 
     # --------------------------------------------------------------------------------------------------- mentions
 
     def _mentions(self, type_: model.Type, declared: list[model.Type]) -> frozenset[str]:
         """The parts mentioned by the class, its bases and its siblings in the file."""
-        mentions = Mentions(self.workspace, type_)
-        related = [*self.workspace.ancestry(type_), *(item for item in declared if self._is_sibling(type_, item))]
+        mentions = Mentions(self.resolver, type_)
+        related = [*self.resolver.ancestry(type_), *(item for item in declared if self._is_sibling(type_, item))]
         for relative in related:
             for notion in ("prepare_for_create", "prepare_for_update"):
                 for name in getattr(self.vocabulary, notion):
@@ -187,7 +186,7 @@ class Strategies:
     def _is_sibling(self, type_: model.Type, other: model.Type) -> bool:
         if other.dotted == type_.dotted:
             return False
-        if any(ancestor.dotted == type_.dotted for ancestor in self.workspace.ancestry(other)):
+        if any(ancestor.dotted == type_.dotted for ancestor in self.resolver.ancestry(other)):
             return True
         return _stem(type_.name) == _stem(other.name)
 

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _TAG: Final = re.compile(r"^#+\s*\+(k8s:[\w-]+-gen)=(.*)$")
 #: What switches a generator off.
 _OFF: Final = ("", "false")
 
 
-def comment_tags(workspace: Workspace, dotted: str) -> frozenset[str]:
+def comment_tags(resolver: Resolver, dotted: str) -> frozenset[str]:
     """The names of the tags that a module or its package switches on."""
-    source = workspace.module(dotted)
+    source = resolver.module(dotted)
     if source is None:
         return frozenset()
     found = enabled_tags(source)
-    package = None if source.is_package else workspace.module(workspace.package_of(dotted))
+    package = None if source.is_package else resolver.module(resolver.package_of(dotted))
     return found if package is None else found | enabled_tags(package)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from apivet.python.configuration import Configuration, DefaultConfiguration
 from apivet.python.facts import summarise
-from apivet.python.modules import Workspace
 from apivet.python.outreach import patches, registers
+from apivet.python.program import Workspace
 from apivet.python.treefacts import TreeFacts
 
 

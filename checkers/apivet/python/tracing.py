@@ -8,7 +8,7 @@ given, both sides of a branch are read, and whatever else there may be is unseen
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from apivet.program import model, syntax
 from apivet.python.calling import Calling
@@ -29,11 +29,9 @@ from apivet.python.meanings import (
     parts,
     unseen_from,
 )
+from apivet.python.resolver import Resolver
 from apivet.python.source import SourceModule
 from apivet.python.valuation import Given, Site
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 _DEPTH: Final = 8
 #: What following one file may take, in statements and expressions: a registration takes six or seven of them.
@@ -69,8 +67,8 @@ class Observer(Protocol):
 class Tracer(Calling):
     """Follows the code of one file, and what it calls."""
 
-    def __init__(self, workspace: Workspace, observer: Observer) -> None:
-        super().__init__(workspace)
+    def __init__(self, resolver: Resolver, observer: Observer) -> None:
+        super().__init__(resolver)
         self.observer = observer
         self._returned: list[list[Value]] = []
         self._pending: list[CodeValue] = []
@@ -95,7 +93,7 @@ class Tracer(Calling):
         for code in self._pending:
             self.alone(code)
         for source in module.classes.values():
-            type_ = self.workspace.types.build(module, source)
+            type_ = self.resolver.types.build(module, source)
             outer = Environment(module.dotted, {}, around, source.qualified)
             self._decorated(module, type_, outer)
             for method in type_.methods.values():
@@ -140,7 +138,7 @@ class Tracer(Calling):
         """Whether a function may do what is looked for, or does nothing but to give something back."""
         if len(function.body) == 1 and isinstance(function.body[0], syntax.Return):
             return True
-        module = self.workspace.module(function.module)
+        module = self.resolver.module(function.module)
         return module is not None and (self.home_module is module or self.observer.concerns(module))
 
     def _run(self, code: CodeValue, given: Given, site: Site | None) -> Value:
@@ -187,7 +185,7 @@ class Tracer(Calling):
     def make(self, type_: model.Type, given: Given, identity: str) -> ObjectValue:
         """A new object of a class of the tree, with the attributes that its constructor is seen to set."""
         made = ObjectValue(identity, type_.dotted)
-        for ancestor in self.workspace.ancestry(type_):
+        for ancestor in self.resolver.ancestry(type_):
             maker = ancestor.methods.get("__init__")
             if maker is not None and self._is_worth_following(maker):
                 self.apply(CodeValue(maker, Environment(maker.module), (made,)), given)
@@ -253,7 +251,7 @@ class Tracer(Calling):
                 self._pending.append(code)
         elif isinstance(node, syntax.Import):
             if names.outer is not None or names is not self.home:
-                names.names[node.name] = self.entity_value(self.workspace.locate(node.target))
+                names.names[node.name] = self.entity_value(self.resolver.locate(node.target))
         else:
             self._compound(node, names)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.accessors import accessed_parts
 from apivet.python.canonical import canonical
+from apivet.python.classdecorators import ClassDecorators
 from apivet.python.declarations import Declarations
 from apivet.python.enums import constants_of, enum_bases_of
 from apivet.python.fields import FieldReader, type_parameters
@@ -22,11 +23,9 @@ from apivet.python.members import attributes_of, methods_of
 from apivet.python.memory import memory_of, outside_bases_of
 from apivet.python.options import COMPUTED_NAMES, EXTRA
 from apivet.python.readings import Meanings
+from apivet.python.resolver import Resolver
 from apivet.python.source import ClassReference, ClassSource, SourceModule
 from apivet.python.treatments import serializers_in
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
 
 #: Bases outside the tree that bring no fields and no hooks.
 _HARMLESS: Final = frozenset(
@@ -44,10 +43,11 @@ _CALLED_BASES: Final = frozenset(("typing.NamedTuple", "collections.namedtuple",
 class Types:
     """Builds types from class statements and remembers them with their modules."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-        self.gates = GateNames(workspace)
-        self.declarations = Declarations(workspace)
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
+        self.gates = GateNames(resolver)
+        self.declarations = Declarations(resolver)
+        self.decorators = ClassDecorators(resolver, self.declarations)
         #: What is being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
 
@@ -62,14 +62,14 @@ class Types:
         """The type that a class statement declares."""
         if ("type", id(source.node)) not in module.memory:
             for above in self.declarations.unvisited(module.reference(source), "type"):
-                holder = self.workspace.load(above.path)
+                holder = self.resolver.load(above.path)
                 found = None if holder is None else holder.class_of(above)
                 if holder is not None and found is not None:
                     self._remembered(holder, found)
         return self._remembered(module, source)
 
     def _remembered(self, module: SourceModule, source: ClassSource) -> model.Type:
-        return self.workspace.remember(module, ("type", id(source.node)), lambda: self._build(module, source))
+        return self.resolver.remember(module, ("type", id(source.node)), lambda: self._build(module, source))
 
     def _build(self, module: SourceModule, source: ClassSource) -> model.Type:
         node = source.node
@@ -84,7 +84,7 @@ class Types:
         parents: list[model.Entity | None] = []
         above = Above((), (), {})
         if key in self._active:
-            self.workspace.cut_cycle()
+            self.resolver.cut_cycle()
         else:
             self._active.add(key)
             try:
@@ -92,7 +92,7 @@ class Types:
                 above = self._above(module, source, bases, parents)
             finally:
                 self._active.discard(key)
-        declared = FieldReader(self.workspace, module, source, lowering, declaration).declared()
+        declared = FieldReader(self.resolver, module, source, lowering, declaration).declared()
         taken = all_fields(declaration, declared, above)
         fields = tuple(field for field in taken if not field.treatment.taken_only)
         memory = memory_of(declaration, node, fields, parents)
@@ -124,7 +124,7 @@ class Types:
             slots=memory.slots,
             constants=self._constants(module, source, enum_bases, methods, above) if form == "enum" else (),
             enum_bases=enum_bases,
-            accessed=accessed_parts(self.workspace, module, source, methods, attributes, fields, inherited),
+            accessed=accessed_parts(self.resolver, module, source, methods, attributes, fields, inherited),
             open=form not in ("enum", "protocol")
             and _is_open(declaration, (methods, *(base.methods for base in above.order))),
             is_union=is_tagged_union(module, first_line, node.end_lineno or node.lineno),
@@ -160,7 +160,7 @@ class Types:
     ) -> tuple[str, ...]:
         inherited = [name for parent in parents if isinstance(parent, model.Type) for name in parent.unread_decorators]
         node = source.node
-        own = self.declarations.decorators.unread(module, source) if node.decorator_list or node.keywords else ()
+        own = self.decorators.unread(module, source) if node.decorator_list or node.keywords else ()
         return tuple(dict.fromkeys((*inherited, *own)))
 
     def _constants(
@@ -185,11 +185,11 @@ class Types:
         are strings, so that ``str`` is asked for it."""
         whole = isinstance(node, ast.Attribute) and node.attr == "value"
         named = node.value if whole and isinstance(node, ast.Attribute) else node
-        entity = self.workspace.entity(module, module.lower(named), enclosing)
+        entity = self.resolver.entity(module, module.lower(named), enclosing)
         if not isinstance(entity, model.Global):
             return None
         holder, _, name = entity.name.rpartition(".")
-        enum = self.workspace.type(f"{entity.module}.{holder}") if holder else None
+        enum = self.resolver.type(f"{entity.module}.{holder}") if holder else None
         if enum is None:
             return repr(entity.value.value) if isinstance(entity.value, syntax.Literal) else None
         tells_value = "enum.StrEnum" in enum.enum_bases or any(
@@ -208,11 +208,11 @@ class Types:
             if isinstance(base, syntax.Starred):
                 entities.append(None)
             elif isinstance(base, syntax.Call) and isinstance(base.callee, (syntax.Name, syntax.Attribute)):
-                made = self.workspace.entity(module, base.callee, enclosing)
+                made = self.resolver.entity(module, base.callee, enclosing)
                 name = made.dotted if isinstance(made, model.External) else ""
                 entities.append(made if canonical(name) in _CALLED_BASES else None)
             else:
-                entities.append(self.workspace.entity(module, base, enclosing))
+                entities.append(self.resolver.entity(module, base, enclosing))
         return entities
 
     def _above(
@@ -246,7 +246,7 @@ class Types:
         if not any(isinstance(base, syntax.Subscript) for item in order for base in item.bases):
             return {item.dotted: item.makers for item in order}
         found: dict[str, Sequence[model.Field]] = {type_.dotted: type_.makers}
-        module = self.workspace.module(type_.module)
+        module = self.resolver.module(type_.module)
         source = None if module is None else module.classes.get(class_name(type_.dotted)[len(type_.module) + 1 :])
         if module is None or source is None:
             return found
@@ -265,9 +265,9 @@ class Types:
             return {}
         own = type_parameters(source.node)
         given = [
-            self.workspace.shapes.annotation(module, argument, source.qualified, own) for argument in arguments_of(base)
+            self.resolver.shapes.annotation(module, argument, source.qualified, own) for argument in arguments_of(base)
         ]
-        return dict(zip(type_variables(self.workspace, parent), given))
+        return dict(zip(type_variables(self.resolver, parent), given))
 
     # ----------------------------------------------------------------------------------------------------- forms
 
@@ -286,16 +286,16 @@ class Types:
         arguments comes before the class itself."""
         generic = class_name(type_.dotted)
         if generic != type_.dotted:
-            plain = self.workspace.type(generic)
+            plain = self.resolver.type(generic)
             return (type_,) if plain is None else (type_, *self.ancestry(plain))
-        module = self.workspace.module(type_.module)
+        module = self.resolver.module(type_.module)
         key = ("ancestry", type_.dotted)
         if module is None or key in self._active:
-            self.workspace.cut_cycle()
+            self.resolver.cut_cycle()
             return (type_,)
         self._active.add(key)
         try:
-            return self.workspace.remember(
+            return self.resolver.remember(
                 module, ("ancestry", type_.dotted, type_.location.line), lambda: self._linear(type_)
             )
         finally:
@@ -303,7 +303,7 @@ class Types:
 
     def bases(self, type_: model.Type) -> list[model.Entity | None]:
         """What the direct bases mean, in order."""
-        module = self.workspace.module(type_.module)
+        module = self.resolver.module(type_.module)
         if module is None:
             return []
         return self._direct_bases(module, type_.bases, class_name(type_.dotted)[len(type_.module) + 1 :])
@@ -317,7 +317,7 @@ class Types:
 
     def builtin_base(self, type_: model.Type) -> str:
         """``str`` for a class that derives from ``str`` (and so on), else nothing."""
-        module = self.workspace.module(type_.module)
+        module = self.resolver.module(type_.module)
         if module is None:
             return ""
         qualified = class_name(type_.dotted)[len(type_.module) + 1 :]

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.coordinates import of_coordinates
@@ -27,9 +27,7 @@ from apivet.python.meanings import (
     merged,
     unseen_from,
 )
-
-if TYPE_CHECKING:
-    from apivet.python.modules import Workspace
+from apivet.python.resolver import Resolver
 
 #: An expression is nested no deeper than this, else it is unseen.
 _NESTING: Final = 60
@@ -65,8 +63,8 @@ class Site:
 class Valuation(ABC):
     """Evaluates expressions. What happens in a call, and who wants to know of it, is left to who follows the code."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
         self.home: Environment | None = None
         self._globals: set[tuple[str, str]] = set()
         self._nesting = 0
@@ -171,8 +169,8 @@ class Valuation(ABC):
         found = names.find(node.name)
         if found is not None:
             return found
-        module = self.workspace.module(names.module)
-        entity = None if module is None else self.workspace.entity(module, node, names.enclosing)
+        module = self.resolver.module(names.module)
+        entity = None if module is None else self.resolver.entity(module, node, names.enclosing)
         return UNSEEN if entity is None else self.entity_value(entity)
 
     def _attribute(self, node: syntax.Attribute, names: Environment) -> Value:
@@ -187,7 +185,7 @@ class Valuation(ABC):
             return holder.attributes[name]
         entity: model.Entity | None = None
         if isinstance(holder, ModuleValue):
-            entity = self.workspace.member(model.Module(holder.dotted), name)
+            entity = self.resolver.member(model.Module(holder.dotted), name)
         elif isinstance(holder, ClassValue):
             if name in ("__name__", "__qualname__"):
                 return TextValue(holder.name)
@@ -205,8 +203,8 @@ class Valuation(ABC):
         return self.entity_value(entity)
 
     def _class_member(self, dotted: str, name: str) -> model.Entity | None:
-        type_ = self.workspace.type(dotted)
-        return None if type_ is None else self.workspace.member(type_, name)
+        type_ = self.resolver.type(dotted)
+        return None if type_ is None else self.resolver.member(type_, name)
 
     def entity_value(self, entity: model.Entity) -> Value:
         """What a name of a module leads to, as a value."""
@@ -221,7 +219,7 @@ class Valuation(ABC):
     def _global(self, variable: model.Global) -> Value:
         """A variable of a module, as its one assignment says; what may be added to it elsewhere is unseen."""
         key = (variable.module, variable.name)
-        module = self.workspace.module(variable.module)
+        module = self.resolver.module(variable.module)
         if module is None or key in self._globals:
             return UnseenValue((variable.module,))
         if self.home is not None and self.home.module == variable.module and variable.name in self.home.names:

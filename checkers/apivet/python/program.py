@@ -1,0 +1,175 @@
+"""A Python program, as the conventions ask for it: the port of this front end, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from apivet.program import model, syntax
+from apivet.program.baseline import Baseline
+from apivet.program.conversions import Conversion
+from apivet.program.operations import Operation
+from apivet.program.scheme import KnownType, Patch
+from apivet.python import library
+from apivet.python.configuration import Configuration
+from apivet.python.conversions import Conversions
+from apivet.python.discovery import discover
+from apivet.python.gatewords import GateWords
+from apivet.python.handlers import takes
+from apivet.python.layout import Files
+from apivet.python.namespaces import declared_types, makes_names, public_names
+from apivet.python.objects import ObjectTypes
+from apivet.python.resolver import Resolver
+from apivet.python.schemes import patches, registrations, settled, unread
+from apivet.python.shapes import Shapes
+from apivet.python.source import SourceModule, too_deep
+from apivet.python.supporttags import comment_tags
+from apivet.python.treefacts import TreeFacts
+from apivet.python.types import Types
+from apivet.verdicts import Location
+
+_Value = TypeVar("_Value")
+
+
+class Workspace(Resolver):
+    """The sources below a root, seen as an :class:`apivet.program.model.Program`.
+
+    Files are read and parsed when a name leads to them, whether or not they are among the checked ones.
+    """
+
+    types: Types
+    shapes: Shapes
+
+    def __init__(
+        self,
+        config: Configuration,
+        facts: TreeFacts,
+        root: str | None = None,
+        *,
+        files: Files | None = None,
+        baseline: Baseline | None = None,
+    ) -> None:
+        super().__init__(config, facts, root, files=files)
+        self._baseline = baseline
+        self.gate_words = GateWords(self)
+        self._known_types: tuple[tuple[KnownType, ...], frozenset[str]] | None = None
+        self._patching = frozenset(facts.patching)
+        self.shapes = Shapes(self)
+        self.types = Types(self)
+
+    def contents(self, path: str) -> model.Contents:
+        """What a file declares. Raises :class:`SourceError` where it can't be read, decoded or parsed."""
+        self.look_from(path)
+        module = self.require(self.context)
+        try:
+            return discover(self, self.gate_words, module)
+        except RecursionError:
+            raise too_deep(module.display) from None
+
+    def classes(self, path: str) -> tuple[model.Type, ...]:
+        """Every class of a file, inner ones too, in the order of the source; nothing where it can't be used. Names are
+        then followed as seen from there."""
+        self.look_from(path)
+        module = self.load(self.context)
+        if module is None:
+            return ()
+        return tuple(self.types.build(module, source) for source in module.classes.values())
+
+    def all_conversions(self, path: str) -> tuple[Conversion, ...]:
+        """Every conversion of a file, generated ones too; nothing where it can't be used."""
+        self.look_from(path)
+        module = self.load(self.context)
+        if module is None:
+            return ()
+        declared = [self.types.build(module, source) for source in module.classes.values()]
+        return tuple(Conversions(self, module, ObjectTypes(self)).all_among(declared))
+
+    def override(self, path: str, text: str) -> None:
+        super().override(path, text)
+        self.gate_words = GateWords(self)
+        self._known_types = None
+
+    def may_bind_more(self, module: str) -> bool:
+        source = self.module(module)
+        return source is not None and makes_names(self, source)
+
+    def shape(self, module: str, annotation: syntax.Expression) -> tuple[model.Shape, bool]:
+        """What an annotation means, and whether ``None`` is allowed."""
+        source = self.module(module)
+        return (model.Unknown(""), False) if source is None else self.shapes.read(source, annotation)
+
+    def declared_in(self, module: str) -> tuple[model.Type, ...]:
+        """The types that a module declares at its top level; those of a package's own modules, where it binds them."""
+        source = self.module(module)
+        return () if source is None else tuple(declared_types(self, source))
+
+    def bound_in(self, module: str) -> tuple[str, ...]:
+        """The public names that a module binds at its top level."""
+        source = self.module(module)
+        return () if source is None else public_names(self, source)
+
+    def baseline(self) -> Baseline | None:
+        """The API types as they were before the change under check."""
+        return self._baseline
+
+    # ------------------------------------------------------------------------- what is done to types from outside
+
+    def known_types(self) -> tuple[KnownType, ...]:
+        """Every registration of a type, in the order of the source."""
+        if self._known_types is None:
+            found, consulted = self._gathered(self.facts.registering, registrations)
+            self._known_types = (*settled(found), *unread(self, self.facts.registering)), consulted
+        self._recorders[-1].update(self._known_types[1])
+        return self._known_types[0]
+
+    def patches_in(self, module: str) -> tuple[Patch, ...]:
+        """Everything that a module puts on classes from outside, in the order of the source."""
+        source = self.module(module)
+        return patches(self, source) if source is not None and source.path in self._patching else ()
+
+    def _gathered(
+        self, paths: Sequence[str], look: Callable[[Workspace, SourceModule], list[_Value]]
+    ) -> tuple[list[_Value], frozenset[str]]:
+        """What some files say, each seen from where it stands, and the files that had to be consulted."""
+        context, located = self.context, self._located
+        found: list[_Value] = []
+        try:
+            with self._recorded() as consulted:
+                for path in paths:
+                    self.context, self._located = path, {}
+                    module = self.load(path)
+                    if module is not None:
+                        found += look(self, module)
+        finally:
+            self.context, self._located = context, located
+        return found, frozenset(consulted)
+
+    def comment_tags(self, module: str) -> frozenset[str]:
+        """The names of the tags (``+k8s:deepcopy-gen=package``) that a module or its package switches on."""
+        return comment_tags(self, module)
+
+    def has_any(self, what: model.Something) -> bool:
+        return what in self.facts.somewhere
+
+    def start_of(self, module: str) -> Location:
+        source = self.module(module)
+        return Location(source.display if source is not None else "", 1, 0, 1, 0)
+
+    def function_operation(self, dotted: str) -> Operation | None:
+        return library.function_operation(dotted)
+
+    def method_operation(self, name: str) -> Operation | None:
+        return library.method_operation(name)
+
+    def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool:
+        return takes(self, module, raised, caught)
+
+    def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
+        return self.gate_words.is_gate_name(gate, tagged)
+
+    def has_gates(self) -> bool:
+        return self.gate_words.has_gates()
+
+    def registers_gates(self, dotted: str) -> bool:
+        """Whether a dotted name lies in a module that registers gates."""
+        return self.gate_words.registers_gates(dotted)

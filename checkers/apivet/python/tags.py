@@ -1,0 +1,20 @@
+"""Feature gates that a declaration names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """The gates that a declaration names. ``unread`` says that it names one by means that can't be followed."""
+
+    gates: tuple[str, ...] = ()
+    unread: bool = False
+
+    def __add__(self, other: Tags) -> Tags:
+        return Tags((*self.gates, *other.gates), self.unread or other.unread)
+
+
+NO_TAGS: Final = Tags()
