@@ -8,6 +8,7 @@ from typing import Any
 from apivet.effects import enums, namespaces, naming, objects, opaque, questions, special, tables
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.equality import comparing
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
 from apivet.effects.objects import field, own_method, put_field, type_attribute, type_of, written_to
@@ -137,7 +138,7 @@ def _any_written(
     position = machine.diagrams.leaf(key)
     chosen, elsewhere = [], machine.diagrams.true
     for number, entry in enumerate(entries[:-1]):
-        here = questions.same(machine, position, machine.diagrams.leaf(Constant.of(number)))
+        here = comparing.same(machine, position, machine.diagrams.leaf(Constant.of(number)))
         chosen.append((machine.diagrams.both(elsewhere, here), entry))
         elsewhere = machine.diagrams.both(elsewhere, machine.diagrams.negate(here))
     return [*chosen, (elsewhere, entries[-1])]
@@ -329,7 +330,7 @@ def _remove_named(machine: Machine, mapping: Reference, key: Any) -> None:
         return
     for name, before in list(fields.items()):
         if name not in (*MARKS, EARLIER, LAST):
-            here = questions.same(machine, machine.diagrams.leaf(key), machine.diagrams.leaf(Constant.of(name)))
+            here = comparing.same(machine, machine.diagrams.leaf(key), machine.diagrams.leaf(Constant.of(name)))
             gone = machine.diagrams.both(machine.guard, here)
             fields[name] = machine.diagrams.choose(gone, machine.diagrams.leaf(UNBOUND), before)
 
@@ -533,7 +534,7 @@ def put_among(machine: Machine, mapping: Reference, key: Any, value: Diagram) ->
     cell = machine.heap.cells[mapping.cell]
     for name, before in list(cell.fields.items()):
         if name not in (*MARKS, EARLIER, LAST):
-            here = questions.same(machine, machine.diagrams.leaf(key), machine.diagrams.leaf(Constant.of(name)))
+            here = comparing.same(machine, machine.diagrams.leaf(key), machine.diagrams.leaf(Constant.of(name)))
             cell.fields[name] = machine.diagrams.choose(machine.diagrams.both(machine.guard, here), value, before)
     if entries is not None:
         name = key.key if isinstance(key, Position) else f"#{len(entries)}"

@@ -7,6 +7,7 @@ from typing import Any, Final
 from apivet.effects import enums, questions
 from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
 from apivet.effects.values import NONE, Computed, Constant, Input, Member, Reference, Truthy, Unseen
 from apivet.program.annotations import NONE as NO_VALUE
@@ -30,7 +31,7 @@ def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
         return diagrams.true
     sides = (diagrams.leaf(first), diagrams.leaf(second))
     if NONE in (first, second) or all(_is_one_of_its_kind(machine, side) for side in sides):
-        return questions.same(machine, *sides)
+        return comparing.same(machine, *sides)
     if isinstance(first, Reference) and isinstance(second, Reference):
         absent = diagrams.both(*(questions.is_none(machine, side) for side in sides))
         if not (_is_scalar(machine, first) and _is_scalar(machine, second)):
@@ -40,14 +41,14 @@ def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
         return diagrams.either(absent, _perhaps_one(machine, sides))
     if _is_copied_freely(machine, first) or _is_copied_freely(machine, second):
         return _perhaps_one(machine, sides)
-    return questions.same(machine, *sides)
+    return comparing.same(machine, *sides)
 
 
 def _perhaps_one(machine: Machine, sides: tuple[Diagram, Diagram]) -> Diagram:
     """Equal numbers and texts may be one object or two: that is the interpreter's own affair."""
     settled = tuple(machine.heap.settle(side) for side in sides)
     chance = machine.diagrams.decide(Truthy(Computed(IDENTITY, settled)))
-    return machine.diagrams.both(questions.same(machine, *sides), chance)
+    return machine.diagrams.both(comparing.same(machine, *sides), chance)
 
 
 def _is_scalar(machine: Machine, reference: Reference) -> bool:

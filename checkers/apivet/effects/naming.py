@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import objects, questions
+from apivet.effects import objects
 from apivet.effects.diagrams import Diagram
+from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Position, Reference, Same, Unseen
 from apivet.verdicts import Location
@@ -33,7 +34,7 @@ def chosen(machine: Machine, reference: Reference, key: Any, *, to_change: bool)
     if hidden is not None:
         return [(machine.diagrams.decide(Same(hidden, constant)), name) for constant, name in wanted]
     leaf = machine.diagrams.leaf
-    return [(questions.same(machine, leaf(key), leaf(constant)), name) for constant, name in wanted]
+    return [(comparing.same(machine, leaf(key), leaf(constant)), name) for constant, name in wanted]
 
 
 def _hidden(machine: Machine, key: Any) -> Unseen:

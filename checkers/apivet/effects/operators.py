@@ -8,7 +8,8 @@ from typing import Any
 
 from apivet.effects import counting, elements, kinds, objects, plain, questions, refusing, special, tables
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.equality import unequal_by_method
+from apivet.effects.equality import comparing
+from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry
 from apivet.effects.identity import identical
@@ -276,8 +277,8 @@ def _are_equal(machine: Machine, node: syntax.Comparison, left: Diagram, right: 
         return identical(machine, left, right)
     if _shows_fields(node.left) and _shows_fields(node.right):
         # Mappings of all fields, however their objects would compare.
-        return questions.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
-    return questions.same(machine, left, right)
+        return comparing.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
+    return comparing.same(machine, left, right)
 
 
 def _shows_fields(node: syntax.Expression) -> bool:
@@ -347,7 +348,7 @@ def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram
     if entries is not None and _is_made(machine, container):
         either = diagrams.false
         for entry in entries:
-            match = questions.same(machine, entry.value, diagrams.leaf(wanted))
+            match = comparing.same(machine, entry.value, diagrams.leaf(wanted))
             either = diagrams.either(either, diagrams.both(entry.present, match))
         return either
     if entries is None or elements.is_mapping(machine, container):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import questions
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.equality import comparing
 from apivet.effects.heap import Entry
 from apivet.effects.state import Machine
 from apivet.effects.values import MARKS, Blank, Constant, Member, Position, Reference, TypeValue
@@ -42,7 +42,7 @@ def looked_up(machine: Machine, table: Reference, key: Any) -> list[tuple[Diagra
     held += [(entry.name, entry.present, entry.value) for entry in entries if isinstance(entry.name, Leaf)]
     asked = machine.diagrams.leaf(key)
     return [
-        (machine.diagrams.both(present, questions.same(machine, asked, its)), value) for its, present, value in held
+        (machine.diagrams.both(present, comparing.same(machine, asked, its)), value) for its, present, value in held
     ]
 
 

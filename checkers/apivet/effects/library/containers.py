@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, naming, objects, questions, tables
+from apivet.effects import elements, naming, objects, tables
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.equality import comparing
 from apivet.effects.gate_tables import state_in
 from apivet.effects.heap import Entry, Lookup
 from apivet.effects.library import sequences
@@ -156,7 +157,7 @@ def remove(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
     """``list.remove(value)``: the elements that are that object, else it is not known which."""
     value = arguments.at(0) or machine.none
     for entry in machine.heap.entries(leaf) or ():
-        where = questions.same(machine, entry.value, value)
+        where = comparing.same(machine, entry.value, value)
         gone = machine.diagrams.both(machine.guard, where)
         entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(gone))
     machine.heap.note_store(machine.guard, leaf, None, machine.none, location)

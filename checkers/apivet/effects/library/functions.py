@@ -8,6 +8,7 @@ from functools import partial
 from apivet.effects import counting, namespaces, objects, plain, questions, refusing, special
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.equality import comparing
 from apivet.effects.library import methods
 from apivet.effects.library.copies import copy, deep_copy, made, replace_fields
 from apivet.effects.library.dumps import ENCODING, text_of
@@ -120,7 +121,7 @@ def call_convention(machine: Machine, name: str, arguments: Arguments, location:
                 objects.put(machine, new, field, objects.get(machine, old, field, location), location)
         return machine.none
     if name in machine.vocabulary.equality and len(arguments.positional) == 2:
-        return questions.boolean(machine, questions.same(machine, *arguments.positional))
+        return questions.boolean(machine, comparing.same(machine, *arguments.positional))
     return None
 
 

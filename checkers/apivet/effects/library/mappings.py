@@ -8,6 +8,7 @@ from typing import Any
 from apivet.effects import elements, objects, parameters, questions
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.equality import comparing
 from apivet.effects.heap import Entry
 from apivet.effects.library import dumps
 from apivet.effects.library.copies import copied, image
@@ -154,7 +155,7 @@ def _is_not_default(machine: Machine, original: Reference, declared: Field, valu
         return machine.diagrams.true
     new = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
     default = objects.field(machine, new, declared.name, machine.nowhere)
-    return machine.diagrams.negate(questions.same(machine, value, default))
+    return machine.diagrams.negate(comparing.same(machine, value, default))
 
 
 _SELECTIONS: dict[str, _Selection] = {

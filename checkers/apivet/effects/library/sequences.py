@@ -8,7 +8,8 @@ from typing import Any
 
 from apivet.effects import elements, operators, plain, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.equality import unequal_by_method
+from apivet.effects.equality import comparing
+from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.heap import Entry
 from apivet.effects.library import copies
 from apivet.effects.refusing import may_raise, refuse_some
@@ -266,7 +267,7 @@ def _are_equal(machine: Machine, arguments: Arguments) -> Diagram:
     if len(arguments.positional) != 2:
         machine.fail(machine.diagrams.true, "TypeError")
         return machine.diagrams.false
-    return questions.same(machine, *arguments.positional)
+    return comparing.same(machine, *arguments.positional)
 
 
 def truth_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

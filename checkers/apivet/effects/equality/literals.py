@@ -11,8 +11,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from apivet.effects import objects, questions
+from apivet.effects import objects
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
@@ -52,18 +53,18 @@ class Order(enum.Enum):
 _EXACT: Final = frozenset((Order.OWN, Order.TURNED))
 
 
-def same_written(machine: Machine, left: object, right: object) -> Diagram | None:
+def same_written(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
     """The guard under which two values are equal of which one is such a container; ``None`` where that can't be told
     from the elements."""
     if isinstance(left, Input) or isinstance(right, Input):
-        return _same_as_given(machine, left, right)
+        return _same_as_given(machine, left, right, same)
     left, right = _with_fields(machine, left), _with_fields(machine, right)
     if not (isinstance(left, Structure) and isinstance(right, Structure) and _is_written(left) and _is_written(right)):
         return None
     if _type_of(left) != _type_of(right):
         return None
     ours, theirs = left.entries or (), right.entries or ()
-    alike = _same_fields(machine, left, right)
+    alike = _same_fields(machine, left, right, same)
     if alike is None or max(_uncertain(machine, ours), _uncertain(machine, theirs)) > _UNCERTAIN:
         return None
     orders = {_order_of(left, ours), _order_of(right, theirs)}
@@ -73,10 +74,10 @@ def same_written(machine: Machine, left: object, right: object) -> Diagram | Non
         and other is not None
         and ((len(orders) == 1 and orders <= _EXACT) or _are_items(machine, left, ours))
     ):
-        return machine.diagrams.both(alike, questions.same_settled(machine, one, other))
+        return machine.diagrams.both(alike, same(machine, one, other))
     if len(orders) > 1 or Order.UNKNOWN in orders:
         return None
-    equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, orders.pop()))
+    equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, orders.pop(), same))
     if _order_of(left, ours) is Order.NONE:
         # The same elements make the same set or dict, others may make it too.
         return machine.diagrams.either(equal, machine.diagrams.decide(Same(left, right)))
@@ -88,7 +89,7 @@ def _with_fields(machine: Machine, value: object) -> object:
     return Structure(machine.diagrams.leaf(value), (), None) if isinstance(value, Zero) else value
 
 
-def _same_as_given(machine: Machine, left: object, right: object) -> Diagram | None:
+def _same_as_given(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
     """A container that was given, and one of all the elements of one; an object, and the same with changes."""
     made, given = (left, right) if isinstance(left, Structure) else (right, left)
     if not (isinstance(made, Structure) and isinstance(given, Input)):
@@ -97,7 +98,7 @@ def _same_as_given(machine: Machine, left: object, right: object) -> Diagram | N
         result: Diagram = machine.diagrams.true
         for name, value in made.fields:
             its = machine.diagrams.leaf(given.child(name))
-            result = machine.diagrams.both(result, questions.same_settled(machine, value, its))
+            result = machine.diagrams.both(result, same(machine, value, its))
         return result
     if not _is_written(made):
         return None
@@ -105,7 +106,7 @@ def _same_as_given(machine: Machine, left: object, right: object) -> Diagram | N
     source = _given(machine, made, elements)
     if source is None or _order_of(made, elements) is not Order.OWN:
         return None
-    return questions.same_settled(machine, source, machine.diagrams.leaf(given))
+    return same(machine, source, machine.diagrams.leaf(given))
 
 
 def _is_written(value: Structure) -> bool:
@@ -118,7 +119,7 @@ def _type_of(value: Structure) -> str | None:
     return made.type if isinstance(made, Zero) else None
 
 
-def _same_fields(machine: Machine, left: Structure, right: Structure) -> Diagram | None:
+def _same_fields(machine: Machine, left: Structure, right: Structure, same: Equal) -> Diagram | None:
     """The guard under which what lies under names is the same."""
     ours, theirs = ({name: value for name, value in side.fields if name != ORDER} for side in (left, right))
     if set(ours) != set(theirs) and _type_of(left) is None:
@@ -126,7 +127,7 @@ def _same_fields(machine: Machine, left: Structure, right: Structure) -> Diagram
     result: Diagram = machine.diagrams.true
     for name in dict.fromkeys((*ours, *theirs)):
         one, other = (side.get(name) or _default(machine, left, name) for side in (ours, theirs))
-        result = machine.diagrams.both(result, questions.same_settled(machine, one, other))
+        result = machine.diagrams.both(result, same(machine, one, other))
     return result
 
 
@@ -180,7 +181,7 @@ def _are_items(machine: Machine, made: Structure, elements: _Elements) -> bool:
     )
 
 
-def _same_elements(machine: Machine, ours: _Elements, theirs: _Elements, order: Order) -> Diagram:
+def _same_elements(machine: Machine, ours: _Elements, theirs: _Elements, order: Order, same: Equal) -> Diagram:
     """The guard under which the elements that are there are the same, in their order or, sorted, in any."""
     diagrams = machine.diagrams
     result: Diagram = diagrams.false
@@ -193,15 +194,15 @@ def _same_elements(machine: Machine, ours: _Elements, theirs: _Elements, order: 
                 itertools.permutations(there) if order is Order.SORTED and len(there) <= _UNCERTAIN else [there]
             )
             for arranged in arrangements:
-                result = diagrams.either(result, diagrams.both(both, _same_one_by_one(machine, here, arranged)))
+                result = diagrams.either(result, diagrams.both(both, _same_one_by_one(machine, here, arranged, same)))
     return result
 
 
-def _same_one_by_one(machine: Machine, ours: Sequence[Diagram], theirs: Sequence[Diagram]) -> Diagram:
+def _same_one_by_one(machine: Machine, ours: Sequence[Diagram], theirs: Sequence[Diagram], same: Equal) -> Diagram:
     result: Diagram = machine.diagrams.true
     for one, other in zip(ours, theirs):
         if result is not machine.diagrams.false:
-            result = machine.diagrams.both(result, questions.same_settled(machine, one, other))
+            result = machine.diagrams.both(result, same(machine, one, other))
     return result
 
 

@@ -1,9 +1,11 @@
 """``==`` of objects whose types compare in a way of their own: by a method, by some of their fields, or not at all.
 
-All others are equal where all of their fields are, which :mod:`apivet.effects.questions` answers at once.
+All others are equal where all of their fields are, which :mod:`apivet.effects.equality.comparing` answers at once.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -12,25 +14,26 @@ from apivet.effects.values import Computed, Reference, Truthy
 from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
 from apivet.program.syntax import Function
 
+#: The equality of two values.
+Equal = Callable[[Machine, Diagram, Diagram], Diagram]
+
 _METHOD = "__eq__"
 _UNEQUAL = "__ne__"
 
 
-def same_objects(machine: Machine, left: Diagram, right: Diagram) -> Diagram | None:
-    """The guard under which two values are equal; ``None`` where no type among them has a way of its own."""
+def same_objects(machine: Machine, left: Diagram, right: Diagram, same: Equal, by_value: Equal) -> Diagram | None:
+    """The guard under which two values are equal; ``None`` where no type among them has a way of its own. ``same``
+    compares what is inside of them, ``by_value`` objects that turn out to have no such way."""
     if not any(_is_special(machine, leaf) for leaf in leaves(left)):
         if not any(_asks_itself(machine, leaf) for leaf in leaves(right)):
             return None
         left, right = right, left
     if not isinstance(left, Leaf) or not isinstance(right, Leaf):
+        leaf = machine.diagrams.leaf
         return machine.each_guard(
-            left, lambda one: machine.each_guard(right, lambda two: _same(machine, Leaf(one), Leaf(two)))
+            left, lambda one: machine.each_guard(right, lambda two: same(machine, leaf(one), leaf(two)))
         )
-    return _same_special(machine, left, right)
-
-
-def _same(machine: Machine, left: Leaf, right: Leaf) -> Diagram:
-    return questions.same(machine, machine.diagrams.leaf(left.value), machine.diagrams.leaf(right.value))
+    return _same_special(machine, left, right, same, by_value)
 
 
 def _is_special(machine: Machine, leaf: Leaf) -> bool:
@@ -91,7 +94,7 @@ def _comparer(machine: Machine, type_: Type) -> Type | Function | None:
     return None
 
 
-def _same_special(machine: Machine, left: Leaf, right: Leaf) -> Diagram:
+def _same_special(machine: Machine, left: Leaf, right: Leaf, same: Equal, by_value: Equal) -> Diagram:
     """Two values, of which the first is an object with a way of its own."""
     diagrams = machine.diagrams
     first, second = left.value, right.value
@@ -102,14 +105,15 @@ def _same_special(machine: Machine, left: Leaf, right: Leaf) -> Diagram:
         own = objects.own_method(machine, first, _METHOD)
         return there if own is None else diagrams.both(there, _asked(machine, own, right))
     if not (isinstance(first, Reference) and isinstance(second, Reference)):
-        return questions.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
+        return by_value(machine, left, right)
     type_ = objects.type_of(machine, first)
     absent = [questions.is_none(machine, side) for side in (left, right)]
     present = diagrams.both(*(diagrams.negate(none) for none in absent))
-    return diagrams.either(diagrams.both(*absent), diagrams.both(present, _same_present(machine, type_, left, right)))
+    equal = _same_present(machine, type_, left, right, same)
+    return diagrams.either(diagrams.both(*absent), diagrams.both(present, equal))
 
 
-def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf) -> Diagram:
+def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf, same: Equal) -> Diagram:
     diagrams = machine.diagrams
     if type_ is None:
         # Containers of such objects: equal ones are not told from others.
@@ -125,7 +129,7 @@ def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf)
     for field in comparer.held:
         if field.compared and result is not diagrams.false:
             values = [objects.get(machine, side, field.name, machine.nowhere) for side in (left, right)]
-            equal = questions.same(machine, *values)
+            equal = same(machine, *values)
             if field.treatment.compared_by_key:
                 told = machine.unseen(f"what is compared of {field.name}", field.location, values)
                 equal = diagrams.either(equal, questions.truth(machine, told))

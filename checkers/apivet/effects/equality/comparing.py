@@ -1,0 +1,131 @@
+"""Equality of two values. What the declarations decide is decided here; the rest becomes a decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects import enums, kinds, plain, questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.equality.literals import same_written
+from apivet.effects.equality.own_methods import same_objects
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    MANY,
+    NONE,
+    Computed,
+    Constant,
+    Input,
+    Member,
+    Position,
+    Same,
+    Structure,
+    Truthy,
+)
+
+_IMAGE = "image:"
+
+
+def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
+    """The guard under which two values are equal."""
+    special = same_objects(machine, left, right, same, _same_by_value)
+    return _same_by_value(machine, left, right) if special is None else special
+
+
+def _same_by_value(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
+    return same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
+
+
+def same_settled(
+    machine: Machine, left: Diagram, right: Diagram, live: tuple[Diagram, Diagram] | None = None
+) -> Diagram:
+    """The guard under which two settled values are equal."""
+    diagrams = machine.diagrams
+    if left is right:
+        return diagrams.true
+    if live is not None:
+        for one, other in (live, live[::-1]):
+            if one is machine.none:
+                return questions.is_none(machine, other)
+            if kinds.is_empty(machine, one) and kinds.is_given_container(machine, other):
+                return diagrams.negate(
+                    diagrams.either(questions.truth(machine, other), questions.is_none(machine, other))
+                )
+
+    def pair(first: Leaf) -> Diagram:
+        return diagrams.transform(right, lambda second: _same_leaves(machine, first.value, second.value))
+
+    return diagrams.transform(left, pair)
+
+
+def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
+    diagrams = machine.diagrams
+    if left == right:
+        return diagrams.true
+    left, right = (side.given or side if isinstance(side, Position) else side for side in (left, right))
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return diagrams.true if left.value == right.value else diagrams.false
+    for one, other in ((left, right), (right, left)):
+        if one == NONE:
+            return questions.is_none(machine, diagrams.leaf(other))
+        if isinstance(one, Computed) and one.operator == MANY and is_below_two(other):
+            return diagrams.false
+        if enums.is_told(one) and isinstance(other, Constant):
+            member = enums.member_told_by(machine, one, other)
+            if member is not None:
+                return diagrams.decide(Same(*member)) if member[1] is not None else diagrams.false
+    by_kind = _same_by_kind(machine, left, right)
+    if by_kind is not None:
+        return by_kind
+    if isinstance(left, Computed) and isinstance(right, Computed):
+        parts = _same_images(machine, left, right)
+        if parts is not None:
+            return parts
+    if Structure in (type(left), type(right)):
+        parts = same_written(machine, left, right, same_settled)
+        if parts is not None:
+            return parts
+    if _rank(machine, right) < _rank(machine, left):
+        left, right = right, left
+    return diagrams.decide(Same(left, right))
+
+
+def _same_by_kind(machine: Machine, left: Any, right: Any) -> Diagram | None:
+    """The answer of what is known of the kinds of two values: others are never equal, zeros are not true."""
+    diagrams = machine.diagrams
+    if not kinds.may_be_equal(machine, left, right):
+        return diagrams.false
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Constant) and not one.value and kinds.is_plain(machine, other):
+            return diagrams.negate(diagrams.decide(Truthy(other)))
+    certain = plain.compared(machine, "==", left, right)
+    if certain is not None:
+        return diagrams.true if certain else diagrams.false
+    if isinstance(left, (Constant, Member)) and isinstance(right, (Constant, Member)):
+        if kinds.are_told(machine, left, right):
+            return diagrams.true  # each is of one value, and they may be equal
+        if isinstance(left, Member) and isinstance(right, Member) and left.type == right.type:
+            return diagrams.false
+    return None
+
+
+def is_below_two(value: object) -> bool:
+    """Whether a value is a whole number that no length of two or more can be."""
+    return isinstance(value, Constant) and isinstance(value.value, int) and value.value < 2
+
+
+def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram | None:
+    """Images of the same kind are equal exactly where what they are images of is."""
+    if not left.operator.startswith(_IMAGE) or left.operator != right.operator:
+        return None
+    if len(left.operands) != len(right.operands):
+        return None
+    result: Diagram = machine.diagrams.true
+    for one, other in zip(left.operands, right.operands):
+        result = machine.diagrams.both(result, same_settled(machine, one, other))
+    return result
+
+
+def _rank(machine: Machine, value: object) -> tuple[int, int]:
+    """An order for the two sides of an equality, so that ``a == b`` and ``b == a`` are one decision."""
+    kind = 0 if isinstance(value, Input) else 1 if isinstance(value, Structure) else 2
+    return kind, machine.rank(value)
