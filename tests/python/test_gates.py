@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apivet.program import model
+from apivet.program.contents import Contents
 from apivet.python.configuration import DefaultConfiguration
 from apivet.python.texts import workspace_from_text
 
@@ -34,7 +34,7 @@ class Registered(DefaultConfiguration):
     feature_gates = ("app.gates",)
 
 
-def contents(source: str, registered: bool = True, path: str = "app/use.py") -> model.Contents:
+def contents(source: str, registered: bool = True, path: str = "app/use.py") -> Contents:
     sources = {"app/__init__.py": "", "app/gates.py": GATES, "app/types.py": TYPES, "app/use.py": source}
     return workspace_from_text(sources, Registered() if registered else None).contents(path)
 
@@ -133,4 +133,4 @@ def test_a_parameter_hides_a_gate_function() -> None:
 
 def test_nothing_is_looked_for_where_there_are_no_gates() -> None:
     workspace = workspace_from_text({"m.py": "def f():\n    return enabled('Ports')\n"})
-    assert workspace.contents("m.py") == model.Contents(module="m")
+    assert workspace.contents("m.py") == Contents(module="m")

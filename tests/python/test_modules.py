@@ -8,6 +8,7 @@ import pytest
 
 from apivet.program import model, syntax
 from apivet.program.annotations import spelled
+from apivet.program.contents import Contents
 from apivet.python.configuration import DefaultConfiguration
 from apivet.python.program import Workspace
 from apivet.python.source import SourceError
@@ -175,7 +176,7 @@ def test_an_unsaved_buffer_replaces_the_file(tmp_path: Path) -> None:
 
 def test_a_broken_module_is_only_an_error_where_it_is_checked() -> None:
     workspace = workspace_from_text({"a.py": "from b import X\n", "b.py": "def (\n"})
-    assert workspace.contents("a.py") == model.Contents(module="a")
+    assert workspace.contents("a.py") == Contents(module="a")
     assert name_of(workspace.resolve("a", "X")) == "External b.X"
     with pytest.raises(SourceError) as error:
         workspace.contents("b.py")

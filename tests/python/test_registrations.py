@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apivet.program import model, syntax
+from apivet.program import syntax
+from apivet.program.contents import Registration, Role
 from apivet.python.texts import workspace_from_text
 
 TYPES = """
@@ -30,7 +31,7 @@ hooks = Hooks()
 """
 
 
-def registrations(source: str, **others: str) -> list[model.Registration]:
+def registrations(source: str, **others: str) -> list[Registration]:
     sources = {"types_.py": TYPES, "m.py": HEADER + source, **{f"{name}.py": text for name, text in others.items()}}
     return list(workspace_from_text(sources).contents("m.py").registrations)
 
@@ -56,7 +57,7 @@ def test_every_way_of_writing_a_registration(configuration: str) -> None:
     assert found.dotted == "m.store"
     assert found.object_type is not None
     assert found.object_type.name == "Widget"
-    assert list(found.hooks) == [(model.Role.MAIN, "prepare_for_create")]
+    assert list(found.hooks) == [(Role.MAIN, "prepare_for_create")]
 
 
 def test_status_hooks_flags_and_reset_fields() -> None:
@@ -65,13 +66,13 @@ def test_status_hooks_flags_and_reset_fields() -> None:
         "get_reset_fields=lambda: {'status'}, prepare_for_create=None, allow_create_on_update=False,"
         "status=StatusConfig(prepare_for_update=hook))))\n"
     )
-    assert set(found.hooks) == {(model.Role.MAIN, "get_reset_fields"), (model.Role.STATUS, "prepare_for_update")}
+    assert set(found.hooks) == {(Role.MAIN, "get_reset_fields"), (Role.STATUS, "prepare_for_update")}
     assert set(found.flags) == {"allow_create_on_update"}
 
 
 def test_a_status_configuration_beside_the_strategy() -> None:
     (found,) = registrations("store = new_rest(RESTConfig(kind=Widget, status_config=StatusConfig(hook)))\n")
-    assert list(found.hooks) == [(model.Role.STATUS, "prepare_for_update")]
+    assert list(found.hooks) == [(Role.STATUS, "prepare_for_update")]
 
 
 def test_configurations_held_in_variables_and_changed() -> None:
@@ -84,8 +85,8 @@ def test_configurations_held_in_variables_and_changed() -> None:
     )
     assert found.dotted == "m.storage"
     assert found.object_type is not None
-    assert set(found.hooks) == {(model.Role.MAIN, "prepare_for_create"), (model.Role.MAIN, "prepare_for_update")}
-    assert isinstance(found.hooks[model.Role.MAIN, "prepare_for_update"], syntax.Lambda)
+    assert set(found.hooks) == {(Role.MAIN, "prepare_for_create"), (Role.MAIN, "prepare_for_update")}
+    assert isinstance(found.hooks[Role.MAIN, "prepare_for_update"], syntax.Lambda)
 
 
 def test_a_configuration_of_another_module_brings_its_scope() -> None:
@@ -94,7 +95,7 @@ def test_a_configuration_of_another_module_brings_its_scope() -> None:
         configs="from rest import StrategyConfig\ndef own(obj): ...\nshared = StrategyConfig(prepare_for_create=own)\n",
     )
     assert found.module == "configs"
-    assert list(found.hooks) == [(model.Role.MAIN, "prepare_for_create")]
+    assert list(found.hooks) == [(Role.MAIN, "prepare_for_create")]
 
 
 def test_several_registrations_of_a_function_have_names_of_their_own() -> None:

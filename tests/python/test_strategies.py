@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from apivet.config.hubs import HubMapping
-from apivet.program import model
+from apivet.program.contents import Role, Strategy
 from apivet.python.lowering import Lowering, Scope
 from apivet.python.objects import hook_parameters
 from apivet.python.texts import workspace_from_text
@@ -47,7 +47,7 @@ T = TypeVar("T")
 """
 
 
-def strategies(source: str, **others: str) -> dict[str, model.Strategy]:
+def strategies(source: str, **others: str) -> dict[str, Strategy]:
     sources = {"types_.py": TYPES, "m.py": HEADER + source, **{f"{name}.py": text for name, text in others.items()}}
     return {item.type.name: item for item in workspace_from_text(sources).contents("m.py").strategies}
 
@@ -147,23 +147,23 @@ def test_a_sibling_status_strategy_counts_for_mentions() -> None:
 @pytest.mark.parametrize(
     ("source", "role"),
     [
-        (f"class S:\n{CREATE}: Widget): ...\n", model.Role.MAIN),
-        (f"class S:\n    subresource = 'status'\n{CREATE}: Widget): ...\n", model.Role.STATUS),
-        (f"class S:\n    subresource: str = 'scale'\n{CREATE}: Widget): ...\n", model.Role.OTHER),
-        (f"SUB = 'scale'\nclass S:\n    subresource = SUB\n{CREATE}: Widget): ...\n", model.Role.OTHER),
-        (f"class S:\n{CREATE}: Widget): ...\nregister(status_strategy=S())\n", model.Role.STATUS),
-        (f"class S:\n{CREATE}: Widget): ...\ns = S()\nregister(strategy=None, status_strategy=s)\n", model.Role.STATUS),
-        (f"class S:\n{CREATE}: Widget): ...\ns = S()\nstore.update_strategy = s\n", model.Role.MAIN),
-        (f"class S:\n{CREATE}: Widget): ...\ns = S()\nstatus_store.update_strategy = s\n", model.Role.STATUS),
+        (f"class S:\n{CREATE}: Widget): ...\n", Role.MAIN),
+        (f"class S:\n    subresource = 'status'\n{CREATE}: Widget): ...\n", Role.STATUS),
+        (f"class S:\n    subresource: str = 'scale'\n{CREATE}: Widget): ...\n", Role.OTHER),
+        (f"SUB = 'scale'\nclass S:\n    subresource = SUB\n{CREATE}: Widget): ...\n", Role.OTHER),
+        (f"class S:\n{CREATE}: Widget): ...\nregister(status_strategy=S())\n", Role.STATUS),
+        (f"class S:\n{CREATE}: Widget): ...\ns = S()\nregister(strategy=None, status_strategy=s)\n", Role.STATUS),
+        (f"class S:\n{CREATE}: Widget): ...\ns = S()\nstore.update_strategy = s\n", Role.MAIN),
+        (f"class S:\n{CREATE}: Widget): ...\ns = S()\nstatus_store.update_strategy = s\n", Role.STATUS),
     ],
 )
-def test_roles(source: str, role: model.Role) -> None:
+def test_roles(source: str, role: Role) -> None:
     assert strategies(source)["S"].role is role
 
 
 def test_a_name_makes_a_status_strategy() -> None:
     found = strategies(f"class WidgetStatusStrategy:\n{CREATE}: Widget): ...\n")
-    assert found["WidgetStatusStrategy"].role is model.Role.STATUS
+    assert found["WidgetStatusStrategy"].role is Role.STATUS
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_name_makes_a_status_strategy() -> None:
 )
 def test_bindings_in_other_files_count(other: str) -> None:
     source = f"class S:\n{CREATE}: Widget): ...\ninstance = S()\ndef make():\n    return S()\n"
-    assert strategies(source, other=other)["S"].role is model.Role.STATUS
+    assert strategies(source, other=other)["S"].role is Role.STATUS
 
 
 def test_words_of_a_vocabulary_are_understood() -> None:

@@ -24,7 +24,8 @@ from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.unions import lies_in_union, rivals
 from apivet.effects.values import LAST, GateOn
-from apivet.program.model import Contents, Program, Registration, Role, Strategy, Type
+from apivet.program.contents import Contents, Registration, Role, Strategy
+from apivet.program.model import Program, Type
 from apivet.program.syntax import Expression
 from apivet.python.program import Workspace
 from apivet.verdicts import Location

@@ -27,8 +27,9 @@ from apivet.conventions.augmentation import WRONG_TYPE, judge_augmentations
 from apivet.conventions.gated_fields import all_gated_fields
 from apivet.conventions.subject import Subject
 from apivet.program.annotations import Annotation, Applied, Variable, members
+from apivet.program.contents import Contents, Role
 from apivet.program.conversions import FROM, TO, Augmentation, Conversion
-from apivet.program.model import Contents, Program, Role, Type
+from apivet.program.model import Program, Type
 from apivet.program.scheme import INTERNAL
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location, Verdict

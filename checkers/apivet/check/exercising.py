@@ -11,7 +11,8 @@ from apivet.blackbox.exercises.models import Place
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.type_assignments import TRANSFORMERS, Inventory, Task
-from apivet.program.model import Contents, Type
+from apivet.program.contents import Contents
+from apivet.program.model import Type
 from apivet.python.program import Workspace
 from apivet.python.schemes import is_test
 from apivet.python.sources import SourceFile

@@ -24,7 +24,7 @@ from apivet.records import decode, encode
 from apivet.verdicts import Finding, Judgement, Problem
 
 if TYPE_CHECKING:
-    from apivet.program.model import Contents
+    from apivet.program.contents import Contents
     from apivet.python.program import Workspace
 
 #: Judging takes longer than looking, so fewer files are worth starting workers for.

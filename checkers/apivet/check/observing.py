@@ -38,7 +38,7 @@ from apivet.conventions.registry import house
 from apivet.conventions.rule import MemberRule
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors, with_rare_garbage_collection
-from apivet.program.model import Contents
+from apivet.program.contents import Contents
 from apivet.python.groups import Groups
 from apivet.python.layout import display_path
 from apivet.python.program import Workspace

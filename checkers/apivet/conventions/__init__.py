@@ -11,7 +11,8 @@ from apivet.conventions.rule import Said
 from apivet.conventions.rulings import Bench, finding, judgement
 from apivet.conventions.strangers import guarded
 from apivet.conventions.subject import Configuration
-from apivet.program.model import Contents, Program
+from apivet.program.contents import Contents
+from apivet.program.model import Program
 from apivet.verdicts import Finding, Judgement
 
 

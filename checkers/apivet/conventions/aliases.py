@@ -11,7 +11,8 @@ from apivet.conventions.hub_names import computed_types, names_a_class
 from apivet.conventions.hub_pairing import hub_names, hub_pairs, served_names
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
-from apivet.program.model import Contents, External, Group, Module, Program, Type
+from apivet.program.contents import Contents
+from apivet.program.model import External, Group, Module, Program, Type
 from apivet.program.scheme import INTERNAL, KnownType, Patch
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 

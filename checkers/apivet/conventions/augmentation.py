@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
+from apivet.program.contents import Contents
 from apivet.program.conversions import FROM, TO, Augmentation
-from apivet.program.model import Contents, Group, Named, Program, Served, Type, Unknown
+from apivet.program.model import Group, Named, Program, Served, Type, Unknown
 from apivet.program.syntax import Function, Parameter
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict
 

@@ -14,7 +14,8 @@ from apivet.conventions.subject import CREATE, UPDATE, Trial
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
 from apivet.effects.view import View
-from apivet.program.model import Role, Type
+from apivet.program.contents import Role
+from apivet.program.model import Type
 from apivet.verdicts import Verdict
 from apivet.vocabulary import STATUS_METADATA_FIELDS
 

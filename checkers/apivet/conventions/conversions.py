@@ -14,8 +14,9 @@ from apivet.conventions.witness import name_value, tell_decisions
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import EARLIER, LAST, Blank, Constant, Input, Path, Unseen, Zero, show
+from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
-from apivet.program.model import Contents, ListOf, MapOf, Named, Program, Shape, Type
+from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Literal
 from apivet.verdicts import Finding, Judgement, Verdict, WitnessStep
 from apivet.vocabulary import TYPE_FIELDS

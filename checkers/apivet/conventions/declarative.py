@@ -18,7 +18,8 @@ from apivet.effects.former import run_before
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, FORMER, LAST, NONE, GateOn, Path, Reference, Routine, Zero
-from apivet.program.model import Named, Program, Registration, Role
+from apivet.program.contents import Registration, Role
+from apivet.program.model import Named, Program
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Confidence
 from apivet.vocabulary import STATUS_METADATA_FIELDS

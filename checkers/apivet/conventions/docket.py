@@ -10,7 +10,8 @@ from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Configuration
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
-from apivet.program.model import Contents, Program, Registration, Role, Strategy
+from apivet.program.contents import Contents, Registration, Role, Strategy
+from apivet.program.model import Program
 from apivet.program.syntax import Expression
 from apivet.verdicts import Verdict
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
-from apivet.program.model import Contents, Program
+from apivet.program.contents import Contents
+from apivet.program.model import Program
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict
 
 UNKNOWN = "unknown-feature-gate"

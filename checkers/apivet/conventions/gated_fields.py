@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from apivet.conventions.subject import Subject
 from apivet.effects.values import EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
-from apivet.program.model import Field, ListOf, MapOf, Named, Role, Shape, Type
+from apivet.program.contents import Role
+from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
 
 #: How many containers deep a gated field is looked for; each doubles the cases.
 _CONTAINERS = 3

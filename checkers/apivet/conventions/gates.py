@@ -35,7 +35,7 @@ from apivet.effects.values import (
     values_of,
 )
 from apivet.effects.view import View
-from apivet.program.model import Role
+from apivet.program.contents import Role
 from apivet.verdicts import Verdict
 
 NOT_DROPPED = "gated-field-not-dropped"

@@ -24,7 +24,7 @@ from apivet.effects.values import (
     Zero,
     show,
 )
-from apivet.program.model import Role
+from apivet.program.contents import Role
 from apivet.verdicts import Location
 
 #: How deep changes are followed into the stored object, and how many parts of it are told.

@@ -10,7 +10,8 @@ from apivet.conventions.hub_names import undecided_pairs
 from apivet.conventions.hub_pairing import Pair, hub_pairs
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
-from apivet.program.model import Contents, Program
+from apivet.program.contents import Contents
+from apivet.program.model import Program
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 
 DIFFERS = "hub-type-differs"

@@ -11,7 +11,8 @@ from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
 from apivet.program.annotations import UNSAID, spelled
 from apivet.program.baseline import UNTOLD, Baseline, last_name, without_modules
-from apivet.program.model import Contents, Field, Program, Type
+from apivet.program.contents import Contents
+from apivet.program.model import Field, Program, Type
 from apivet.verdicts import Confidence, Finding, Judgement, Verdict
 
 SYMBOL: Final = "ungated-new-field"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.identity import IDENTITY
 from apivet.effects.outcome import Outcome
+from apivet.effects.picture import Picture
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     Blank,
@@ -77,7 +78,7 @@ def opaque_decisions(outcome: Outcome, assumptions: Assumptions) -> dict[Decisio
     return found
 
 
-def _unseen_behind(outcome: Outcome, decision: Decision) -> Unseen | None:
+def _unseen_behind(outcome: Picture, decision: Decision) -> Unseen | None:
     if isinstance(decision, Exists):
         source = outcome.machine.unknown_containers.get(Input(decision.container.root, decision.container.path[:1]))
         about = [] if source is None else [leaf.value for leaf in leaves(source)]
@@ -103,13 +104,13 @@ def _made_of(value: object) -> Iterator[Leaf]:
             yield from _made_of(leaf.value)
 
 
-def is_hidden(outcome: Outcome, decision: Decision) -> bool:
+def is_hidden(outcome: Picture, decision: Decision) -> bool:
     """Whether nobody can tell which way a decision goes, though it is known what it depends on: something raises, or is
     unseen."""
     return isinstance(decision, (Raises, Catches)) or _unseen_behind(outcome, decision) is not None
 
 
-def decided_within(outcome: Outcome, value: object) -> set[Decision]:
+def decided_within(outcome: Picture, value: object) -> set[Decision]:
     """The decisions on which it depends what a value was made of."""
     found: set[Decision] = set()
     seen: set[object] = set()
@@ -124,7 +125,7 @@ def decided_within(outcome: Outcome, value: object) -> set[Decision]:
     return found
 
 
-def decided_by(outcome: Outcome, value: Diagram) -> set[Decision]:
+def decided_by(outcome: Picture, value: Diagram) -> set[Decision]:
     """The decisions by which one of several values is chosen."""
     known = outcome.machine.diagrams.decisions
     return {known[number] for number in decisions(value)}  # type: ignore[misc]

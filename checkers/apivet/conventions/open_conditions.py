@@ -15,6 +15,7 @@ from apivet.conventions.opacity import parts
 from apivet.conventions.rulings import HOLDS, Answer, ask, reason
 from apivet.conventions.subject import Subject, Trial
 from apivet.conventions.witness import describe, name_value
+from apivet.effects.decided import UndecidedError
 from apivet.effects.diagrams import leaves
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -32,7 +33,7 @@ from apivet.effects.values import (
     Unseen,
     values_of,
 )
-from apivet.effects.view import UndecidedError, View
+from apivet.effects.view import View
 from apivet.verdicts import Verdict
 
 #: How many open conditions are tried both ways; each doubles the cases.

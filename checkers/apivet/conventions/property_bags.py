@@ -21,18 +21,8 @@ from apivet.effects.values import NONE, Blank, Constant, Input, Path, Reference,
 from apivet.effects.view import View
 from apivet.program import signatures
 from apivet.program.annotations import classes
-from apivet.program.model import (
-    Contents,
-    Entity,
-    External,
-    Field,
-    MapOf,
-    Named,
-    Program,
-    Shape,
-    Type,
-    Unknown,
-)
+from apivet.program.contents import Contents
+from apivet.program.model import Entity, External, Field, MapOf, Named, Program, Shape, Type, Unknown
 from apivet.program.operations import Operation
 from apivet.program.syntax import Attribute, Call, Expression, Function, Literal, Name
 from apivet.program.walking import walk

@@ -10,7 +10,8 @@ from typing import Final
 from apivet import catalogue
 from apivet.conventions.rule import HookRule, MemberRule, ModuleRule, Registered, Said
 from apivet.conventions.subject import Configuration, hooks_of
-from apivet.program.model import Contents, Program, Role
+from apivet.program.contents import Contents, Role
+from apivet.program.model import Program
 from apivet.rule_objects import RuleObject, objects_in
 
 _HOUSE: Final = "apivet.conventions.rules"

@@ -11,9 +11,9 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import UPDATE
+from apivet.effects.declared import public_names
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
-from apivet.effects.sameness import public_names
 from apivet.effects.values import (
     CALLER,
     EARLIER,

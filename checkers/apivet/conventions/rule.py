@@ -9,7 +9,8 @@ from dataclasses import dataclass, fields
 from apivet.conventions.rulings import Bench
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, Parts, Subject
 from apivet.effects.outcome import Outcome
-from apivet.program.model import Contents, Program, Role
+from apivet.program.contents import Contents, Role
+from apivet.program.model import Program
 from apivet.rule_objects import RuleObject
 from apivet.verdicts import Finding, Judgement, Location
 

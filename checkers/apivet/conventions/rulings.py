@@ -11,10 +11,11 @@ from apivet.conventions.possibility import is_possible
 from apivet.conventions.subject import Subject, Trial
 from apivet.conventions.witness import Witness, tell
 from apivet.effects.arithmetic import Possible, numbers_are_possible
+from apivet.effects.decided import NotHere
 from apivet.effects.outcome import Explored, Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import Decision, Path
-from apivet.effects.view import NotHere, View
+from apivet.effects.view import View
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 
 

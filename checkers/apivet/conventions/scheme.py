@@ -9,7 +9,8 @@ from typing import Final
 
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
-from apivet.program.model import Contents, Group, ListOf, Named, Program, Type
+from apivet.program.contents import Contents
+from apivet.program.model import Group, ListOf, Named, Program, Type
 from apivet.program.scheme import INTERNAL, KnownType
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 

@@ -6,6 +6,7 @@ import enum
 
 from apivet.conventions.opacity import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
+from apivet.effects.decided import NotHere
 from apivet.effects.diagrams import Leaf
 from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys
 from apivet.effects.values import (
@@ -22,7 +23,7 @@ from apivet.effects.values import (
     Truthy,
     Unseen,
 )
-from apivet.effects.view import NotHere, View
+from apivet.effects.view import View
 
 #: What is false of two equal values.
 _FALSE_FOR_EQUALS = ("<", ">", "-")

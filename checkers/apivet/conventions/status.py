@@ -10,9 +10,10 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unp
 from apivet.conventions.steering import steered_by_caller, summary_beside_old
 from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
 from apivet.conventions.witness import name_value
+from apivet.effects.declared import public_names
 from apivet.effects.diagrams import Leaf, leaves
-from apivet.effects.outcome import Outcome
-from apivet.effects.sameness import is_zero, public_names
+from apivet.effects.picture import Picture
+from apivet.effects.sameness import is_zero
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Computed, Input, Path, Structure, Unseen
 from apivet.effects.view import View
@@ -123,7 +124,7 @@ def _part_is_free(part: Path, name: str) -> Question:
     return question
 
 
-def changed_names(outcome: Outcome, part: Path) -> list[str]:
+def changed_names(outcome: Picture, part: Path) -> list[str]:
     """The fields of a part that a hook may have changed."""
     found: dict[str, None] = {}
     for structure in structures_at(outcome, part):
@@ -131,7 +132,7 @@ def changed_names(outcome: Outcome, part: Path) -> list[str]:
     return sorted(found)
 
 
-def structures_at(outcome: Outcome, part: Path) -> Iterator[Structure]:
+def structures_at(outcome: Picture, part: Path) -> Iterator[Structure]:
     """Every changed object that may be stored at a path."""
     diagrams = [outcome.stored]
     for segment in part:

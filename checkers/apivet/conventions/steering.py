@@ -7,8 +7,9 @@ from typing import Final
 
 from apivet.conventions.opacity import is_hidden
 from apivet.conventions.rulings import Answer, violated
+from apivet.effects.declared import public_names
 from apivet.effects.outcome import Outcome
-from apivet.effects.sameness import is_zero, public_names, type_of
+from apivet.effects.sameness import is_zero, type_of
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Decision, Input, Path, Structure, Zero
 from apivet.effects.view import View

@@ -9,7 +9,8 @@ from apivet.conventions.hub_names import names_a_class
 from apivet.conventions.property_bags import is_bag
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
-from apivet.program.model import Contents, Program, Type
+from apivet.program.contents import Contents
+from apivet.program.model import Program, Type
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 from apivet.vocabulary import TYPE_FIELDS
 

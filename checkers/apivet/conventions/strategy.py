@@ -17,7 +17,8 @@ from apivet.effects.outcome import Outcome
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import CALLER, FORMER, OLD, Routine, TypeValue
 from apivet.program import signatures
-from apivet.program.model import Module, Named, Program, Role, Type
+from apivet.program.contents import Role
+from apivet.program.model import Module, Named, Program, Type
 from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name, Parameter
 from apivet.verdicts import Confidence, Location
 

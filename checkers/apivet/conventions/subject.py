@@ -12,7 +12,8 @@ from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.former import leaves_something
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import EARLIER, LAST
-from apivet.program.model import Field, ListOf, MapOf, Named, Program, Role, Shape, Type
+from apivet.program.contents import Role
+from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS, Vocabulary

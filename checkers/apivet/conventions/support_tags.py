@@ -6,7 +6,8 @@ from typing import Final
 
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
-from apivet.program.model import Contents, Program
+from apivet.program.contents import Contents
+from apivet.program.model import Program
 from apivet.verdicts import Confidence, Finding, Judgement, Verdict
 
 SYMBOL: Final = "support-generation-not-enabled"

@@ -9,6 +9,7 @@ from typing import Any, Final
 from apivet.conventions.opacity import parts
 from apivet.conventions.possibility import is_possible
 from apivet.conventions.subject import Subject
+from apivet.effects.decided import UndecidedError
 from apivet.effects.declared import reaches, shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.state import Machine
@@ -29,7 +30,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
 )
-from apivet.effects.view import UndecidedError, View
+from apivet.effects.view import View
 from apivet.program.model import ListOf, MapOf, Shape
 
 #: What writes a value down, mappings in the order of their keys.

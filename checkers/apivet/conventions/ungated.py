@@ -40,7 +40,8 @@ from apivet.effects.values import (
     show,
 )
 from apivet.effects.view import View
-from apivet.program.model import Program, Role
+from apivet.program.contents import Role
+from apivet.program.model import Program
 from apivet.verdicts import Verdict
 
 UNGATED: Final = "ungated-field-dropped"

@@ -98,6 +98,11 @@ def spelled_name(generic: Annotation) -> str:
     return generic.dotted if isinstance(generic, Declared) else ""
 
 
+def public_names(type_: Type) -> list[str]:
+    """The names of all that an object holds, private storage left out."""
+    return [field.name for field in type_.parts if not field.name.startswith("_")]
+
+
 def reaches(program: Program, shape: Shape, asked: Callable[[Type], bool]) -> bool:
     """Whether something is true of a type, or of one inside it."""
     pending, seen = [shape], set[str]()

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from apivet.effects import kinds
+from apivet.effects.decided import Decided
 from apivet.effects.declared import may_be_none
 from apivet.effects.values import Constant, Input, IsNone, Member, Same, Truthy
 
-if TYPE_CHECKING:
-    from apivet.effects.view import View
 
-
-def remaining(view: View) -> dict[Input, frozenset[object]]:
+def remaining(view: Decided) -> dict[Input, frozenset[object]]:
     """For each value that decisions were taken on, and that can only be one of a few: those that are left."""
     machine = view.outcome.machine
     left: dict[Input, frozenset[object]] = {}
@@ -34,7 +30,7 @@ def remaining(view: View) -> dict[Input, frozenset[object]]:
     return left
 
 
-def _every(view: View, given: Input) -> frozenset[object] | None:
+def _every(view: Decided, given: Input) -> frozenset[object] | None:
     """All that a value can be: a number or a text that is not true is a zero."""
     machine = view.outcome.machine
     every = kinds.values_of(machine, given)
@@ -44,13 +40,13 @@ def _every(view: View, given: Input) -> frozenset[object] | None:
     return frozenset((zero.value, None) if may_be_none(machine, given) else (zero.value,))
 
 
-def is_constant(view: View, given: Input, constant: Constant | Member) -> bool:
+def is_constant(view: Decided, given: Input, constant: Constant | Member) -> bool:
     """Whether something that was given can only be one value any more: this one."""
     left = remaining(view).get(given)
     return left is not None and len(left) == 1 and left == kinds.values_of(view.outcome.machine, constant)
 
 
-def have_one_value(view: View, left: Input, right: Input) -> bool:
+def have_one_value(view: Decided, left: Input, right: Input) -> bool:
     """Whether two things that were given can only be one value any more, and the same."""
     machine = view.outcome.machine
     found = view.constant(left)

@@ -6,9 +6,10 @@ Parts are asked for as deep as they were put together: fields of objects, elemen
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from apivet.effects.declared import may_be_none, shape_of
+from apivet.effects.decided import Decided
+from apivet.effects.declared import may_be_none, public_names, shape_of
 from apivet.effects.diagrams import Diagram
 from apivet.effects.remaining import have_one_value, is_constant
 from apivet.effects.values import (
@@ -33,16 +34,13 @@ from apivet.effects.values import (
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
 
-if TYPE_CHECKING:
-    from apivet.effects.view import View
-
 #: How many objects deep two given objects are compared field by field.
 _NESTED = 4
 
 _Entries = tuple[tuple[str, Diagram, Diagram], ...]
 
 
-def same(view: View, left: Any, right: Any) -> bool:
+def same(view: Decided, left: Any, right: Any) -> bool:
     """Whether two settled values are certainly equal here."""
     if left == right or view.knows(Same(left, right)) or view.knows(Same(right, left)):
         return True
@@ -70,7 +68,7 @@ def same(view: View, left: Any, right: Any) -> bool:
     return False
 
 
-def _compared_inside(view: View, left: Input, right: Input) -> bool:
+def _compared_inside(view: Decided, left: Input, right: Input) -> bool:
     """Whether parts of two given objects were found equal."""
     for decision, answer in view.assumptions.answers.items():
         if answer and isinstance(decision, Same):
@@ -90,21 +88,21 @@ def _is_empty(value: Any) -> bool:
     return isinstance(value, Blank)
 
 
-def _was_empty(view: View, given: Input) -> bool:
+def _was_empty(view: Decided, given: Input) -> bool:
     """Whether a container that was given is there, and has no elements."""
     if not isinstance(shape_of(view.outcome.machine, given), (ListOf, MapOf)) or not _is_there(view, given):
         return False
     return view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
 
 
-def _is_absent(view: View, value: Input) -> bool:
+def _is_absent(view: Decided, value: Input) -> bool:
     """Whether something that was given is ``None``, or a part of what is ``None``."""
     if is_constant(view, value, NONE):
         return True
     return any(view.knows(IsNone(Input(value.root, value.path[:length]))) for length in range(len(value.path), 0, -1))
 
 
-def _equal_through_wholes(view: View, left: Input, right: Input) -> bool:
+def _equal_through_wholes(view: Decided, left: Input, right: Input) -> bool:
     for length in range(min(len(left.path), len(right.path)) + 1):
         if left.path[len(left.path) - length :] != right.path[len(right.path) - length :]:
             break
@@ -115,7 +113,7 @@ def _equal_through_wholes(view: View, left: Input, right: Input) -> bool:
     return False
 
 
-def _equal_through_structures(view: View, value: Any, given: Input) -> bool:
+def _equal_through_structures(view: Decided, value: Any, given: Input) -> bool:
     """Whether objects with changes were found equal of which the two values are the same part."""
     for decision, answer in view.assumptions.answers.items():
         if answer and isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
@@ -132,13 +130,13 @@ def _equal_through_structures(view: View, value: Any, given: Input) -> bool:
     return False
 
 
-def _at(view: View, value: Any, path: Path) -> Any:
+def _at(view: Decided, value: Any, path: Path) -> Any:
     for segment in path:
         value = view.step(value, segment)
     return value
 
 
-def _is_unchanged(view: View, value: Any, given: Input) -> bool:
+def _is_unchanged(view: Decided, value: Any, given: Input) -> bool:
     """Whether an object that was changed on other paths is here what was given."""
     if not isinstance(value, Structure):
         return bool(value == given)
@@ -153,7 +151,7 @@ def _is_unchanged(view: View, value: Any, given: Input) -> bool:
 # ---------------------------------------------------------------------------------------------------------- parts
 
 
-def _same_parts(view: View, left: Any, right: Any) -> bool:
+def _same_parts(view: Decided, left: Any, right: Any) -> bool:
     """Whether two values are equal of which one at least is an object with changes, or one that was put together."""
     if not isinstance(left, Structure):
         left, right = right, left
@@ -169,7 +167,7 @@ def _same_parts(view: View, left: Any, right: Any) -> bool:
     return _is_there(view, right) and _same_fields(view, left, right, public_names(type_))
 
 
-def is_zero(view: View, given: Input) -> bool:
+def is_zero(view: Decided, given: Input) -> bool:
     """Whether each field of an object that was given is what it is in a new one."""
     type_ = type_of(view, given)
     if type_ is None or not _is_there(view, given):
@@ -178,16 +176,11 @@ def is_zero(view: View, given: Input) -> bool:
     return all(same(view, view.leaf(default(type_.dotted, name)), given.child(name)) for name in public_names(type_))
 
 
-def public_names(type_: Type) -> list[str]:
-    """The names of all that an object holds, private storage left out."""
-    return [field.name for field in type_.parts if not field.name.startswith("_")]
-
-
-def _same_fields(view: View, left: Any, right: Any, names: list[str]) -> bool:
+def _same_fields(view: Decided, left: Any, right: Any, names: list[str]) -> bool:
     return all(same(view, view.step(left, name), view.step(right, name)) for name in names)
 
 
-def _same_containers(view: View, left: Structure, right: Any) -> bool:
+def _same_containers(view: Decided, left: Structure, right: Any) -> bool:
     """Lists, mappings: the same elements and nothing else under names. The order of a mapping does not matter."""
     if isinstance(right, Structure):
         if left.entries != right.entries or left.fields != right.fields:
@@ -202,13 +195,13 @@ def _same_containers(view: View, left: Structure, right: Any) -> bool:
     return _same_elements(view, left.entries, right, lambda item, its: same(view, item, its))
 
 
-def _own_fields(view: View, value: Structure) -> list[tuple[str, Any]]:
+def _own_fields(view: Decided, value: Structure) -> list[tuple[str, Any]]:
     """The fields of a value under their names; a mark that was set on other ways tells nothing here."""
     found = [(name, view.leaf(own)) for name, own in value.fields]
     return [(name, own) for name, own in found if not (name in MARKS and own == NONE)]
 
 
-def _same_elements(view: View, entries: _Entries, other: Input, alike: Callable[[Any, Input], bool]) -> bool:
+def _same_elements(view: Decided, entries: _Entries, other: Input, alike: Callable[[Any, Input], bool]) -> bool:
     """Whether a container has exactly the elements of one that the hook was given, in their order. Into a list the last
     one may have been put by itself."""
     present = [(key, value) for key, there, value in entries if view.leaf(there)]
@@ -221,7 +214,7 @@ def _same_elements(view: View, entries: _Entries, other: Input, alike: Callable[
     return all(alike(view.leaf(value), other.child(key)) for key, (_, value) in zip(expected, present))
 
 
-def type_of(view: View, value: Any) -> Type | None:
+def type_of(view: Decided, value: Any) -> Type | None:
     """The type of an object whose fields are all known by name."""
     machine = view.outcome.machine
     if isinstance(value, Structure):
@@ -235,7 +228,7 @@ def type_of(view: View, value: Any) -> Type | None:
     return type_ if type_ is not None and type_.fields else None
 
 
-def _is_there(view: View, value: Any) -> bool:
+def _is_there(view: Decided, value: Any) -> bool:
     """Whether an object is certainly not ``None``."""
     if not isinstance(value, Input):
         return True
@@ -245,19 +238,19 @@ def _is_there(view: View, value: Any) -> bool:
 # -------------------------------------------------------------------------------------------------- given objects
 
 
-def every_field_is_same(view: View, value: Any, other: Input) -> bool:
+def every_field_is_same(view: Decided, value: Any, other: Input) -> bool:
     """Whether an object equals another field by field, none left out, nested objects' fields and the elements of lists
     too."""
     return _is_same_throughout(view, value, other, type_of(view, other), (ListOf,), _NESTED)
 
 
-def every_field_is_same_but_for_keys(view: View, value: Any, other: Input) -> bool:
+def every_field_is_same_but_for_keys(view: Decided, value: Any, other: Input) -> bool:
     """The same where mappings have equal values, whatever keys they have them under."""
     return _is_same_throughout(view, value, other, type_of(view, other), (ListOf, MapOf), _NESTED)
 
 
 def _is_same_throughout(
-    view: View, value: Any, other: Input, type_: Type | None, followed: tuple[type, ...], depth: int
+    view: Decided, value: Any, other: Input, type_: Type | None, followed: tuple[type, ...], depth: int
 ) -> bool:
     if type_ is None or not isinstance(value, (Input, Structure)):
         return False
@@ -272,7 +265,9 @@ def _is_same_throughout(
     return True
 
 
-def _is_same_part(view: View, value: Any, other: Input, shape: Shape, followed: tuple[type, ...], depth: int) -> bool:
+def _is_same_part(
+    view: Decided, value: Any, other: Input, shape: Shape, followed: tuple[type, ...], depth: int
+) -> bool:
     if isinstance(shape, Named):
         inner = view.outcome.machine.program.type(shape.dotted)
         return _is_same_throughout(view, value, other, inner, followed, depth)
@@ -291,7 +286,7 @@ def _is_same_part(view: View, value: Any, other: Input, shape: Shape, followed: 
     return True
 
 
-def _has_more(view: View, value: Any) -> bool:
+def _has_more(view: Decided, value: Any) -> bool:
     """Whether a container has elements besides the two that stand for those of one that was given, or an order of its
     own."""
     if not isinstance(value, Structure):
@@ -300,7 +295,7 @@ def _has_more(view: View, value: Any) -> bool:
     return bool(_own_fields(view, value)) or keys not in ([], [LAST], [EARLIER, LAST])
 
 
-def _has(view: View, value: Any, key: str) -> bool | None:
+def _has(view: Decided, value: Any, key: str) -> bool | None:
     """Whether a container has such an element; ``None`` where nothing tells."""
     if isinstance(value, Structure) and value.entries is not None:
         return any(view.leaf(present) for name, present, _ in value.entries if name == key)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from apivet.program.model import Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence
-
-if TYPE_CHECKING:
-    from apivet.program.model import Type
 
 #: The two augmentation hooks, which run after the generated conversion.
 TO: Final = "assign_properties_to"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.program import model
+from apivet.program.contents import Contents, GateTag
 from apivet.python.augmentations import Augmentations
 from apivet.python.conversions import Conversions
 from apivet.python.gatechecks import GateChecks
@@ -14,7 +14,7 @@ from apivet.python.source import SourceModule
 from apivet.python.strategies import Strategies
 
 
-def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> model.Contents:
+def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> Contents:
     """Everything in one file."""
     declared = [resolver.types.build(module, source) for source in module.classes.values()]
     objects = ObjectTypes(resolver)
@@ -22,12 +22,12 @@ def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> mode
     checks = GateChecks(resolver, gates, module, frozenset(item.type.dotted for item in strategies))
     checks.look()
     conversions = Conversions(resolver, module, objects)
-    return model.Contents(
+    return Contents(
         module=module.dotted,
         strategies=tuple(strategies),
         registrations=tuple(Registrations(resolver, module, objects).found()),
         tags=tuple(
-            model.GateTag(gate, type_.dotted, field.name, field.location)
+            GateTag(gate, type_.dotted, field.name, field.location)
             for type_ in declared
             for field in type_.fields
             if field.owner == type_.dotted

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from apivet.program import model, syntax
+from apivet.program import syntax
+from apivet.program.contents import GateUse
 from apivet.python.gatefunctions import GateFunctions, Place
 from apivet.python.gatewords import GateWords
 from apivet.python.lowering import FunctionNode
@@ -31,9 +32,9 @@ class GateChecks:
         self.strategies = strategies
         self.functions = GateFunctions(resolver, gates, module)
         self.lowering = self.functions.lowering
-        self.checks: list[model.GateUse] = []
-        self.uncalled: list[model.GateUse] = []
-        self.used: list[model.GateUse] = []
+        self.checks: list[GateUse] = []
+        self.uncalled: list[GateUse] = []
+        self.used: list[GateUse] = []
 
     def look(self) -> None:
         """Fill ``checks``, ``uncalled`` and ``used``. Where nothing has to do with gates, nothing is looked at."""
@@ -92,7 +93,7 @@ class GateChecks:
                 else None
             )
             if gate is not None:
-                self.checks.append(model.GateUse(gate, place.owner, place.dotted, self.lowering.location(node)))
+                self.checks.append(GateUse(gate, place.owner, place.dotted, self.lowering.location(node)))
                 self._use(place, "", node)
         for part in (node.func, *node.args, *(keyword.value for keyword in node.keywords)):
             if isinstance(part, (ast.Name, ast.Attribute)):
@@ -108,11 +109,11 @@ class GateChecks:
         for function in found:
             location = self.lowering.location(node)
             name = "a lambda" if function.name == "<lambda>" else function.dotted
-            self.uncalled.append(model.GateUse("", place.owner, name, location))
+            self.uncalled.append(GateUse("", place.owner, name, location))
             self._use(place, function.dotted, node)
 
     def _use(self, place: Place, function: str, node: ast.expr) -> None:
-        self.used.append(model.GateUse("", place.owner, function, self.lowering.location(node)))
+        self.used.append(GateUse("", place.owner, function, self.lowering.location(node)))
 
 
 def _with_parts(node: ast.AST) -> list[ast.AST]:

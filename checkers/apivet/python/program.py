@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from apivet.program import model, syntax
 from apivet.program.baseline import Baseline
+from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
@@ -57,7 +58,7 @@ class Workspace(Resolver):
         self.shapes = Shapes(self)
         self.types = Types(self)
 
-    def contents(self, path: str) -> model.Contents:
+    def contents(self, path: str) -> Contents:
         """What a file declares. Raises :class:`SourceError` where it can't be read, decoded or parsed."""
         self.look_from(path)
         module = self.require(self.context)

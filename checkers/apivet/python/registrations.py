@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from apivet.program import model, signatures, syntax
+from apivet.program.contents import Registration, Role
 from apivet.python.gatetags import GateNames
 from apivet.python.lowering import Lowering, last_name
 from apivet.python.objects import ObjectTypes
@@ -74,7 +75,7 @@ class Registrations:
         self.objects = objects
         self.vocabulary = resolver.config.vocabulary
 
-    def found(self) -> list[model.Registration]:
+    def found(self) -> list[Registration]:
         """All registrations, each under a dotted name of its own."""
         if not any(name.encode() in self.module.data for name in self.vocabulary.new_rest):
             return []
@@ -139,7 +140,7 @@ class Registrations:
 
     # ------------------------------------------------------------------------------------------------ one of them
 
-    def _registration(self, site: _Site) -> tuple[model.Registration, str] | None:
+    def _registration(self, site: _Site) -> tuple[Registration, str] | None:
         """A registration with the label that tells it from others; ``None`` where a hand-written strategy is
         registered, which is judged for itself."""
         call = Lowering(self.module.scope).expression(site.call)
@@ -148,8 +149,8 @@ class Registrations:
         strategy = self._section(given, _STRATEGY_KEYS)
         status = self._section(given, _STATUS_KEYS) or self._section(strategy, _STATUS_KEYS)
         home = self._home([*strategy.values(), *status.values()])
-        hooks: dict[tuple[model.Role, str], syntax.Expression] = {}
-        for role, section in ((model.Role.MAIN, strategy), (model.Role.STATUS, status)):
+        hooks: dict[tuple[Role, str], syntax.Expression] = {}
+        for role, section in ((Role.MAIN, strategy), (Role.STATUS, status)):
             for notion in _HOOK_NOTIONS:
                 value = self._named(section, notion)
                 if value is not None:
@@ -163,7 +164,7 @@ class Registrations:
         replaced = frozenset(notion for name in by_hand for notion in _HAND_WRITTEN[name])
         if not hooks and not flags and replaced.issuperset(_HAND_WRITTEN["strategy"]):
             return None
-        registration = model.Registration(
+        registration = Registration(
             dotted=site.dotted,
             module=home.dotted,
             location=Lowering(self.module.scope).location(site.call),
@@ -254,7 +255,7 @@ class Registrations:
         place: _Place,
         call: syntax.Call,
         given: Given,
-        hooks: dict[tuple[model.Role, str], syntax.Expression],
+        hooks: dict[tuple[Role, str], syntax.Expression],
         home: SourceModule,
     ) -> model.Type | None:
         for name in _TYPE_KEYS:

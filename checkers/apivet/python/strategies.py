@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from apivet.program import model, signatures, syntax
+from apivet.program.contents import Role, Strategy
 from apivet.python.gatetags import GateNames
 from apivet.python.mentions import Mentions
 from apivet.python.objects import ObjectTypes
@@ -28,7 +29,7 @@ class Strategies:
         self.objects = objects
         self.vocabulary = resolver.config.vocabulary
 
-    def among(self, module: SourceModule, declared: list[model.Type]) -> list[model.Strategy]:
+    def among(self, module: SourceModule, declared: list[model.Type]) -> list[Strategy]:
         """The strategies among the classes of a file."""
         found = []
         for type_ in declared:
@@ -74,7 +75,7 @@ class Strategies:
         found = self.resolver.entity(module, value, type_.dotted[len(type_.module) + 1 :])
         return found if isinstance(found, syntax.Function) else None
 
-    def _strategy(self, module: SourceModule, type_: model.Type, declared: list[model.Type]) -> model.Strategy | None:
+    def _strategy(self, module: SourceModule, type_: model.Type, declared: list[model.Type]) -> Strategy | None:
         if type_.form == "protocol":
             return None
         hooks = self.hooks(type_)
@@ -85,13 +86,13 @@ class Strategies:
             return None
         role = self._role(module, type_)
         if object_type.type is not None:
-            return model.Strategy(type_, role, object_type.type, frozenset(), Confidence.CERTAIN)
+            return Strategy(type_, role, object_type.type, frozenset(), Confidence.CERTAIN)
         if self._is_checked_through_subclasses(module, type_, role):
             return None
         mentions = self._mentions(type_, declared)
         if not mentions & {self.vocabulary.metadata, self.vocabulary.spec, self.vocabulary.status}:
             return None
-        return model.Strategy(type_, role, None, mentions, Confidence.INFERRED)
+        return Strategy(type_, role, None, mentions, Confidence.INFERRED)
 
     def _is_abstract(self, type_: model.Type) -> bool:
         """Whether a class leaves anything abstract, a hook or what its hooks call: nobody can make an object of it."""
@@ -109,21 +110,21 @@ class Strategies:
         is_base = is_among(type_.name, module.path, self.resolver.facts.subclassed)
         return bool(missing) and (is_base or len(missing) == len(hooks))
 
-    def _is_checked_through_subclasses(self, module: SourceModule, type_: model.Type, role: model.Role) -> bool:
+    def _is_checked_through_subclasses(self, module: SourceModule, type_: model.Type, role: Role) -> bool:
         """Whether a base is there for others to complete. One that only strategies of subresources derive from is
         none of these: it is the main strategy that they vary."""
         facts = self.resolver.facts
-        return is_among(type_.name, module.path, facts.varied if role is model.Role.MAIN else facts.subclassed)
+        return is_among(type_.name, module.path, facts.varied if role is Role.MAIN else facts.subclassed)
 
     # ------------------------------------------------------------------------------------------------------ roles
 
-    def _role(self, module: SourceModule, type_: model.Type) -> model.Role:
+    def _role(self, module: SourceModule, type_: model.Type) -> Role:
         subresource = self._subresource(type_)
         if subresource in ("status", self.vocabulary.status) or type_.name.endswith(_STATUS_SUFFIX):
-            return model.Role.STATUS
+            return Role.STATUS
         if self._bound_as_status(module, type_):
-            return model.Role.STATUS
-        return model.Role.OTHER if subresource else model.Role.MAIN
+            return Role.STATUS
+        return Role.OTHER if subresource else Role.MAIN
 
     def _subresource(self, type_: model.Type) -> str | None:
         for ancestor in self.resolver.ancestry(type_):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apivet.conventions import boilerplate
 from apivet.conventions.rule import HookRule, Registered
 from apivet.conventions.subject import CREATE, UPDATE
-from apivet.program.model import Role
+from apivet.program.contents import Role
 
 BOILERPLATE = HookRule(
     boilerplate.SYMBOL,

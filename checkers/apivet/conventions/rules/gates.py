@@ -5,7 +5,7 @@ from __future__ import annotations
 from apivet.conventions import gates, ungated
 from apivet.conventions.rule import EVERY_ROLE, HookRule
 from apivet.conventions.subject import CREATE, UPDATE
-from apivet.program.model import Role
+from apivet.program.contents import Role
 
 NOT_DROPPED = HookRule(gates.NOT_DROPPED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_not_dropped)
 IN_USE = HookRule(gates.IN_USE, EVERY_ROLE, (UPDATE,), gates.judge_in_use)

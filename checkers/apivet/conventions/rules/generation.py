@@ -7,7 +7,7 @@ from functools import partial
 from apivet.conventions import generation
 from apivet.conventions.rule import HookRule, Registered
 from apivet.conventions.subject import CREATE, UPDATE
-from apivet.program.model import Role
+from apivet.program.contents import Role
 
 _rule = partial(HookRule, roles=(Role.MAIN,), parts=("spec", "generation"), registered=Registered.SETTLED)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apivet.conventions import status
 from apivet.conventions.rule import HookRule
 from apivet.conventions.subject import CREATE, UPDATE
-from apivet.program.model import Role
+from apivet.program.contents import Role
 
 WIPED = HookRule(status.WIPED, (Role.MAIN,), (CREATE,), status.judge_wiped_on_create, ("status",))
 KEPT = HookRule(status.KEPT, (Role.MAIN,), (UPDATE,), status.judge_kept_on_update, ("status",))

@@ -7,7 +7,7 @@ from functools import partial
 from apivet.conventions import status_update
 from apivet.conventions.rule import HookRule
 from apivet.conventions.subject import UPDATE
-from apivet.program.model import Role
+from apivet.program.contents import Role
 
 _rule = partial(HookRule, roles=(Role.STATUS,), hooks=(UPDATE,))
 

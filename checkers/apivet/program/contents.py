@@ -1,0 +1,97 @@
+"""The parts of a source file that the conventions judge: strategies, registrations, gates, conversions."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from apivet.program.conversions import Augmentation, Conversion
+from apivet.program.model import Type
+from apivet.program.syntax import Expression, Function
+from apivet.verdicts import Confidence, Location
+
+
+class Role(enum.Enum):
+    """What a strategy is bound to (contract section 2)."""
+
+    MAIN = "main"
+    STATUS = "status"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strategy:
+    """A concrete strategy class, with what the contract needs to know to judge it.
+
+    ``object_type`` is ``None`` where nothing names it; ``mentions`` then says which parts the class, its bases or its
+    sibling strategies mention, and the confidence is ``inferred``.
+    """
+
+    type: Type
+    role: Role
+    object_type: Type | None
+    mentions: frozenset[str]
+    confidence: Confidence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Registration:
+    """A declarative ``new_rest(RESTConfig(...))``: the default strategy with hand-written hooks inside it.
+
+    ``hooks`` maps (role, hook notion) to the callable's expression in ``module``; notions are the vocabulary's
+    attribute names (``prepare_for_create``, ``prepare_for_update``, ``get_reset_fields``). ``flags`` likewise.
+    ``checks`` are hooks that are no rule's business as long as they leave the object alone: the key that they are given
+    under, the notion of the hook that they run behind, and the callable. ``replaced`` are the hooks that hand-written
+    strategies answer for instead.
+    """
+
+    dotted: str
+    module: str
+    location: Location
+    object_type: Type | None
+    hooks: dict[tuple[Role, str], Expression]
+    flags: dict[str, Expression]
+    checks: tuple[tuple[str, str, Expression], ...] = ()
+    replaced: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GateTag:
+    """A gate named at a field's declaration."""
+
+    gate: str
+    type: str
+    field: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GateUse:
+    """A gate asked for in code, or (``gate`` is then empty) a gate function that is called or handed on, or stands
+    uncalled in a boolean context.
+
+    ``owner`` is the strategy, else the function, in which it stands; ``function`` the function around a check, or
+    the one that was left uncalled."""
+
+    gate: str
+    owner: str
+    function: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What one source file declares that the conventions judge: ``module`` is its dotted name, ``types`` are those of
+    its root types, ``untyped_conversions`` go by the name of conversions, of types that can't be told."""
+
+    module: str = ""
+    strategies: tuple[Strategy, ...] = ()
+    registrations: tuple[Registration, ...] = ()
+    tags: tuple[GateTag, ...] = ()
+    gate_checks: tuple[GateUse, ...] = ()
+    uncalled_gates: tuple[GateUse, ...] = ()
+    used_gates: tuple[GateUse, ...] = ()
+    types: tuple[str, ...] = ()
+    conversions: tuple[Conversion, ...] = ()
+    untyped_conversions: tuple[Function, ...] = ()
+    augmentations: tuple[Augmentation, ...] = ()
