@@ -16,6 +16,4 @@ __version__ = "0.1.0"
 
 def register(linter: PyLinter) -> None:
     """Register the checkers with pylint. Called by pylint itself; safe to call more than once."""
-    from apivet.pylint_plugin import register_checkers
-
-    register_checkers(linter)
+    linter.load_plugin_modules(["apivet.pylint_plugin"])

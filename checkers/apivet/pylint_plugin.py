@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _USAGE_ERROR = 32
 
 
-def register_checkers(linter: PyLinter) -> None:
+def register(linter: PyLinter) -> None:
     """Add the checker to a linter, unless it is there already."""
     if any(isinstance(checker, ConventionChecker) for checker in linter.get_checkers()):
         return
