@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import re
 import subprocess
 import sys
@@ -48,6 +49,25 @@ def test_imports_go_down_the_floors_only() -> None:
         text=True,
     )
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_there_is_no_circle_of_imports() -> None:
+    """Each import counts: those inside functions, those for types only, and a package where a name is taken of it."""
+    modules = {".".join(path.relative_to(ROOT / "checkers").with_suffix("").parts): path for path in SOURCES}
+    modules = {name.removesuffix(".__init__"): path for name, path in modules.items()}
+    imports = graphlib.TopologicalSorter({name: _imported_modules(path, modules) for name, path in modules.items()})
+    imports.prepare()  # raises a CycleError that names the circle
+
+
+def _imported_modules(path: Path, modules: dict[str, Path]) -> set[str]:
+    named: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            named.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            assert node.level == 0, f"{path}: imports name what they take in full"
+            named.update((node.module, *(f"{node.module}.{alias.name}" for alias in node.names)))
+    return named & modules.keys()
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -21,7 +21,7 @@ from apivet.blackbox.live.surroundings import STARTS_PROCESSES, changes, surroun
 from apivet.blackbox.messages import Examined, Replay, Retrace, Setting
 from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.objects.filling import CannotFillError
-from apivet.blackbox.objects.values import one_line
+from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.replay import BROKEN, case_in, replayed
 from apivet.blackbox.whereabouts import Whereabouts

@@ -48,7 +48,7 @@ from apivet.blackbox.objects.places import (
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.objects.smaller import is_of_fixed_size
 from apivet.blackbox.objects.snapshots import snapshot
-from apivet.blackbox.objects.values import one_line
+from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.observations import Lines
 
 CREATE = "prepare_for_create"

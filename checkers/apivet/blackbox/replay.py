@@ -22,7 +22,7 @@ from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.constructing import make_without_asking
 from apivet.blackbox.objects.filling import CannotFillError
-from apivet.blackbox.objects.values import shown
+from apivet.blackbox.objects.wording import shown
 
 #: What a replay ends with.
 HOLDS: Final = 0

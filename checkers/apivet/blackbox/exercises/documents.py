@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from apivet.blackbox.exercises.codecs import LiveCodec, NotMineError, codec_for, named
 from apivet.blackbox.exercises.library_codecs import library_codec
 from apivet.blackbox.exercises.live import resolve, told, without_bags
+from apivet.blackbox.exercises.live_codecs import LiveCodec, NotMineError, codec_for, named
 from apivet.blackbox.exercises.losses import changed, generic, shown
 from apivet.blackbox.exercises.models import DocumentsAssignment
 from apivet.blackbox.exercises.stock import Stock

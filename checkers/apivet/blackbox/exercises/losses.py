@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from apivet.blackbox.exercises.live import exempt
 from apivet.blackbox.laboratory import is_zero
-from apivet.blackbox.objects import values
+from apivet.blackbox.objects import wording
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.images import Leaves, beneath
 from apivet.blackbox.objects.places import nodes_of, spelled, value_at
@@ -117,7 +117,7 @@ def holds_value(leaves: Leaves, value: object) -> bool:
 
 def shown(value: Any) -> str:
     """A value in a sentence."""
-    text = "nothing" if value is None or isinstance(value, Marker) else values.shown(value)
+    text = "nothing" if value is None or isinstance(value, Marker) else wording.shown(value)
     if len(text) > 60 and isinstance(value, str):
         return f"{text[:40]}... ({len(value)} characters)"
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -194,7 +194,7 @@ class RoundTrip:
             journey = self.travel(smallest, zeros)
         last = next((each for each in self._losses(journey) if each.key == loss.key), loss)
         culprit, field = self._innermost(last, smallest, called)
-        case = round_trip_script(self, smallest, last.path, culprit, last.detail)
+        case = round_trip_script(self.assignment, self.filler, smallest, last.path, culprit, last.detail)
         runs = self.runs
         yield Observation(ROUND_TRIP, field, "violated", last.detail, culprit, case, runs, runs)
         if culprit != loss.culprit:

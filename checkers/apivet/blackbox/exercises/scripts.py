@@ -8,30 +8,27 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from apivet.blackbox.cases import import_lines
 from apivet.blackbox.exercises.cases import AugmentationCase, MisplacedCase, RoundTripCase, StaleCase, TransformerCase
 from apivet.blackbox.exercises.live import needed, resolve
-from apivet.blackbox.exercises.models import CODEC, ROUND_TRIP, TRANSFORMER, ConversionModel, Place
+from apivet.blackbox.exercises.live_codecs import LiveCodec
+from apivet.blackbox.exercises.live_transformers import LiveTransformer
+from apivet.blackbox.exercises.models import CODEC, ROUND_TRIP, TRANSFORMER, ConversionModel, Place, TripAssignment
 from apivet.blackbox.live.bystanders import Bystander
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
 from apivet.blackbox.replay import BROKEN
 
-if TYPE_CHECKING:
-    from apivet.blackbox.exercises.codecs import LiveCodec
-    from apivet.blackbox.exercises.round_trips import RoundTrip
-    from apivet.blackbox.exercises.transformers import LiveTransformer
 
-
-def round_trip_script(trip: RoundTrip, given: Any, path: str, culprit: str, detail: str) -> str:
+def round_trip_script(trip: TripAssignment, filler: Filler, given: Any, path: str, culprit: str, detail: str) -> str:
     """A round trip in which a leaf is lost; nothing where it can't be spelled out."""
 
     def script(returning: bool) -> str:
         script = _Script(ROUND_TRIP, culprit, detail)
-        there = script.conversion("there", trip.assignment.there, trip.filler, returning=returning)
-        back = script.conversion("back", trip.assignment.back, trip.filler, returning=returning)
+        there = script.conversion("there", trip.there, filler, returning=returning)
+        back = script.conversion("back", trip.back, filler, returning=returning)
         arguments: list[tuple[str, Piece]] = [("leaf=", text_of(path)), ("given=", script.spelling.of(given))]
         return script.text(RoundTripCase, [*arguments, ("there=", there), ("back=", back)])
 

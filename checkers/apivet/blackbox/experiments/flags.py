@@ -10,7 +10,7 @@ from apivet.blackbox.experiments.contexts import contexts
 from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS
-from apivet.blackbox.objects.values import shown
+from apivet.blackbox.objects.wording import shown
 
 FLAGS = {
     "allow_create_on_update": "allow-create-on-update-not-default",

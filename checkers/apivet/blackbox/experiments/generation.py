@@ -23,7 +23,7 @@ from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image
-from apivet.blackbox.objects.values import shown
+from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.observations import Observation
 
 SET = "generation-not-set-on-create"

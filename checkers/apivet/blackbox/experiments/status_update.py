@@ -8,7 +8,7 @@ from typing import Any
 from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_zero
 from apivet.blackbox.objects.access import Marker, payload_names, read, same
-from apivet.blackbox.objects.values import shown
+from apivet.blackbox.objects.wording import shown
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"

@@ -22,7 +22,7 @@ from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.places import put_in
 from apivet.blackbox.objects.rebuilding import refilled, zero_of
-from apivet.blackbox.objects.values import shown
+from apivet.blackbox.objects.wording import shown
 
 _CREATE: Final[str] = "prepare_for_create"
 _UPDATE: Final[str] = "prepare_for_update"

@@ -17,7 +17,7 @@ from typing import Any, Final
 from apivet.blackbox.live.bystanders import Bystander, with_answers
 from apivet.blackbox.live.surroundings import restore_builtins
 from apivet.blackbox.objects.access import Marker, read, write
-from apivet.blackbox.objects.values import one_line
+from apivet.blackbox.objects.wording import one_line
 
 _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
 #: As it is now, whatever a hook makes of the module.

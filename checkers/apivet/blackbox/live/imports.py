@@ -15,7 +15,7 @@ from typing import Any, Final
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.models import Assignment
 from apivet.blackbox.objects.access import is_class
-from apivet.blackbox.objects.values import one_line
+from apivet.blackbox.objects.wording import one_line
 
 #: How many modules a script may take from its own directory.
 _SIBLINGS: Final = 100

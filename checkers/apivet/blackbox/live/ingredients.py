@@ -18,7 +18,7 @@ from apivet.blackbox.live.belongings import are_kin, kept_instance
 from apivet.blackbox.live.bystanders import Bystander
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.objects.access import is_class
-from apivet.blackbox.objects.values import one_line
+from apivet.blackbox.objects.wording import one_line
 
 #: Words with one obvious value.
 _WORDS: Final[dict[str, object]] = {

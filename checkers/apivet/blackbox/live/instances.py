@@ -22,7 +22,7 @@ from apivet.blackbox.live.imports import load_users_of, resolve
 from apivet.blackbox.live.ingredients import MissingError, call_with_made, constructor_of, needed
 from apivet.blackbox.models import Assignment
 from apivet.blackbox.objects.access import is_class
-from apivet.blackbox.objects.values import one_line
+from apivet.blackbox.objects.wording import one_line
 
 _REMEDY: Final = (
     "make a global instance, or name a module with a make_strategy function in [tool.apivet.blackbox] factories"

@@ -20,7 +20,7 @@ from typing import Any, Final
 from apivet.blackbox.live.hooks import CannotRunError
 from apivet.blackbox.live.interception import intercept
 from apivet.blackbox.objects.access import is_class
-from apivet.blackbox.objects.values import one_line
+from apivet.blackbox.objects.wording import one_line
 
 _CACHED: Final = type(functools.lru_cache(lambda: None))
 

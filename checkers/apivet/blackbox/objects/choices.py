@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from apivet.blackbox.objects.values import CannotFillError, live_class, says_nothing
+from apivet.blackbox.objects.values import live_class
+from apivet.blackbox.objects.wording import CannotFillError
+from apivet.blackbox.objects.zeros import says_nothing
 from apivet.program.annotations import Only
 
 #: What an object holds: everything, or nothing but what it must.

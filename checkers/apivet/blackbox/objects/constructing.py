@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import Marker, force, read, write
-from apivet.blackbox.objects.values import CannotFillError, of_class, one_line, says_nothing, scalar
+from apivet.blackbox.objects.values import of_class, scalar
+from apivet.blackbox.objects.wording import CannotFillError, one_line
+from apivet.blackbox.objects.zeros import says_nothing
 
 #: Where to look for what else a field may hold, where the constructor refuses what it has: the better place first.
 Offers = Sequence[Callable[[str], Iterable[Any]]]

@@ -10,7 +10,8 @@ from typing import Any, Final
 from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
 
 from apivet.blackbox.chance import by_seed_alone
-from apivet.blackbox.objects.values import CannotFillError, one_line, says_nothing
+from apivet.blackbox.objects.wording import CannotFillError, one_line
+from apivet.blackbox.objects.zeros import says_nothing
 
 #: How many values are drawn of one type. The first ones are the simplest.
 _DRAWN: Final = 60

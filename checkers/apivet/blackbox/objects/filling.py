@@ -24,18 +24,9 @@ from apivet.blackbox.objects.access import accessed_parts, field_names, read, wr
 from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of, optional_keys
 from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, literal
 from apivet.blackbox.objects.constructing import Offers, attempt, constructed
-from apivet.blackbox.objects.values import (
-    CannotFillError,
-    guesses,
-    listing,
-    live_class,
-    mapping,
-    of_class,
-    of_derived,
-    one_line,
-    says_nothing,
-    scalar,
-)
+from apivet.blackbox.objects.values import guesses, listing, live_class, mapping, of_class, of_derived, scalar
+from apivet.blackbox.objects.wording import CannotFillError, one_line
+from apivet.blackbox.objects.zeros import says_nothing
 from apivet.program.annotations import (
     ELLIPSIS,
     NONE,

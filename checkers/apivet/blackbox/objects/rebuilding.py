@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.values import says_nothing
+from apivet.blackbox.objects.zeros import says_nothing
 
 _BUILTIN: Final = frozenset((list, tuple, set, frozenset, dict))
 

@@ -16,6 +16,8 @@ import zoneinfo
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from apivet.blackbox.objects.wording import CannotFillError, one_line
+
 _EPOCH: Final = datetime.datetime(2021, 3, 4, 5, 6, 7, tzinfo=datetime.timezone.utc)
 _SECONDS: Final = 86_400
 #: Whole hours from UTC, so that they are there wherever the database of zones is.
@@ -87,10 +89,6 @@ _MAPS: Final[Mapping[str, Callable[[list[tuple[Any, Any]]], Any]]] = {
     "collections.defaultdict": lambda items: collections.defaultdict(_factory(items), items),
     "collections.UserDict": collections.UserDict,
 }
-
-
-class CannotFillError(Exception):
-    """A type of which no object could be made, and why."""
 
 
 def scalar(name: str) -> Callable[[int], Any] | None:
@@ -232,31 +230,3 @@ def _readable(class_: Any, number: int) -> Iterator[object]:
     yield _EPOCH + datetime.timedelta(minutes=number)
     yield datetime.datetime(2020, 12, 31) - datetime.timedelta(minutes=number)
     yield f"#{number % 0xFFFFFF + 1:06x}"
-
-
-def one_line(error: BaseException) -> str:
-    """What a refusal says, for a sentence; its class alone where it has nothing to say, or can't say it."""
-    name = type(error).__name__
-    try:
-        text = " ".join(str(error).split())
-    except BaseException:  # its text is the project's code as well, which may do anything
-        return name
-    return f"{name}: {text}"[:200] if text else name
-
-
-def shown(value: object) -> str:
-    """A value in a sentence, the same in each run: without the place in memory at which it is now."""
-    try:
-        if type(value) in (set, frozenset) and value:
-            return f"{{{', '.join(sorted(map(shown, value)))}}}"  # type: ignore[call-overload]
-        return re.sub(r" at 0x[0-9a-fA-F]+", "", repr(value))[:200]
-    except Exception:
-        return f"a {type(value).__name__}"
-
-
-def says_nothing(value: object) -> bool:
-    """Whether a value is a zero, or an empty one."""
-    try:
-        return not value
-    except Exception:
-        return False
