@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apivet.check import run
+from apivet.check.run import run
 from apivet.config import load_config
 from apivet.verdicts import Report
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from apivet.check import run
 from apivet.check.observing import observe
+from apivet.check.run import run
 from apivet.config import load_config
 
 HEAD = """

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from apivet.check import run
 from apivet.check.observing import observe
+from apivet.check.run import run
 from apivet.config import load_config
 from apivet.verdicts import Report, Verdict
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apivet.check import run
+from apivet.check.run import run
 from apivet.config import load_config
 
 FANS = """

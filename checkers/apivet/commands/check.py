@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from apivet import catalogue
-from apivet.check import run
 from apivet.check.baseline import RevisionError
+from apivet.check.run import run
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config

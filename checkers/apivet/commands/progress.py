@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from apivet.check import Progress
+from apivet.check.progress import Progress
 
 if TYPE_CHECKING:
     from rich import progress as rich_progress
