@@ -122,7 +122,9 @@ format: $(DEVELOPMENT)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Compiled once, and not by each of the many processes that tests start where Python may write no bytecode.
 pytest: $(DEVELOPMENT)
+	$(BIN)/python -m compileall -q checkers
 	$(BIN)/python -m pytest $(PYTEST_ARGUMENTS)
 
 # -------------------------------------------------------------------------------------------------- before a release
