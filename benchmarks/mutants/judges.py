@@ -24,8 +24,8 @@ from apivet.catalogue import Severity, load
 from apivet.check.gathering import gather
 from apivet.check.judging import Bench, judge_file
 from apivet.commands.options import read_config
-from apivet.python.groups import Groups
-from apivet.python.sources import SourceFile, collect
+from apivet.python.files.collect import SourceFile, collect
+from apivet.python.files.groups import Groups
 
 #: A verdict's subject: object, rule and field.
 Subject = tuple[str, str, "str | None"]

@@ -124,7 +124,7 @@ def test_a_hook_that_patches_the_tool_spoils_nothing_but_its_own_verdicts(tried:
     ("before", "told"),
     [
         (
-            "from apivet.blackbox import laboratory\nlaboratory.Laboratory.run = lambda *_: None",
+            "from apivet.blackbox import laboratory\nlaboratory.Laboratory.run = lambda *_: None"
             "its code replaces apivet.blackbox.laboratory.Laboratory.run",
         ),
         ("import builtins\nbuiltins.isinstance = lambda *_: True", "its code changes builtins.isinstance"),

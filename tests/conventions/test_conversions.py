@@ -9,8 +9,8 @@ import pytest
 
 from apivet.config import Config
 from apivet.conventions import augmentation, conversions, judge
+from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
-from apivet.python.treefacts import TreeFacts
 from apivet.verdicts import Finding, Judgement, Verdict
 
 HEAD = """

@@ -7,19 +7,7 @@ import itertools
 import pytest
 
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import (
-    EARLIER,
-    LAST,
-    Constant,
-    Decision,
-    Exists,
-    GateOn,
-    Input,
-    IsA,
-    IsNone,
-    Same,
-    Truthy,
-)
+from apivet.effects.values import EARLIER, LAST, Constant, Decision, Exists, GateOn, Input, IsA, IsNone, Same, Truthy
 
 SPEC = Input("old", ("spec",))
 REPLICAS = SPEC.child("replicas")

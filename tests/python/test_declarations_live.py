@@ -36,7 +36,7 @@ from apivet.program.annotations import (
     Variable,
     one_of,
 )
-from apivet.python.canonical import bare, name_of
+from apivet.python.annotations.canonical import bare, name_of
 from apivet.python.texts import workspace_from_text
 
 HEADER = """

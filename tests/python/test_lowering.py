@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from apivet.program import syntax
-from apivet.python.lowering import Lowering, Scope, relative_target
-from apivet.python.walking import walk
+from apivet.python.source.statements import Lowering, Scope, relative_target
+from apivet.python.source.walking import walk
 
 
 def function(source: str, owner: str | None = None) -> syntax.Function:

@@ -12,9 +12,9 @@ import pytest
 
 from apivet.config.hubs import HubMapping
 from apivet.python.configuration import DefaultConfiguration
-from apivet.python.facts import summarise
-from apivet.python.sources import SourceFile, collect, parse_problem, relevant, relevant_files
-from apivet.python.treefacts import TreeFacts
+from apivet.python.discover.summaries import summarise
+from apivet.python.files.collect import SourceFile, collect, parse_problem, relevant, relevant_files
+from apivet.python.files.tree_facts import TreeFacts
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
@@ -142,7 +142,7 @@ def test_a_good_file_has_no_problem(data: bytes) -> None:
 
 
 def test_looking_at_files_imports_nothing_heavy() -> None:
-    code = "import sys, apivet.python.sources; print([m for m in ('rich', 'pylint', 'astroid', 'pathspec') if m in sys.modules])"
+    code = "import sys, apivet.python.files.collect; print([m for m in ('rich', 'pylint', 'astroid', 'pathspec') if m in sys.modules])"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
     assert shown.stdout.strip() == "[]"
 

@@ -9,8 +9,8 @@ import pytest
 
 from apivet.config.hubs import HubMapping
 from apivet.program.contents import Role, Strategy
-from apivet.python.lowering import Lowering, Scope
-from apivet.python.objects import hook_parameters
+from apivet.python.discover.object_types import hook_parameters
+from apivet.python.source.statements import Lowering, Scope
 from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Confidence
 from apivet.vocabulary import Vocabulary

@@ -15,8 +15,8 @@ from apivet.exceptions.entries import relative
 from apivet.git import GitError, Repository
 from apivet.program.baseline import Baseline
 from apivet.program.lockfile import LockError, lock_text, read_lock
-from apivet.python.layout import is_below
-from apivet.python.treefacts import TreeFacts
+from apivet.python.files.layout import is_below
+from apivet.python.files.tree_facts import TreeFacts
 from apivet.verdicts import Problem
 
 #: The rule that compares with it.
@@ -100,9 +100,9 @@ def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache)
 def _types_at(repository: Repository, commit: str, revision: str, directory: str, config: Config) -> Comparison:
     """Read the types of a revision, as they would be seen if its files lay here."""
     from apivet.jobs import without_garbage_collection
-    from apivet.python.apitypes import baseline_of
+    from apivet.python.api_types import baseline_of
+    from apivet.python.files.revision import RevisionFiles, place_in, sources_below
     from apivet.python.program import Workspace
-    from apivet.python.revision import RevisionFiles, place_in, sources_below
 
     entries = repository.entries(commit)
     below = place_in(repository, entries, repository.prefix)
@@ -120,9 +120,9 @@ def _types_at(repository: Repository, commit: str, revision: str, directory: str
 def types_now(config: Config) -> Comparison:
     """The API types of the project as it is, under the names that they have at its top."""
     from apivet.jobs import without_garbage_collection
-    from apivet.python.apitypes import baseline_of
+    from apivet.python.api_types import baseline_of
+    from apivet.python.files.collect import collect
     from apivet.python.program import Workspace
-    from apivet.python.sources import collect
 
     collection = collect([config.root], config.exclude, config.root, config.hubs)
     paths = [file.absolute for file in collection.files]

@@ -13,9 +13,9 @@ from apivet.blackbox.observations import Observation
 from apivet.blackbox.type_assignments import TRANSFORMERS, Inventory, Task
 from apivet.program.contents import Contents
 from apivet.program.model import Type
+from apivet.python.discover.schemes import is_test
+from apivet.python.files.collect import SourceFile
 from apivet.python.program import Workspace
-from apivet.python.schemes import is_test
-from apivet.python.sources import SourceFile
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict
 
 EVIDENCE: Final = ("blackbox",)

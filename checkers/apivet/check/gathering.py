@@ -11,9 +11,9 @@ from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
 from apivet.program.model import Something
-from apivet.python.groups import Groups
-from apivet.python.sources import SourceFile, relevant_files
-from apivet.python.treefacts import FileSummary, TreeFacts
+from apivet.python.files.collect import SourceFile, relevant_files
+from apivet.python.files.groups import Groups
+from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
@@ -134,7 +134,7 @@ def _summaries(
 
 
 def _summarise(config: Config, file: SourceFile) -> FileSummary | None:
-    from apivet.python.facts import summarise
+    from apivet.python.discover.summaries import summarise
 
     try:
         with open(file.absolute, "rb") as stream:

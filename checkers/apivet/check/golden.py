@@ -28,7 +28,7 @@ from apivet.blackbox.wire import (
 )
 from apivet.config import Config
 from apivet.program.model import Program
-from apivet.python.layout import display_path
+from apivet.python.files.layout import display_path
 from apivet.python.program import Workspace
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Trials, Verdict
 

@@ -11,10 +11,10 @@ from dataclasses import fields
 
 from apivet.config import Config
 from apivet.exceptions.entries import relative
-from apivet.python.groups import Groups
-from apivet.python.layout import display_path, is_below
-from apivet.python.registry import is_registry
-from apivet.python.sources import Collection, SourceFile, read
+from apivet.python.discover.registry import is_registry
+from apivet.python.files.collect import Collection, SourceFile, read
+from apivet.python.files.groups import Groups
+from apivet.python.files.layout import display_path, is_below
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 

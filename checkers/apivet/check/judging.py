@@ -17,9 +17,9 @@ from apivet.cache import Cache, digest_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
-from apivet.python.groups import Groups
-from apivet.python.sources import SourceFile
-from apivet.python.treefacts import TreeFacts
+from apivet.python.files.collect import SourceFile
+from apivet.python.files.groups import Groups
+from apivet.python.files.tree_facts import TreeFacts
 from apivet.records import decode, encode
 from apivet.verdicts import Finding, Judgement, Problem
 
@@ -64,7 +64,7 @@ class Bench:
 def judge_file(bench: Bench, file: SourceFile) -> Judged:
     """Everything that the conventions say about one file."""
     from apivet.conventions import judge
-    from apivet.python.source import SourceError
+    from apivet.python.source.module import SourceError
 
     workspace = bench.workspace
     workspace.reset_dependencies()
@@ -93,7 +93,7 @@ def _types(contents: Contents, workspace: Workspace) -> tuple[str, ...]:
     ``metadata: ...`` line: a root type that inherits its metadata counts where it is prepared, or where something of
     these stands beside it.
     """
-    from apivet.python.generics import class_name
+    from apivet.python.types.generics import class_name
 
     prepared = [each.object_type for each in contents.strategies] + [
         each.object_type for each in contents.registrations

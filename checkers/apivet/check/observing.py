@@ -10,11 +10,7 @@ from typing import Literal
 from apivet import catalogue
 from apivet.blackbox.assignments import Candidate, candidates
 from apivet.blackbox.cases import importable
-from apivet.blackbox.exercises.models import (
-    CodecAssignment,
-    StorageAssignment,
-    TransformerAssignment,
-)
+from apivet.blackbox.exercises.models import CodecAssignment, StorageAssignment, TransformerAssignment
 from apivet.blackbox.interpreters import Ready
 from apivet.blackbox.isolation.descendants import can_fork
 from apivet.blackbox.messages import Examined, Limits, Setting
@@ -39,11 +35,11 @@ from apivet.conventions.rule import MemberRule
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.program.contents import Contents
-from apivet.python.groups import Groups
-from apivet.python.layout import display_path
+from apivet.python.files.collect import SourceFile, collect
+from apivet.python.files.groups import Groups
+from apivet.python.files.layout import display_path
 from apivet.python.program import Workspace
-from apivet.python.source import SourceError
-from apivet.python.sources import SourceFile, collect
+from apivet.python.source.module import SourceError
 from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Report, Trials, Verdict
 
 EVIDENCE = ("blackbox",)

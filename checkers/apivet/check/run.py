@@ -20,8 +20,8 @@ from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.entries import relative
-from apivet.python.groups import Groups
-from apivet.python.sources import SourceFile, collect
+from apivet.python.files.collect import SourceFile, collect
+from apivet.python.files.groups import Groups
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
 from apivet.vocabulary import Vocabulary
 

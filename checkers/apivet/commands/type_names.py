@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from apivet.commands.options import UnusableError
 from apivet.program import model
-from apivet.python.source import SourceError, SourceModule
-from apivet.python.sources import SourceFile, collect
-from apivet.python.treefacts import TreeFacts
+from apivet.python.files.collect import SourceFile, collect
+from apivet.python.files.tree_facts import TreeFacts
+from apivet.python.source.module import SourceError, SourceModule
 
 if TYPE_CHECKING:
     from apivet.config import Config

@@ -15,8 +15,8 @@ from apivet.costs.measuring import measure_alias, measure_all
 from apivet.costs.samples import Sample, sample
 from apivet.documents import did_you_mean
 from apivet.program.model import Type
-from apivet.python.groups import Groups
-from apivet.python.sources import collect
+from apivet.python.files.collect import collect
+from apivet.python.files.groups import Groups
 from apivet.reports.costs import CostOfPair, CostReport, State, cells, headings, notes, terminal_lines
 from apivet.reports.escaping import one_line
 from apivet.reports.text import print_lines, print_problems, problem_line, terminal_console
@@ -64,7 +64,7 @@ def _print(report: CostReport) -> None:
 
 def _find(paths: tuple[str, ...], config: Config) -> tuple[list[_Found], list[Problem]]:
     """The pairs of all hub modules among the files, by the hub type's name."""
-    from apivet.python.source import SourceError
+    from apivet.python.source.module import SourceError
 
     collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
     workspace = open_workspace(collection.files, config)

@@ -11,19 +11,7 @@ from apivet.conventions.witness import describe, is_told_by_another, name_value,
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import (
-    MARKS,
-    NONE,
-    OLD,
-    Decision,
-    Input,
-    Path,
-    Structure,
-    Unbound,
-    Unseen,
-    Zero,
-    show,
-)
+from apivet.effects.values import MARKS, NONE, OLD, Decision, Input, Path, Structure, Unbound, Unseen, Zero, show
 from apivet.program.contents import Role
 from apivet.verdicts import Location
 

@@ -11,14 +11,7 @@ from apivet.effects.reading import own_parts, read_by
 from apivet.effects.state import Act, Frame, Machine
 from apivet.effects.streams import are_quiet, outside, stream
 from apivet.effects.targets import assign
-from apivet.effects.values import (
-    EARLIER,
-    LAST,
-    UNBOUND,
-    Blank,
-    Constant,
-    Reference,
-)
+from apivet.effects.values import EARLIER, LAST, UNBOUND, Blank, Constant, Reference
 from apivet.program import syntax
 from apivet.program.model import Unknown
 from apivet.program.walking import walk

@@ -15,17 +15,7 @@ from apivet.effects.heap import Entry
 from apivet.effects.identity import identical
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
-from apivet.effects.values import (
-    FALSE,
-    KEYS,
-    TRUE,
-    Blank,
-    Computed,
-    Constant,
-    Position,
-    Reference,
-    Truthy,
-)
+from apivet.effects.values import FALSE, KEYS, TRUE, Blank, Computed, Constant, Position, Reference, Truthy
 from apivet.program import syntax
 from apivet.program.model import Unknown
 

@@ -15,9 +15,7 @@ from apivet.effects.decided import NotHere, UndecidedError
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, leaves
 from apivet.effects.picture import Picture
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import (
-    Decision,
-)
+from apivet.effects.values import Decision
 from apivet.effects.view import View
 
 #: How many views one question may need before it is left unproven.

@@ -13,20 +13,20 @@ from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.python import library
 from apivet.python.configuration import Configuration
-from apivet.python.conversions import Conversions
-from apivet.python.discovery import discover
-from apivet.python.gatewords import GateWords
-from apivet.python.handlers import takes
-from apivet.python.layout import Files
-from apivet.python.namespaces import declared_types, makes_names, public_names
-from apivet.python.objects import ObjectTypes
-from apivet.python.resolver import Resolver
-from apivet.python.schemes import patches, registrations, settled, unread
-from apivet.python.shapes import Shapes
-from apivet.python.source import SourceModule, too_deep
-from apivet.python.supporttags import comment_tags
-from apivet.python.treefacts import TreeFacts
-from apivet.python.types import Types
+from apivet.python.discover.contents import discover
+from apivet.python.discover.conversions import Conversions
+from apivet.python.discover.known_gates import GateWords
+from apivet.python.discover.object_types import ObjectTypes
+from apivet.python.discover.schemes import patches, registrations, settled, unread
+from apivet.python.discover.support_tags import comment_tags
+from apivet.python.files.layout import Files
+from apivet.python.files.tree_facts import TreeFacts
+from apivet.python.names.exceptions import takes
+from apivet.python.names.namespaces import declared_types, makes_names, public_names
+from apivet.python.names.resolver import Resolver
+from apivet.python.source.module import SourceModule, too_deep
+from apivet.python.types.annotated import Shapes
+from apivet.python.types.building import Types
 from apivet.verdicts import Location
 
 _Value = TypeVar("_Value")

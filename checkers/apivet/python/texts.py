@@ -6,10 +6,10 @@ import os
 from collections.abc import Mapping
 
 from apivet.python.configuration import Configuration, DefaultConfiguration
-from apivet.python.facts import summarise
-from apivet.python.outreach import patches, registers
+from apivet.python.discover.summaries import summarise
+from apivet.python.files.cross_file import patches, registers
+from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
-from apivet.python.treefacts import TreeFacts
 
 
 def workspace_from_text(

@@ -8,16 +8,7 @@ from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
 from apivet.blackbox.experiments.telling import taken_for_one
-from apivet.blackbox.experiments.trial import (
-    Answer,
-    Invariant,
-    Result,
-    Trial,
-    Violation,
-    all_gates,
-    gate_states,
-    pairs,
-)
+from apivet.blackbox.experiments.trial import Answer, Invariant, Result, Trial, Violation, all_gates, gate_states, pairs
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied

@@ -9,18 +9,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality.literals import same_written
 from apivet.effects.equality.own_methods import same_objects
 from apivet.effects.state import Machine
-from apivet.effects.values import (
-    MANY,
-    NONE,
-    Computed,
-    Constant,
-    Input,
-    Member,
-    Position,
-    Same,
-    Structure,
-    Truthy,
-)
+from apivet.effects.values import MANY, NONE, Computed, Constant, Input, Member, Position, Same, Structure, Truthy
 
 _IMAGE = "image:"
 

@@ -13,18 +13,7 @@ from apivet.effects.library import sequences
 from apivet.effects.library.copies import update_from
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import (
-    EARLIER,
-    KEYS,
-    LAST,
-    MARKS,
-    TURNED,
-    Blank,
-    Computed,
-    Constant,
-    Input,
-    Reference,
-)
+from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, TURNED, Blank, Computed, Constant, Input, Reference
 from apivet.program.model import ListOf
 from apivet.verdicts import Location
 

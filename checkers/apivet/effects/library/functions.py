@@ -82,16 +82,7 @@ from apivet.effects.scopes import CHANGING
 from apivet.effects.state import Act, Arguments, Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import (
-    Computed,
-    Method,
-    ModuleValue,
-    Names,
-    Outside,
-    Partial,
-    Reference,
-    Routine,
-)
+from apivet.effects.values import Computed, Method, ModuleValue, Names, Outside, Partial, Reference, Routine
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 from apivet.vocabulary import STATUS_METADATA_FIELDS

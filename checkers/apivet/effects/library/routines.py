@@ -9,12 +9,7 @@ from apivet.effects.library.sequences import pair
 from apivet.effects.namespaces import NAMESPACES
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import (
-    Descriptor,
-    Names,
-    Outside,
-    Partial,
-)
+from apivet.effects.values import Descriptor, Names, Outside, Partial
 from apivet.verdicts import Location
 
 

@@ -1,0 +1,1 @@
+"""Annotations as values: exact types, shapes, gates named in them, forms of declaration. Nothing here follows names."""

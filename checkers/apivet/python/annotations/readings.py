@@ -1,0 +1,208 @@
+"""What annotations come to, put together from what their parts come to.
+
+A reading holds the exact type, for whoever compares declarations, and beside it the shape, which is all that the
+interpreter needs to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from apivet.program import model
+from apivet.program.annotations import (
+    ELLIPSIS,
+    NONE,
+    UNSAID,
+    Annotation,
+    Applied,
+    Declared,
+    OneOf,
+    Outside,
+    Unclear,
+    Variable,
+    is_heavier,
+    members,
+    one_of,
+)
+from apivet.python.annotations.canonical import bare
+from apivet.python.annotations.tags import NO_TAGS, Tags
+
+#: How many parts a type may have. Each alias that names another one twice doubles them.
+HEAVY: Final = 4096
+_ABSTRACT: Final = "collections.abc."
+_LISTS: Final = frozenset(
+    ("list", "set", "frozenset", "tuple", "collections.deque", "collections.UserList")
+    + tuple(
+        _ABSTRACT + name
+        for name in ("Sequence", "MutableSequence", "Iterable", "Iterator", "Collection", "Set", "MutableSet")
+        + ("Reversible",)
+    )
+)
+_MAPS: Final = frozenset(
+    ("dict", "collections.defaultdict", "collections.OrderedDict", "collections.Counter", "collections.UserDict")
+    + (_ABSTRACT + "Mapping", _ABSTRACT + "MutableMapping")
+)
+_SCALAR_MODULES: Final = frozenset(("datetime", "decimal", "uuid", "pathlib", "ipaddress", "fractions"))
+_NOTHING: Final = model.Unknown("None")
+_ELEMENT: Final = model.Unknown("?")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An annotation, read. ``wrappers`` are the names of what stands around the type, ``gates`` those named there."""
+
+    shape: model.Shape
+    optional: bool = False
+    gates: Tags = NO_TAGS
+    wrappers: frozenset[str] = frozenset()
+    annotation: Annotation = UNSAID
+
+
+#: ``None`` as an annotation.
+NO_VALUE: Final = Reading(_NOTHING, optional=True, annotation=NONE)
+#: The ``...`` of ``tuple[int, ...]``.
+ANY_NUMBER: Final = Reading(_ELEMENT, annotation=ELLIPSIS)
+
+
+def unclear(text: str, reason: str, name: str = "?") -> Reading:
+    """An annotation that can't be made out."""
+    return Reading(model.Unknown(name), annotation=Unclear(text, reason))
+
+
+def variable(name: str, shape: model.Shape | None = None) -> Reading:
+    """A type variable, of a known shape or of any."""
+    return Reading(shape or model.Unknown(name), annotation=Variable(name))
+
+
+def of_outside(name: str) -> Reading:
+    """A class outside the tree, by its canonical name, without arguments."""
+    if name == "None":
+        return NO_VALUE
+    return Reading(_shape_of_outside(name), annotation=bare(name))
+
+
+def _shape_of_outside(name: str) -> model.Shape:
+    package, _, last = name.rpartition(".")
+    if name in _LISTS:
+        return model.ListOf(_ELEMENT)
+    if name in _MAPS:
+        return model.MapOf(_ELEMENT)
+    if name in ("object", "typing.Any", "typing.Generic"):
+        return model.Unknown(last)
+    if name != "type" and (not package or package in _SCALAR_MODULES):
+        return model.Scalar(last)
+    return model.Unknown(name)
+
+
+def of_generic(name: str, arguments: Sequence[Reading]) -> Reading:
+    """A class outside the tree with arguments: ``dict[str, int]``."""
+    annotation = Applied(Outside(name), tuple(argument.annotation for argument in arguments))
+    return Reading(_shape_of_generic(name, arguments), annotation=annotation)
+
+
+def _shape_of_generic(name: str, arguments: Sequence[Reading]) -> model.Shape:
+    held = [argument for argument in arguments if argument is not ANY_NUMBER]
+    shapes = [argument.shape for argument in held]
+    if name == "tuple":
+        same = shapes and all(shape == shapes[0] for shape in shapes)
+        return model.ListOf(shapes[0] if same else _ELEMENT, any(argument.optional for argument in held))
+    if name in _LISTS:
+        return model.ListOf(shapes[0], held[0].optional) if held else model.ListOf(_ELEMENT)
+    if name == "collections.Counter":
+        return model.MapOf(model.Scalar("int"))
+    if name in _MAPS:
+        return model.MapOf(shapes[1], held[1].optional) if len(held) > 1 else model.MapOf(_ELEMENT)
+    last = name.rpartition(".")[2]
+    return model.Scalar(last) if last in ("Callable", "type") else model.Unknown(last)
+
+
+def of_builtin_base(base: str, name: str) -> model.Shape | None:
+    """The shape of a class of the tree that derives from ``str``, ``list`` and so on (``base``, without its module)."""
+    if base in ("list", "tuple", "set", "frozenset", "UserList"):
+        return model.ListOf(_ELEMENT)
+    if base in ("dict", "OrderedDict", "defaultdict", "UserDict"):
+        return model.MapOf(_ELEMENT)
+    return model.Scalar(name) if base else None
+
+
+def union(readings: Iterable[Reading]) -> Reading:
+    """``A | B | None``."""
+    every = list(readings)
+    shapes = list(dict.fromkeys(item.shape for item in every if item.shape != _NOTHING))
+    if len(shapes) == 1:
+        shape = shapes[0]
+    elif not shapes:
+        shape = _NOTHING
+    else:
+        scalars = [item for item in shapes if isinstance(item, model.Scalar)]
+        name = " | ".join(item.name for item in scalars)
+        shape = model.Scalar(name) if len(scalars) == len(shapes) else model.Unknown("union")
+    return Reading(
+        shape,
+        any(item.optional for item in every),
+        sum((item.gates for item in every), NO_TAGS),
+        annotation=one_of(tuple(item.annotation for item in every)),
+    )
+
+
+# -------------------------------------------------------------------------------------------------------- variables
+
+#: What type variables stand for.
+Meanings = Mapping[str, Reading]
+
+
+def meant(reading: Reading, meanings: Meanings) -> Reading:
+    """A reading with its type variables replaced by what they stand for."""
+    if not meanings:
+        return reading
+    annotation = substituted(reading.annotation, meanings)
+    if is_heavier(annotation, HEAVY):
+        return replace(reading, annotation=Unclear("...", "it is too large"))
+    optional = reading.optional or NONE in members(annotation)
+    return replace(reading, shape=meant_shape(reading.shape, meanings), optional=optional, annotation=annotation)
+
+
+def meant_shape(shape: model.Shape, meanings: Meanings) -> model.Shape:
+    """A shape with its type variables replaced by what they stand for."""
+    if isinstance(shape, model.Unknown):
+        known = meanings.get(shape.name)
+        return shape if known is None else known.shape
+    if isinstance(shape, model.ListOf):
+        return replace(shape, element=meant_shape(shape.element, meanings))
+    return replace(shape, value=meant_shape(shape.value, meanings)) if isinstance(shape, model.MapOf) else shape
+
+
+def substituted(annotation: Annotation, meanings: Meanings) -> Annotation:
+    """An annotation with its type variables replaced by what they stand for."""
+    if isinstance(annotation, Variable):
+        known = meanings.get(annotation.name)
+        return annotation if known is None else known.annotation
+    if isinstance(annotation, Applied):
+        return Applied(annotation.generic, tuple(substituted(item, meanings) for item in annotation.arguments))
+    if isinstance(annotation, OneOf):
+        return one_of(tuple(substituted(item, meanings) for item in annotation.members))
+    return annotation
+
+
+def variables_in(annotation: Annotation) -> list[str]:
+    """The names of the type variables in an annotation, in order."""
+    pending: list[Annotation] = [annotation]
+    found: dict[str, None] = {}
+    while pending:
+        item = pending.pop()
+        if isinstance(item, Variable):
+            found[item.name] = None
+        elif isinstance(item, Applied):
+            pending += reversed(item.arguments)
+        elif isinstance(item, OneOf):
+            pending += reversed(item.members)
+    return list(found)
+
+
+def of_declared(dotted: str, shape: model.Shape, arguments: Sequence[Reading] = ()) -> Reading:
+    """A class of the tree."""
+    plain = Declared(dotted)
+    annotation = Applied(plain, tuple(item.annotation for item in arguments)) if arguments else plain
+    return Reading(shape, annotation=annotation, wrappers=frozenset((dotted.rpartition(".")[2],)))

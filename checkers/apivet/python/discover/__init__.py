@@ -1,0 +1,1 @@
+"""Discovery: strategies, registrations, schemes, conversions and gates, found among the declarations of a file."""

@@ -1,0 +1,235 @@
+"""What calls give, as far as the source says it plainly, and where they are told of.
+
+Functions and classes of the tree are followed by whoever follows the code; of the language's own, those are known
+that make runs of types out of others.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Final
+
+from apivet.program import model, syntax
+from apivet.python.discover.coordinates import is_coordinates, made_coordinates
+from apivet.python.discover.meanings import (
+    UNSEEN,
+    ClassValue,
+    CodeValue,
+    Coordinates,
+    Environment,
+    MethodValue,
+    ObjectValue,
+    RunValue,
+    TableValue,
+    TextValue,
+    Value,
+    unseen_from,
+)
+from apivet.python.discover.valuation import Given, Site, Valuation
+from apivet.python.source.walking import callee_name
+
+_ADDING: Final = frozenset(("append", "extend", "insert", "add", "update"))
+_COPYING: Final = frozenset(("list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "dict", "copy"))
+
+
+class Calling(Valuation):
+    """Evaluates calls."""
+
+    # ------------------------------------------------------------------------------------------------- for others
+
+    @abstractmethod
+    def make(self, type_: model.Type, given: Given, identity: str) -> ObjectValue:
+        """Make an object of a class of the tree."""
+
+    @abstractmethod
+    def rebind(self, target: syntax.Expression, value: Value, names: Environment) -> None:
+        """Let a name or an attribute stand for what it has become."""
+
+    @abstractmethod
+    def noticed(self, name: str, receiver: Value | None, given: Given, site: Site) -> bool:
+        """A call was met; whether there is no need to follow it."""
+
+    @abstractmethod
+    def unfollowed(self, name: str, given: Given, site: Site) -> None:
+        """A call was met of something that can't be followed."""
+
+    # ------------------------------------------------------------------------------------------------------ calls
+
+    def call(self, node: syntax.Call, names: Environment) -> Value:
+        """What a call gives. It is met on the way."""
+        given = self._given(node, names)
+        callee = node.callee
+        while isinstance(callee, syntax.Subscript):
+            callee = callee.value
+        if isinstance(callee, syntax.Name) and names.find(callee.name) is None:
+            built_in = self._built_in(callee.name, given, names)
+            if built_in is not None:
+                return built_in
+        return self.made(node, callee, given, names)
+
+    def made(self, node: syntax.Call, callee: syntax.Expression, given: Given, names: Environment) -> Value:
+        """What calling something with these arguments gives."""
+        name = callee_name(node) or (callee.name if isinstance(callee, (syntax.Name, syntax.Attribute)) else "")
+        function = self.value(callee, names)
+        if isinstance(callee, syntax.Attribute) and isinstance(function, (MethodValue, CodeValue)):
+            # The object may be of a class that is in the tree: its method is met before it is followed.
+            receiver = function.receiver if isinstance(function, MethodValue) else self.value_again(callee, function)
+            if receiver is not None and self.noticed(callee.name, receiver, given, Site(node, names.module)):
+                return receiver
+        elif isinstance(function, MethodValue):
+            given = Given((*function.bound, *given.positional), given.named, given.more)
+            if self.noticed(function.name, function.receiver, given, Site(node, names.module)):
+                return function.receiver
+        if isinstance(function, CodeValue):
+            if self.noticed(name, None, given, Site(node, names.module)):
+                return UNSEEN
+            return self.apply(function, given, Site(node, names.module))
+        if isinstance(function, ClassValue):
+            return self._instance(function, given, node)
+        if isinstance(function, MethodValue):
+            return self._method(function, callee, given, names, node)
+        if is_coordinates(name):
+            return made_coordinates(name, list(given.positional), given.named)
+        known = self._outside(name, given)
+        if known is not None:
+            return known
+        if name[:1].isupper():
+            return ObjectValue(_identity(node), "")
+        site = Site(node, names.module)
+        if not self.noticed(name, None, given, site):
+            self.unfollowed(name, given, site)
+        return unseen_from(given.all)
+
+    def value_again(self, callee: syntax.Attribute, function: CodeValue) -> Value | None:
+        """The object whose method was looked up; nothing for a function of a module."""
+        return function.bound[0] if function.bound else None
+
+    def _instance(self, class_: ClassValue, given: Given, node: syntax.Call) -> Value:
+        type_ = self.resolver.type(class_.dotted)
+        if is_coordinates(class_.name):
+            order = [field.name for field in type_.fields] if type_ is not None else []
+            return made_coordinates(class_.name, list(given.positional), given.named, order)
+        if type_ is None:
+            return ObjectValue(_identity(node), class_.dotted)
+        return self.make(type_, given, _identity(node))
+
+    def _given(self, node: syntax.Call, names: Environment) -> Given:
+        positional: list[Value] = []
+        named: dict[str, Value] = {}
+        more: list[Value] = []
+        for argument in node.arguments:
+            value = self.value(argument.value, names)
+            if argument.spread == "*":
+                positional.extend(self.items(value))
+            elif argument.spread == "**":
+                if isinstance(value, TableValue):
+                    named.update({key.text: one for key, one in value.entries if isinstance(key, TextValue)})
+                else:
+                    more.append(unseen_from([value]))
+            elif argument.name is not None:
+                named[argument.name] = value
+            else:
+                positional.append(value)
+        return Given(tuple(positional), named, tuple(more))
+
+    def _built_in(self, name: str, given: Given, names: Environment) -> Value | None:
+        """What a few functions of the language give."""
+        first = given.positional[0] if given.positional else UNSEEN
+        if name in _COPYING and given.positional:
+            if isinstance(first, TableValue) and name in ("dict", "copy"):
+                return first
+            return RunValue(self.items(first)) if isinstance(first, (RunValue, TableValue)) else unseen_from([first])
+        if name in ("list", "tuple", "set"):
+            return RunValue(())
+        if name == "dict":
+            return TableValue(tuple((TextValue(key), value) for key, value in given.named.items()))
+        if name in ("str", "cast") and given.positional:
+            return given.positional[-1]
+        if name == "type" and len(given.positional) == 1:
+            if isinstance(first, ObjectValue) and first.type:
+                return ClassValue(first.type, first.type.rpartition(".")[2])
+            return unseen_from([first])
+        if name == "getattr" and len(given.positional) > 1 and isinstance(given.positional[1], TextValue):
+            return self.member(first, given.positional[1].text)
+        if name in ("zip", "enumerate"):
+            return self._rows(name, given)
+        return None
+
+    def _rows(self, name: str, given: Given) -> Value:
+        columns = [self.items(value) for value in given.positional]
+        if name == "enumerate":
+            return RunValue(tuple(RunValue((UNSEEN, item)) for item in (columns or [()])[0]))
+        return RunValue(tuple(RunValue(row) for row in zip(*columns)))
+
+    def _method(
+        self, method: MethodValue, callee: syntax.Expression, given: Given, names: Environment, node: syntax.Call
+    ) -> Value:
+        """A method of something that is no object of the tree."""
+        receiver = method.receiver
+        if isinstance(receiver, Coordinates) and method.name in ("with_kind", "with_version", "with_group"):
+            text = given.all[0] if given.all else UNSEEN
+            word = text.text if isinstance(text, TextValue) else None
+            if method.name == "with_kind":
+                return Coordinates(receiver.group, receiver.version, word)
+            return UNSEEN
+        if is_coordinates(method.name):
+            return made_coordinates(method.name, list(given.positional), given.named)
+        if isinstance(receiver, (ClassValue, MethodValue)) and method.name in ("parse", "from_string"):
+            name = receiver.name
+            return made_coordinates(name, list(given.positional), given.named) if is_coordinates(name) else UNSEEN
+        if isinstance(receiver, TableValue) and method.name in ("items", "values", "keys", "get", "copy"):
+            return _of_table(receiver, method.name, given)
+        if isinstance(receiver, (RunValue, TableValue)) and method.name in _ADDING:
+            if isinstance(callee, syntax.Attribute):
+                self.rebind(callee.value, self._grown(receiver, method.name, given), names)
+            return UNSEEN
+        if isinstance(receiver, TextValue) and method.name in ("lower", "upper", "strip", "title", "capitalize"):
+            return TextValue(getattr(receiver.text, method.name)())
+        known = self._outside(method.name, given)
+        if known is not None:
+            return known
+        self.unfollowed(method.name, given, Site(node, names.module))
+        return unseen_from([receiver, *given.all])
+
+    def _outside(self, name: str, given: Given) -> Value | None:
+        """What a few functions of the standard library give."""
+        if name == "partial" and given.positional:
+            return _partial(given.positional[0], given)
+        if name == "chain":
+            return RunValue(tuple(item for value in given.positional for item in self.items(value)))
+        if name == "from_iterable":
+            runs = [run for value in given.positional for run in self.items(value)]
+            return RunValue(tuple(item for run in runs for item in self.items(run)))
+        return None
+
+    def _grown(self, receiver: RunValue | TableValue, name: str, given: Given) -> Value:
+        if isinstance(receiver, TableValue):
+            added = [value for value in given.positional if isinstance(value, TableValue)]
+            return TableValue((*receiver.entries, *(entry for table in added for entry in table.entries)))
+        if name in ("extend", "update"):
+            return RunValue((*receiver.items, *(item for value in given.positional for item in self.items(value))))
+        return RunValue((*receiver.items, *given.positional[-1:]))
+
+
+def _partial(function: Value, given: Given) -> Value:
+    rest = given.positional[1:]
+    if isinstance(function, CodeValue):
+        return CodeValue(function.function, function.around, (*function.bound, *rest))
+    if isinstance(function, MethodValue):
+        return MethodValue(function.receiver, function.name, (*function.bound, *rest))
+    return unseen_from([function, *rest])
+
+
+def _of_table(table: TableValue, name: str, given: Given) -> Value:
+    if name == "copy":
+        return table
+    if name == "get":
+        found = [value for key, value in table.entries if given.positional and key == given.positional[0]]
+        return found[-1] if found else unseen_from([table])
+    if name == "items":
+        return RunValue(tuple(RunValue(entry) for entry in table.entries))
+    return RunValue(tuple(entry[1 if name == "values" else 0] for entry in table.entries))
+
+
+def _identity(node: syntax.Node) -> str:
+    return f"{node.location.path}:{node.location.line}:{node.location.column}"

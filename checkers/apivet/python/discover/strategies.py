@@ -1,0 +1,206 @@
+"""Which classes are strategies, what they are bound to, and what they prepare (contract section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, Literal
+
+from apivet.program import model, signatures, syntax
+from apivet.program.contents import Role, Strategy
+from apivet.python.discover.mentions import Mentions
+from apivet.python.discover.object_types import ObjectTypes
+from apivet.python.files.tree_facts import is_among
+from apivet.python.names.resolver import Resolver
+from apivet.python.source.module import SourceModule
+from apivet.python.source.walking import callee_name
+from apivet.python.types.gate_tags import GateNames
+from apivet.verdicts import Confidence
+
+_STATUS_SUFFIX: Final = "StatusStrategy"
+#: Partial applications in a class body, and what the first parameter that is left open is bound to.
+_PARTIAL: Final[dict[str | None, Literal["none", "instance"]]] = {"partial": "none", "partialmethod": "instance"}
+
+
+class Strategies:
+    """Finds the strategies of a file."""
+
+    def __init__(self, resolver: Resolver, objects: ObjectTypes) -> None:
+        self.resolver = resolver
+        self.objects = objects
+        self.vocabulary = resolver.config.vocabulary
+
+    def among(self, module: SourceModule, declared: list[model.Type]) -> list[Strategy]:
+        """The strategies among the classes of a file."""
+        found = []
+        for type_ in declared:
+            strategy = self._strategy(module, type_, declared)
+            if strategy is not None:
+                found.append(strategy)
+        return found
+
+    def hooks(self, type_: model.Type) -> list[tuple[str, syntax.Function]]:
+        """The hooks that a class defines or inherits, the most derived of each notion."""
+        hooks = []
+        for notion in ("prepare_for_create", "prepare_for_update"):
+            hook = self._hook(type_, getattr(self.vocabulary, notion))
+            if hook is not None:
+                hooks.append((notion, hook))
+        return hooks
+
+    def _hook(self, type_: model.Type, names: tuple[str, ...]) -> syntax.Function | None:
+        for ancestor in self.resolver.ancestry(type_):
+            for name in names:
+                if name in ancestor.methods:
+                    return ancestor.methods[name]
+                if name in ancestor.attributes:
+                    return self._assigned(ancestor, ancestor.attributes[name])
+        return None
+
+    def _assigned(self, type_: model.Type, value: syntax.Expression) -> syntax.Function | None:
+        """``prepare_for_create = wipe_status`` in a class body."""
+        if isinstance(value, syntax.Call) and callee_name(value) in ("staticmethod", "classmethod"):
+            value = value.arguments[0].value if value.arguments else value
+        if isinstance(value, syntax.Call) and callee_name(value) in _PARTIAL and value.arguments:
+            inner, given = self._assigned(type_, value.arguments[0].value), signatures.given_beforehand(value)
+            if inner is None or given is None:
+                return None
+            return signatures.left_open(replace(inner, binding=_PARTIAL[callee_name(value)]), *given)
+        if isinstance(value, syntax.Lambda):
+            return value.function
+        module = self.resolver.module(type_.module)
+        if module is None:
+            return None
+        if isinstance(value, syntax.Name) and value.name in type_.methods:
+            return type_.methods[value.name]
+        found = self.resolver.entity(module, value, type_.dotted[len(type_.module) + 1 :])
+        return found if isinstance(found, syntax.Function) else None
+
+    def _strategy(self, module: SourceModule, type_: model.Type, declared: list[model.Type]) -> Strategy | None:
+        if type_.form == "protocol":
+            return None
+        hooks = self.hooks(type_)
+        if not hooks or self._is_abstract(type_) or self._is_unfinished(module, type_, hooks):
+            return None
+        object_type = self.objects.of_strategy(type_, hooks)
+        if object_type.excluded:
+            return None
+        role = self._role(module, type_)
+        if object_type.type is not None:
+            return Strategy(type_, role, object_type.type, frozenset(), Confidence.CERTAIN)
+        if self._is_checked_through_subclasses(module, type_, role):
+            return None
+        mentions = self._mentions(type_, declared)
+        if not mentions & {self.vocabulary.metadata, self.vocabulary.spec, self.vocabulary.status}:
+            return None
+        return Strategy(type_, role, None, mentions, Confidence.INFERRED)
+
+    def _is_abstract(self, type_: model.Type) -> bool:
+        """Whether a class leaves anything abstract, a hook or what its hooks call: nobody can make an object of it."""
+        given: set[str] = set()
+        for ancestor in self.resolver.ancestry(type_):
+            if any(method.abstract for name, method in ancestor.methods.items() if name not in given):
+                return True
+            given.update((*ancestor.methods, *ancestor.attributes))
+        return False
+
+    def _is_unfinished(self, module: SourceModule, type_: model.Type, hooks: list[tuple[str, syntax.Function]]) -> bool:
+        """Whether what a class leaves to others is for its subclasses to write. One that has no subclasses and a hook
+        of its own refuses the other requests: nothing is ever created through a subresource, say."""
+        missing = [hook for _, hook in hooks if _not_implemented(hook)]
+        is_base = is_among(type_.name, module.path, self.resolver.facts.subclassed)
+        return bool(missing) and (is_base or len(missing) == len(hooks))
+
+    def _is_checked_through_subclasses(self, module: SourceModule, type_: model.Type, role: Role) -> bool:
+        """Whether a base is there for others to complete. One that only strategies of subresources derive from is
+        none of these: it is the main strategy that they vary."""
+        facts = self.resolver.facts
+        return is_among(type_.name, module.path, facts.varied if role is Role.MAIN else facts.subclassed)
+
+    # ------------------------------------------------------------------------------------------------------ roles
+
+    def _role(self, module: SourceModule, type_: model.Type) -> Role:
+        subresource = self._subresource(type_)
+        if subresource in ("status", self.vocabulary.status) or type_.name.endswith(_STATUS_SUFFIX):
+            return Role.STATUS
+        if self._bound_as_status(module, type_):
+            return Role.STATUS
+        return Role.OTHER if subresource else Role.MAIN
+
+    def _subresource(self, type_: model.Type) -> str | None:
+        for ancestor in self.resolver.ancestry(type_):
+            value = ancestor.attributes.get("subresource")
+            field = ancestor.field("subresource")
+            if value is None and field is not None and field.owner == ancestor.dotted:
+                value = field.default
+            source = self.resolver.module(ancestor.module)
+            if value is not None and source is not None:
+                return GateNames(self.resolver).text(source, value, ancestor.dotted[len(ancestor.module) + 1 :])
+        return None
+
+    def _bound_as_status(self, module: SourceModule, type_: model.Type) -> bool:
+        """Whether a registration somewhere binds the class, an instance of it or what makes one, for status."""
+        bound = self.resolver.facts.status_bound
+        if not bound:
+            return False
+        if is_among(type_.name, module.path, bound):
+            return True
+        for name in module.symbols:
+            if is_among(name, module.path, bound) and self._makes(module, name, type_):
+                return True
+        return False
+
+    def _makes(self, module: SourceModule, name: str, type_: model.Type) -> bool:
+        entity = self.resolver.resolve_in(module, name)
+        if isinstance(entity, model.Global) and entity.module == module.dotted:
+            return entity.value is not None and self._instance_of(module, entity.value, type_)
+        if isinstance(entity, syntax.Function):
+            return any(
+                isinstance(statement, syntax.Return)
+                and statement.value is not None
+                and self._instance_of(module, statement.value, type_)
+                for statement in entity.body
+            )
+        return False
+
+    def _instance_of(self, module: SourceModule, value: syntax.Expression, type_: model.Type) -> bool:
+        if not isinstance(value, syntax.Call):
+            return False
+        made = self.resolver.entity(module, value.callee)
+        return isinstance(made, model.Type) and made.dotted == type_.dotted
+
+    # --------------------------------------------------------------------------------------------------- mentions
+
+    def _mentions(self, type_: model.Type, declared: list[model.Type]) -> frozenset[str]:
+        """The parts mentioned by the class, its bases and its siblings in the file."""
+        mentions = Mentions(self.resolver, type_)
+        related = [*self.resolver.ancestry(type_), *(item for item in declared if self._is_sibling(type_, item))]
+        for relative in related:
+            for notion in ("prepare_for_create", "prepare_for_update"):
+                for name in getattr(self.vocabulary, notion):
+                    hook = relative.methods.get(name)
+                    if hook is not None:
+                        mentions.hook(hook, notion)
+        for notion, hook in self.hooks(type_):
+            mentions.hook(hook, notion)
+        return frozenset(mentions.found)
+
+    def _is_sibling(self, type_: model.Type, other: model.Type) -> bool:
+        if other.dotted == type_.dotted:
+            return False
+        if any(ancestor.dotted == type_.dotted for ancestor in self.resolver.ancestry(other)):
+            return True
+        return _stem(type_.name) == _stem(other.name)
+
+
+def _stem(name: str) -> str:
+    return name.removesuffix("Strategy").removesuffix("Status")
+
+
+def _not_implemented(hook: syntax.Function) -> bool:
+    """A hook whose whole body says that subclasses have to write it."""
+    if len(hook.body) != 1 or not isinstance(hook.body[0], syntax.Raise):
+        return False
+    raised = hook.body[0].value
+    if isinstance(raised, syntax.Call):
+        raised = raised.callee
+    return isinstance(raised, syntax.Name) and raised.name == "NotImplementedError"

@@ -1,0 +1,285 @@
+"""Summaries of single files, from which the facts of the tree are put together."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from apivet.python.discover.registry import is_registry, registered_gates
+from apivet.python.files.layout import display_path
+from apivet.python.files.tree_facts import ClassSummary, FileSummary, TreeFacts, class_key
+from apivet.python.source.module import TAG, SourceError, parse, read_comments
+from apivet.python.source.statements import last_name
+from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
+
+if TYPE_CHECKING:
+    from apivet.python.configuration import Configuration
+
+__all__ = ["CLASS_HEADER", "FileSummary", "TreeFacts", "summarise"]
+
+#: A class statement with its bases. Parentheses in the bases nest at most once (``class A(make(B), C):``).
+CLASS_HEADER: Final = re.compile(
+    rb"^[ \t]*class[ \t]+([A-Za-z_]\w*)[ \t]*(?:\[[^\]\n]*\])?[ \t]*\(((?:[^()]|\([^()]*\))*)\)", re.MULTILINE
+)
+_FROM_IMPORT: Final = re.compile(
+    rb"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n(]*(?:\\\n[^\n]*)*)", re.MULTILINE
+)
+_DOTTED: Final = re.compile(rb"[A-Za-z_][\w.]*")
+#: What a base is parametrized with, and ``metaclass=...``: names in a class header that are no bases.
+_NO_BASE: Final = re.compile(rb"\[[^\[\]]*\]|\b\w+[ \t\n]*=[ \t\n]*[\w.]+")
+_SUBRESOURCE: Final = re.compile(rb"^[ \t]+subresource\b", re.MULTILINE)
+#: ``strategy = WidgetStrategy(...)`` and ``def new_strategy(): ... return WidgetStrategy(...)``.
+_INSTANCE: Final = re.compile(rb"^([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=[ \t]*([A-Za-z_]\w*)\(", re.MULTILINE)
+_FACTORY: Final = re.compile(
+    rb"^def[ \t]+([A-Za-z_]\w*)[^\n]*\n(?:(?:[ \t)][^\n]*)?\n)*?[ \t]+return[ \t]+([A-Za-z_]\w*)\(", re.MULTILINE
+)
+_TAG_WORD: Final = b"eatureGate="
+#: The words of markers and metadata keys; the tag in a comment has one of them after a plus sign or a colon.
+_MARKER: Final = re.compile(b"(?<![+:])(?:" + "|".join((*GATE_MARKERS, *GATE_KEYS)).encode() + b")")
+_STATUS_KEYWORD: Final = "status_strategy"
+
+
+def summarise(path: str, data: bytes, config: Configuration, root: str = "") -> FileSummary:
+    """What a file says that matters for others. A file that can't be parsed says little.
+
+    ``path`` is absolute; below ``root`` only what follows it can be part of a dotted name.
+    """
+    imports = _imports(data)
+    module = _module_name(path)
+    classes = _classes(data, imports, module)
+    binds = _STATUS_KEYWORD.encode() in data or (b"_strategy" in data and b"status" in data)
+    tagged = _tags_in_comments(data) if _TAG_WORD in data else set()
+    marks = _MARKER.search(data) is not None
+    registry = is_registry(display_path(path, root) if root else path, config.feature_gates)
+    if not (binds or marks or registry):
+        return FileSummary(path, classes, tagged=tuple(sorted(tagged)))
+    try:
+        tree = parse(path, data)
+    except SourceError:
+        return FileSummary(path, classes)
+    named, references = _markers(tree) if marks else (set(), set())
+    return FileSummary(
+        path=path,
+        classes=classes,
+        status_bound=tuple(sorted({_key(name, imports, module) for name in _bound(tree)})) if binds else (),
+        tagged=tuple(sorted(tagged | named)),
+        tag_references=tuple(sorted(references)),
+        registered=tuple(sorted(registered_gates(tree))) if registry else (),
+    )
+
+
+def _module_name(path: str) -> str:
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return os.path.basename(os.path.dirname(path)) if stem == "__init__" else stem
+
+
+def _imports(data: bytes) -> dict[str, tuple[str, str]]:
+    """Imported names: the module's last part, and the name there."""
+    found: dict[str, tuple[str, str]] = {}
+    for statement in _FROM_IMPORT.finditer(data):
+        module = statement.group(1).decode("utf-8", "replace").strip(".").rpartition(".")[2]
+        names = re.sub(rb"#[^\n]*", b"", statement.group(2)).strip(b"() \t")
+        for part in names.replace(b"\\\n", b" ").split(b","):
+            words = part.decode("utf-8", "replace").split()
+            if words:
+                found[words[-1]] = (module, words[0])
+    return found
+
+
+def _key(name: str, imports: dict[str, tuple[str, str]], module: str) -> str:
+    """The key of a class as this file names it: ``Base``, ``strategy.Base`` or ``pkg.strategy.Base``."""
+    holder, _, last = name.rpartition(".")
+    if holder:
+        first = holder.rpartition(".")[2]
+        return class_key(last, imports.get(first, ("", first))[1])
+    source, original = imports.get(last, (module, last))
+    return class_key(original, source)
+
+
+# -------------------------------------------------------------------------------------------------------- classes
+
+
+def _classes(data: bytes, imports: dict[str, tuple[str, str]], module: str) -> tuple[ClassSummary, ...]:
+    """The classes that derive from others or say which subresource they are for."""
+    bases: dict[str, set[str]] = {}
+    for header in CLASS_HEADER.finditer(data):
+        keys = {_key(base.decode(), imports, module) for base in _DOTTED.findall(_without_arguments(header.group(2)))}
+        bases.setdefault(header.group(1).decode(), set()).update(keys)
+    named = _subordinate(data) if _SUBRESOURCE.search(data) else {}
+    makers: dict[str, set[str]] = {}
+    for pattern in (_INSTANCE, _FACTORY) if bases else ():
+        for match in pattern.finditer(data):
+            makers.setdefault(match.group(2).decode(), set()).add(match.group(1).decode())
+    return tuple(
+        ClassSummary(name, tuple(sorted(bases.get(name, ()))), tuple(sorted(makers.get(name, ()))), named.get(name))
+        for name in sorted(bases.keys() | named.keys())
+    )
+
+
+def _without_arguments(header: bytes) -> bytes:
+    shorter = _NO_BASE.sub(b"", header)
+    while shorter != header:
+        header, shorter = shorter, _NO_BASE.sub(b"", shorter)
+    return header
+
+
+def _subordinate(data: bytes) -> dict[str, bool]:
+    """The classes of a file that say which subresource they are for, and whether that is one at all."""
+    try:
+        tree = parse("", data)
+    except SourceError:
+        return {}
+    return {
+        node.name: not isinstance(value, ast.Constant) or bool(value.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for value in (_assigned(statement, "subresource") for statement in node.body)
+        if value is not None
+    }
+
+
+def _assigned(statement: ast.stmt, name: str) -> ast.expr | None:
+    """What a statement assigns to the name."""
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    else:
+        return None
+    return statement.value if any(isinstance(item, ast.Name) and item.id == name for item in targets) else None
+
+
+# ------------------------------------------------------------------------------------------------------- bindings
+
+
+def _bound(tree: ast.Module) -> set[str]:
+    """What is bound as a status strategy: names of classes, of variables or of functions that make one."""
+    values = _assignments(tree)
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            for keyword in node.keywords:
+                if keyword.arg == _STATUS_KEYWORD:
+                    found |= _named(keyword.value, values)
+                elif "status" in (keyword.arg or "").lower() and isinstance(keyword.value, ast.Call):
+                    for inner in keyword.value.keywords:
+                        if (inner.arg or "").endswith("strategy"):
+                            found |= _named(inner.value, values)
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Attribute) and _binds_status(target):
+                    found |= _named(node.value, values)
+    return found
+
+
+def _binds_status(target: ast.Attribute) -> bool:
+    """``status_store.update_strategy``, ``self.status_strategy``."""
+    if target.attr == _STATUS_KEYWORD:
+        return True
+    store = last_name(target.value).lower()
+    return "status" in store and (target.attr == "strategy" or target.attr.endswith("_strategy"))
+
+
+def _assignments(tree: ast.Module) -> dict[str, list[ast.expr]]:
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                for name, value in _pairs(target, node.value):
+                    found.setdefault(name, []).append(value)
+    return found
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for inner, part in zip(target.elts, value.elts):
+            yield from _pairs(inner, part)
+
+
+def _named(node: ast.expr, values: dict[str, list[ast.expr]], depth: int = 4) -> set[str]:
+    """The dotted names that a value may come from."""
+    if isinstance(node, ast.Call):
+        return {_dotted(node.func)} - {""}
+    if isinstance(node, ast.Name):
+        found = {node.id}
+        if depth > 0:
+            for value in values.get(node.id, ()):
+                found |= _named(value, values, depth - 1)
+        return found
+    return {_dotted(node)} - {""}
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        holder = _dotted(node.value)
+        return f"{holder}.{node.attr}" if holder else ""
+    if isinstance(node, ast.Subscript):
+        return _dotted(node.value)
+    return ""
+
+
+# ----------------------------------------------------------------------------------------------------------- tags
+
+
+def _tags_in_comments(data: bytes) -> set[str]:
+    """The gates that comments name."""
+    tags = [TAG.match(comment) for comment, _ in read_comments(data).values()]
+    return {gate for tag in tags if tag for gate in split_gates(tag.group(1))}
+
+
+def _markers(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The gates that markers and metadata name, and the expressions that stand for others."""
+    named: set[str] = set()
+    references: set[str] = set()
+    markers = _marker_names(tree)
+    for node in ast.walk(tree):
+        for value in _gate_values(node, markers):
+            if isinstance(value, ast.Constant):
+                if isinstance(value.value, str):
+                    named.update(split_gates(value.value))
+            else:
+                references.add(ast.unparse(value))
+    return named, references
+
+
+def _marker_names(tree: ast.Module) -> set[str]:
+    """The names that the marker has in a file: it may be imported or assigned under another, and have subclasses."""
+    names = set(GATE_MARKERS)
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            names.update(alias.asname for alias in node.names if alias.asname and alias.name in names)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, (ast.Name, ast.Attribute)):
+            if last_name(node.value) in names:
+                names.update(target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.ClassDef) and any(last_name(base) in names for base in node.bases):
+            names.add(node.name)
+    return names
+
+
+def _gate_values(node: ast.AST, markers: set[str]) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Call):
+        if last_name(node) in markers:
+            yield from node.args
+            yield from (keyword.value for keyword in node.keywords if keyword.arg in NAMING)
+        for keyword in node.keywords:
+            if keyword.arg in GATE_KEYS:
+                yield from _parts(keyword.value)
+    elif isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values):
+            if isinstance(key, ast.Constant) and key.value in GATE_KEYS:
+                yield from _parts(value)
+
+
+def _parts(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        yield from node.elts
+    else:
+        yield node

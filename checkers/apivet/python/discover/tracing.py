@@ -1,0 +1,391 @@
+"""Following code that deals with types: module-level code and functions, in the order of the source.
+
+This is no interpreter of what code does to objects (that is ``effects``), but a reader of lists of types and of version
+constants: loops over what is written out are unrolled, functions of the tree are followed with the arguments they are
+given, both sides of a branch are read, and whatever else there may be is unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final, Protocol
+
+from apivet.program import model, syntax
+from apivet.python.discover.calling import Calling
+from apivet.python.discover.meanings import (
+    HANDED_IN,
+    UNSEEN,
+    ClassValue,
+    CodeValue,
+    Environment,
+    ObjectValue,
+    RunValue,
+    TableValue,
+    TextValue,
+    UnseenValue,
+    Value,
+    merged,
+    parts,
+    unseen_from,
+)
+from apivet.python.discover.valuation import Given, Site
+from apivet.python.names.resolver import Resolver
+from apivet.python.source.module import SourceModule
+from apivet.python.source.statements import Lowering
+
+_DEPTH: Final = 8
+#: What following one file may take, in statements and expressions: a registration takes six or seven of them.
+_STEPS: Final = 150_000
+
+
+class Observer(Protocol):
+    """Who wants to know what the code does."""
+
+    def called(self, name: str, receiver: Value | None, given: Given, site: Site, origin: Site) -> bool:
+        """A call is met, of a method where there is a receiver. Whether it is understood, and not to be followed.
+        ``origin`` is the call that the classes come from which it is given: itself, or a call of the function around
+        it."""
+        ...
+
+    def concerns(self, module: SourceModule) -> bool:
+        """Whether a file may do what is looked for, so that its functions are worth being followed."""
+        ...
+
+    def exhausted(self, module: SourceModule) -> None:
+        """Not all of a file was followed: there is too much of it."""
+        ...
+
+    def lost(self, name: str, given: Given, site: Site) -> None:
+        """A call is met of something that can't be followed."""
+        ...
+
+    def stored(self, holder: Value, attribute: str | None, target: syntax.Node, written: str, module: str) -> None:
+        """An attribute is assigned; ``None`` where its name is computed."""
+        ...
+
+
+class Tracer(Calling):
+    """Follows the code of one file, and what it calls."""
+
+    def __init__(self, resolver: Resolver, observer: Observer) -> None:
+        super().__init__(resolver)
+        self.observer = observer
+        self._returned: list[list[Value]] = []
+        self._pending: list[CodeValue] = []
+        self._results: dict[Hashable, Value] = {}
+        self._sites: list[Site | None] = []
+        self._steps = 0
+        self.home_module: SourceModule | None = None
+
+    def follow(self, module: SourceModule) -> None:
+        """Everything in a file: its own code, then each function and method as whoever may call it would."""
+        try:
+            self._follow(module)
+        except RecursionError:
+            self._steps = _STEPS
+        if self._steps >= _STEPS:
+            self.observer.exhausted(module)
+
+    def _follow(self, module: SourceModule) -> None:
+        around = Environment(module.dotted)
+        self.home, self.home_module = around, module
+        self._block(Lowering(module.scope).block(module.tree.body), around)
+        for code in self._pending:
+            self.alone(code)
+        for source in module.classes.values():
+            type_ = self.resolver.types.build(module, source)
+            outer = Environment(module.dotted, {}, around, source.qualified)
+            self._decorated(module, type_, outer)
+            for method in type_.methods.values():
+                self.alone(CodeValue(method, outer, self._bound_to(method, type_)))
+
+    def _decorated(self, module: SourceModule, type_: model.Type, around: Environment) -> None:
+        """A decorator is called with the class."""
+        for decorator in type_.decorators:
+            given = Given((ClassValue(type_.dotted, type_.name),), {})
+            if isinstance(decorator, (syntax.Name, syntax.Attribute)):
+                call = syntax.Call(decorator.location, decorator, ())
+                self.made(call, decorator, given, around)
+            elif isinstance(decorator, syntax.Call):
+                made = self.value(decorator, around)
+                if isinstance(made, CodeValue):
+                    self.apply(made, given, Site(decorator, module.dotted))
+
+    def _bound_to(self, method: syntax.Function, type_: model.Type) -> tuple[Value, ...]:
+        if method.binding == "instance":
+            return (ObjectValue("", type_.dotted),)
+        return (ClassValue(type_.dotted, type_.name),) if method.binding == "class" else ()
+
+    def alone(self, code: CodeValue) -> None:
+        """A function, with whatever arguments."""
+        self.apply(code, Given((), {}, more=(HANDED_IN,)))
+
+    # ------------------------------------------------------------------------------------------------- functions
+
+    def apply(self, code: CodeValue, given: Given, site: Site | None = None) -> Value:
+        """What a function of the tree gives back, once it was followed."""
+        function = code.function
+        whole = Given((*code.bound, *given.positional), given.named, given.more)
+        if self._is_worth_following(function):
+            known = (function.dotted, function.location, _around(code), whole.key)
+            if known not in self._results:
+                self._results[known] = unseen_from(given.all)  # for a call of itself
+                self._results[known] = self._run(code, whole, site if _hands_classes(given) else None)
+            return self._results[known]
+        return unseen_from(given.all)
+
+    def _is_worth_following(self, function: syntax.Function) -> bool:
+        """Whether a function may do what is looked for, or does nothing but to give something back."""
+        if len(function.body) == 1 and isinstance(function.body[0], syntax.Return):
+            return True
+        module = self.resolver.module(function.module)
+        return module is not None and (self.home_module is module or self.observer.concerns(module))
+
+    def _run(self, code: CodeValue, given: Given, site: Site | None) -> Value:
+        function = code.function
+        if len(self._sites) >= _DEPTH or not self.step():
+            return unseen_from(given.all)
+        inner = code.around.inner(function.module)
+        self._bind_parameters(function, given, inner)
+        self._returned.append([])
+        self._sites.append(site)
+        try:
+            self._block(function.body, inner)
+        finally:
+            self._sites.pop()
+            returned = self._returned.pop()
+        if not returned:
+            return UNSEEN
+        result = returned[0]
+        for other in returned[1:]:
+            result = merged(result, other)
+        return result
+
+    def _bind_parameters(self, function: syntax.Function, given: Given, inner: Environment) -> None:
+        waiting = list(given.positional)
+        named = dict(given.named)
+        rest = given.more[0] if given.more else None
+        for parameter in function.parameters:
+            if parameter.kind == "positional" and waiting:
+                inner.names[parameter.name] = waiting.pop(0)
+            elif parameter.kind == "*":
+                inner.names[parameter.name] = RunValue((*waiting, *given.more))
+                waiting = []
+            elif parameter.kind == "**":
+                inner.names[parameter.name] = unseen_from([*named.values(), *given.more])
+            elif parameter.name in named:
+                inner.names[parameter.name] = named.pop(parameter.name)
+            elif parameter.default is not None:
+                inner.names[parameter.name] = self.value(parameter.default, Environment(function.module))
+            elif rest is not None:
+                inner.names[parameter.name] = rest
+            else:
+                inner.names[parameter.name] = HANDED_IN
+
+    def make(self, type_: model.Type, given: Given, identity: str) -> ObjectValue:
+        """A new object of a class of the tree, with the attributes that its constructor is seen to set."""
+        made = ObjectValue(identity, type_.dotted)
+        for ancestor in self.resolver.ancestry(type_):
+            maker = ancestor.methods.get("__init__")
+            if maker is not None and self._is_worth_following(maker):
+                self.apply(CodeValue(maker, Environment(maker.module), (made,)), given)
+                return made
+        names = [field.name for field in type_.fields if not field.keyword_only]
+        made.attributes.update(zip(names, given.positional))
+        made.attributes.update(given.named)
+        return made
+
+    def noticed(self, name: str, receiver: Value | None, given: Given, site: Site) -> bool:
+        """Let the observer know of a call."""
+        if name in ("setattr", "__setattr__") and len(given.positional) > 1:
+            attribute = given.positional[1]
+            text = attribute.text if isinstance(attribute, TextValue) else None
+            subject = written(site.call.arguments[0].value)
+            for one in parts(given.positional[0]):
+                self.observer.stored(one, text, site.call, subject, site.module)
+        return self.observer.called(name, receiver, given, site, self._origin(site))
+
+    def unfollowed(self, name: str, given: Given, site: Site) -> None:
+        """Let the observer know of a call that ends here."""
+        self.observer.lost(name, given, site)
+
+    def _origin(self, site: Site) -> Site:
+        """The outermost call of those that hand classes on to each other, down to this one."""
+        for outer in reversed(self._sites):
+            if outer is None:
+                break
+            site = outer
+        return site
+
+    # ------------------------------------------------------------------------------------------------- statements
+
+    def step(self) -> bool:
+        """Count; whether it may go on."""
+        self._steps += 1
+        return self._steps < _STEPS
+
+    def _block(self, block: syntax.Block, names: Environment) -> None:
+        for statement in block:
+            if not self.step():
+                return
+            self._statement(statement, names)
+
+    def _statement(self, node: syntax.Statement, names: Environment) -> None:
+        if isinstance(node, syntax.Assign):
+            value = self.value(node.value, names)
+            for target in node.targets:
+                self.bind(target, value, names)
+        elif isinstance(node, syntax.Augment):
+            self._augment(node, names)
+        elif isinstance(node, syntax.Evaluate):
+            self.value(node.value, names)
+        elif isinstance(node, syntax.Return):
+            if node.value is not None and self._returned:
+                self._returned[-1].append(self.value(node.value, names))
+        elif isinstance(node, syntax.Define):
+            code = CodeValue(node.function, names)
+            names.names[node.function.name] = code
+            if names is not self.home:
+                self.alone(code)
+            else:
+                self._pending.append(code)
+        elif isinstance(node, syntax.Import):
+            if names.outer is not None or names is not self.home:
+                names.names[node.name] = self.entity_value(self.resolver.locate(node.target))
+        else:
+            self._compound(node, names)
+
+    def _compound(self, node: syntax.Statement, names: Environment) -> None:
+        if isinstance(node, syntax.If):
+            self.value(node.test, names)
+            self._branches([node.then, node.otherwise], names)
+        elif isinstance(node, syntax.ForEach):
+            self._loop(node, names)
+        elif isinstance(node, syntax.While):
+            self._branches([node.body, ()], names)
+            self._block(node.otherwise, names)
+        elif isinstance(node, syntax.With):
+            for manager, target in node.managers:
+                value = self.value(manager, names)
+                if target is not None:
+                    self.bind(target, value, names)
+            self._block(node.body, names)
+        elif isinstance(node, syntax.Try):
+            self._branches([(*node.body, *node.otherwise), *(handler.body for handler in node.handlers)], names)
+            self._block(node.last, names)
+
+    def _branches(self, blocks: list[syntax.Block], names: Environment) -> None:
+        """Each block from the same start; what the blocks leave in a name differs or does not."""
+        before = dict(names.names)
+        results: list[dict[str, Value]] = []
+        for block in blocks:
+            names.names = dict(before)
+            self._block(block, names)
+            results.append(names.names)
+        after: dict[str, Value] = {}
+        for name in dict.fromkeys(name for result in results for name in result):
+            known = [result[name] for result in results if name in result]
+            value = known[0]
+            for other in known[1:]:
+                value = merged(value, other)
+            after[name] = value
+        names.names = after
+
+    def _loop(self, node: syntax.ForEach, names: Environment) -> None:
+        for item in self.items(self.value(node.iterable, names)):
+            if not self.step():
+                return
+            self.bind(node.target, item, names)
+            self._block(node.body, names)
+        self._block(node.otherwise, names)
+
+    # -------------------------------------------------------------------------------------------------- bindings
+
+    def bind(self, target: syntax.Expression, value: Value, names: Environment) -> None:
+        """What an assignment does."""
+        if isinstance(target, syntax.Name):
+            names.names[target.name] = value
+            if names is self.home and isinstance(value, ObjectValue) and ":" in value.identity:
+                # The name under which other modules know it as well.
+                value.identity = f"{names.module}.{target.name}"
+        elif isinstance(target, syntax.Starred):
+            self.bind(target.value, value, names)
+        elif isinstance(target, syntax.Sequence):
+            self._unpack(target.items, value, names)
+        elif isinstance(target, syntax.Attribute):
+            holder = self.value(target.value, names)
+            if isinstance(holder, ObjectValue):
+                holder.attributes[target.name] = value
+            for one in parts(holder):
+                self.observer.stored(one, target.name, target, written(target.value), names.module)
+        elif isinstance(target, syntax.Subscript):
+            self._put(target, value, names)
+
+    def _unpack(self, targets: tuple[syntax.Expression, ...], value: Value, names: Environment) -> None:
+        items = list(value.items) if isinstance(value, RunValue) else []
+        plain = not any(isinstance(item, UnseenValue) for item in items)
+        starred = [index for index, target in enumerate(targets) if isinstance(target, syntax.Starred)]
+        if isinstance(value, RunValue) and plain and not starred and len(items) == len(targets):
+            for target, item in zip(targets, items):
+                self.bind(target, item, names)
+            return
+        if isinstance(value, RunValue) and plain and len(starred) == 1 and len(items) >= len(targets) - 1:
+            first, after = starred[0], len(targets) - starred[0] - 1
+            middle = RunValue(tuple(items[first : len(items) - after]))
+            shared = [*items[:first], middle, *items[len(items) - after :]]
+            for target, item in zip(targets, shared):
+                self.bind(target, item, names)
+            return
+        for target in targets:
+            self.bind(target, unseen_from([value]), names)
+
+    def _put(self, target: syntax.Subscript, value: Value, names: Environment) -> None:
+        """``table[key] = value``."""
+        key = self.value(target.index, names)
+        holder = self.value(target.value, names)
+        if isinstance(holder, TableValue):
+            self.rebind(target.value, TableValue((*holder.entries, (key, value))), names)
+        elif isinstance(holder, RunValue):
+            self.rebind(target.value, RunValue((*holder.items, value)), names)
+
+    def _augment(self, node: syntax.Augment, names: Environment) -> None:
+        value = self.value(node.value, names)
+        before = self.value(node.target, names)
+        if isinstance(before, RunValue):
+            self.rebind(node.target, RunValue((*before.items, *self.items(value))), names)
+        elif isinstance(before, TableValue) and isinstance(value, TableValue):
+            self.rebind(node.target, TableValue((*before.entries, *value.entries)), names)
+        else:
+            self.bind(node.target, unseen_from([before, value]), names)
+
+    def rebind(self, target: syntax.Expression, value: Value, names: Environment) -> None:
+        """Let a name, wherever it was bound, or an attribute of an object stand for what it has become."""
+        if isinstance(target, syntax.Name):
+            current: Environment | None = names
+            while current is not None and target.name not in current.names:
+                current = current.outer
+            (current or names).names[target.name] = value
+        elif isinstance(target, syntax.Attribute):
+            holder = self.value(target.value, names)
+            if isinstance(holder, ObjectValue):
+                holder.attributes[target.name] = value
+
+
+def _around(code: CodeValue) -> Hashable:
+    """What tells functions of one text apart: the names around them, where these are not just the module's."""
+    around = code.around
+    return around if around.names or around.outer is not None else around.module
+
+
+def _hands_classes(given: Given) -> bool:
+    return any(isinstance(one, ClassValue) for value in given.all for one in parts(value))
+
+
+def written(node: syntax.Expression) -> str:
+    """A dotted name as it stands in the source; nothing for anything else."""
+    if isinstance(node, syntax.Name):
+        return node.name
+    if isinstance(node, syntax.Attribute):
+        holder = written(node.value)
+        return f"{holder}.{node.name}" if holder else ""
+    return ""

@@ -1,0 +1,278 @@
+"""Which files a run is about: collecting them, reading them, and saying what is wrong with them."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import symtable
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from apivet.config.hubs import HubMapping
+from apivet.python.files.layout import SOURCES, display_path
+from apivet.python.files.prefilter import (
+    Choice,
+    Relevance,
+    SourceFile,
+    read,
+    reason,
+    registering_files,
+    relevant,
+    relevant_files,
+)
+from apivet.verdicts import Problem
+
+__all__ = [
+    "SOURCES",
+    "Choice",
+    "Collection",
+    "PassedOver",
+    "Relevance",
+    "SourceFile",
+    "collect",
+    "parse_problem",
+    "read",
+    "registering_files",
+    "relevant",
+    "relevant_files",
+]
+
+#: Directories that hold nothing that anybody wrote for this project, unless they lie where API types are looked for.
+_SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "site-packages"))
+#: Directories that never hold a source file, whether or not they are looked into.
+_EMPTY: Final = frozenset(("__pycache__", ".git"))
+#: The first character of a pattern that stands for several.
+_WILD: Final = re.compile(r"[*?\[]")
+
+
+@dataclass(slots=True)
+class Collection:
+    """What the given paths hold."""
+
+    files: list[SourceFile] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    #: The files that were named themselves, by their absolute paths.
+    named: frozenset[str] = frozenset()
+    #: How many directories and files a walk passed over.
+    left_out: int = 0
+    #: The patterns that left nothing out.
+    idle: tuple[str, ...] = ()
+
+
+def collect(
+    paths: Sequence[str], exclude: Sequence[str] = (), root: str | None = None, hubs: Sequence[HubMapping] = ()
+) -> Collection:
+    """The source files below the given paths, each once, in the order of their printed names.
+
+    A path that is given is always taken; directories that are walked leave out hidden ones, caches, build output and
+    virtual environments, and what ``exclude`` (patterns as in ``.gitignore``) matches. Below the directories of API
+    groups, the default ones and those of ``hubs``, only the hidden ones and the caches are left out.
+    """
+    collector = _Collector(os.path.realpath(root or os.getcwd()), exclude, hubs)
+    for path in paths:
+        collector.take(path)
+    return collector.result()
+
+
+class _Collector:
+    def __init__(self, root: str, exclude: Sequence[str], hubs: Sequence[HubMapping]) -> None:
+        self.root = root
+        self.exclude = exclude
+        self.excluded = matcher(exclude)
+        self.excluded_paths: list[str] = []
+        self.passed_over = PassedOver(hubs)
+        self.named: set[str] = set()
+        self.left_out = 0
+        self.files: dict[str, SourceFile] = {}
+        self.problems: set[Problem] = set()
+        self._walked: set[str] = set()
+
+    def result(self) -> Collection:
+        named = frozenset(file.absolute for file in self.files.values() if file.absolute in self.named)
+        idle = tuple(pattern for pattern in self.exclude if not self._left_something_out(pattern))
+        return Collection(sorted(self.files.values()), sorted(self.problems), named, self.left_out, idle)
+
+    def _left_something_out(self, pattern: str) -> bool:
+        """Whether a pattern matches something that was left out, or speaks of what lies below that: there nothing was
+        looked at. One that takes something back is never idle."""
+        matches = matcher([pattern])
+        fixed = _WILD.split(pattern.lstrip("/"))[0]
+        return pattern.lstrip().startswith(("!", "#")) or any(
+            matches(path) or (path.endswith("/") and fixed.startswith(path)) for path in self.excluded_paths
+        )
+
+    def _is_excluded(self, shown: str) -> bool:
+        """Whether the patterns leave out a path; that of a directory ends with a slash."""
+        found = self.excluded(shown)
+        if found:
+            self.excluded_paths.append(shown)
+        return found
+
+    def take(self, path: str) -> None:
+        """A path that somebody named."""
+        absolute = os.path.normpath(os.path.join(self.root, path))
+        try:
+            if os.path.isdir(absolute):
+                self._walk(absolute)
+            elif os.path.isfile(absolute):
+                if not _is_python(absolute):
+                    self._problem(absolute, "is no Python source file: its name ends with neither .py nor .pyi")
+                    return
+                self.named.add(absolute)
+                self._add(absolute, os.path.realpath(absolute))
+            else:
+                self._refuse(absolute)
+        except (OSError, ValueError) as error:
+            self._problem(absolute, f"cannot be read: {reason(error)}")
+
+    def _problem(self, absolute: str, message: str) -> None:
+        shown = display_path(absolute, self.root).replace("\0", "\\0")
+        self.problems.add(Problem(shown, message))
+
+    def _add(self, absolute: str, real: str) -> None:
+        # Of several names for one file its real one stands, else the first in order, whichever was met first.
+        name = SourceFile(display_path(absolute, self.root), absolute)
+        known = self.files.get(real)
+        if known is None or (absolute != real, name) < (known.absolute != real, known):
+            self.files[real] = name
+
+    def _walk(self, top: str) -> None:
+        """All files below a directory. Links to directories are followed once, so that loops end."""
+        pending = [(top, os.path.realpath(top))]
+        while pending:
+            directory, real = pending.pop()
+            if real in self._walked:
+                continue
+            self._walked.add(real)
+            try:
+                with os.scandir(directory) as entries:
+                    found = sorted(entries, key=lambda entry: entry.name)
+            except OSError as error:
+                self._problem(directory, f"cannot be read: {reason(error)}")
+                continue
+            if directory != top and any(entry.name == "pyvenv.cfg" for entry in found):
+                if self.passed_over.is_environment(display_path(directory, self.root)):
+                    self.left_out += 1
+                    continue
+            pending.extend(reversed(self._entries(found, real)))
+
+    def _entries(self, entries: list[os.DirEntry[str]], real: str) -> list[tuple[str, str]]:
+        """Takes the files among the entries of a directory, which is really at ``real``; gives the directories to go
+        on with, and where they really are. Only links are resolved: that takes a call for each part of the path."""
+        directories = []
+        names = {entry.name for entry in entries}
+        for entry in entries:
+            try:
+                is_directory = entry.is_dir()
+            except OSError:
+                is_directory = False
+            if is_directory:
+                shown = display_path(entry.path, self.root)
+                if self._is_excluded(shown + "/") or self.passed_over.is_passed_over(shown):
+                    self.left_out += entry.name not in _EMPTY
+                else:
+                    directories.append((entry.path, _really(entry, real)))
+            elif entry.name.endswith(SOURCES) and not (entry.name.endswith("i") and entry.name[:-1] in names):
+                if self._is_excluded(display_path(entry.path, self.root)):
+                    self.left_out += 1
+                else:
+                    self._take_entry(entry, real)
+        return directories
+
+    def _take_entry(self, entry: os.DirEntry[str], directory: str) -> None:
+        try:
+            is_file = entry.is_file()
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                self._problem(entry.path, f"cannot be read: {reason(error)}")
+                return
+            is_file = False
+        if is_file:
+            self._add(entry.path, _really(entry, directory))
+        else:
+            self._refuse(entry.path)
+
+    def _refuse(self, absolute: str) -> None:
+        """Say why a path cannot be taken. A pipe, for one, would be waited for until somebody writes to it."""
+        if os.path.exists(absolute):
+            self._problem(absolute, "is neither a file nor a directory")
+        elif os.path.islink(absolute):
+            self._problem(absolute, "is a symbolic link that leads nowhere")
+        else:
+            self._problem(absolute, "no such file or directory")
+
+
+class PassedOver:
+    """Which directories a walk passes over. None that lies below a pattern of API groups is, whatever it is called."""
+
+    def __init__(self, hubs: Sequence[HubMapping]) -> None:
+        patterns = ("apis", *(text for hub in hubs for text in (hub.hub, hub.served, hub.storage)))
+        fixed = (tuple(pattern.partition("{")[0].split(".")) for pattern in patterns)
+        #: The names of the directories that patterns begin with; the last part of one may be the start of a name.
+        self._places = tuple(dict.fromkeys(parts if parts == ("apis",) else parts[:-1] for parts in fixed))
+
+    def is_passed_over(self, directory: str) -> bool:
+        """Whether a directory, by its printed path, is not looked into for its name."""
+        *above, name = directory.split("/")
+        if name.startswith(".") or name in _EMPTY:
+            return True
+        return name in _SKIPPED and not self._is_below_pattern(above)
+
+    def is_environment(self, directory: str) -> bool:
+        """Whether a directory with a ``pyvenv.cfg`` in it is taken for a virtual environment."""
+        return not self._is_below_pattern(directory.split("/"))
+
+    def _is_below_pattern(self, parts: Sequence[str]) -> bool:
+        return any(
+            tuple(parts[start : start + len(place)]) == place
+            for place in self._places
+            if place
+            for start in range(len(parts) - len(place) + 1)
+        )
+
+
+def _is_python(path: str) -> bool:
+    """Whether a file that somebody named is meant to be Python, by its name; scripts have no ending."""
+    return os.path.splitext(path)[1] in (*SOURCES, ".pyw", "")
+
+
+def _really(entry: os.DirEntry[str], directory: str) -> str:
+    """Where an entry of a directory really is, when the directory's own path has no links in it."""
+    return os.path.realpath(entry.path) if entry.is_symlink() else os.path.join(directory, entry.name)
+
+
+def matcher(exclude: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a printed path is one that the patterns leave out; that of a directory ends with a slash."""
+    if not exclude:
+        return lambda path: False
+    import pathspec
+
+    return pathspec.GitIgnoreSpec.from_lines(exclude).match_file
+
+
+def _compiles(name: str, data: bytes) -> bool:
+    """Whether the compiler's first stages take a file. A symbol table is built without making Python objects of the
+    whole tree, which takes about half the time of :func:`ast.parse`; what it refuses is looked at again by that."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            symtable.symtable(data, name, "exec")  # type: ignore[arg-type]  # the stubs know text only
+        except (SyntaxError, ValueError, LookupError, OverflowError, RecursionError, MemoryError):
+            return False
+    return True
+
+
+def parse_problem(display_path: str, data: bytes) -> Problem | None:
+    """What is wrong with a file's encoding or syntax, if anything is."""
+    from apivet.python.source.module import SourceError, is_decodable, parse
+
+    if is_decodable(data) and _compiles(display_path, data):
+        return None
+    try:
+        parse(display_path, data)
+    except SourceError as error:
+        return error.problem
+    return None

@@ -1,0 +1,178 @@
+"""The modules of a program, read when something in them is asked for, with what was worked out about each of them."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+from apivet.program import model
+from apivet.python.configuration import Configuration
+from apivet.python.files.groups import Groups
+from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout
+from apivet.python.files.tree_facts import TreeFacts
+from apivet.python.source.module import SourceError, SourceModule, parse, too_deep
+from apivet.verdicts import Problem
+
+#: Modules kept in memory. What a check of one strategy looks at fits in easily; the rest is loaded again when needed.
+_KEPT: Final = 256
+_Value = TypeVar("_Value")
+
+
+class Modules:
+    """The modules below a root. ``context`` is the file from which dotted names are looked up.
+
+    What is worked out about a module is kept with it, together with the files that it rests on: one recorder for each
+    answer that is being worked out, the innermost last.
+    """
+
+    def __init__(
+        self, config: Configuration, facts: TreeFacts, root: str | None = None, *, files: Files | None = None
+    ) -> None:
+        self.config = config
+        self.facts = facts
+        self.root = os.path.realpath(root or os.getcwd())
+        self.files = files or Files()
+        self.layout = Layout(self.files, self.root, tuple(config.source_roots), facts.directories)
+        self._groups = Groups(self.layout, config.hubs, self._met)
+        self._modules: OrderedDict[str, SourceModule] = OrderedDict()
+        self._broken: dict[str, SourceError] = {}
+        self._paths: dict[str, list[str]] = {}
+        self.context = os.path.join(self.root, "__init__.py")
+        self._recorders: list[set[str]] = [set()]
+        #: Names whose meaning is being worked out, so that cycles of imports end.
+        self._resolving: set[tuple[str, str]] = set()
+        self._cut = False
+
+    def absolute(self, path: str) -> str:
+        """The path under which a file is known here."""
+        return os.path.normpath(os.path.join(self.root, path))
+
+    def problems(self, paths: Container[str] | None = None) -> list[Problem]:
+        """What is wrong with files (of these, where some are given) that were to be read and cannot be used."""
+        return [error.problem for path, error in self._broken.items() if paths is None or path in paths]
+
+    def override(self, path: str, text: str) -> None:
+        """Let a file hold an editor's unsaved text."""
+        self.files.override(self.absolute(path), text.encode("utf-8", "surrogatepass"))
+        self._modules.clear()
+        self._broken.clear()
+        self._paths.clear()
+        self.layout.forget()
+        self._groups.forget()
+
+    def dependencies(self) -> frozenset[str]:
+        """The files consulted since :meth:`reset_dependencies`."""
+        return frozenset(path for path in self._recorders[0] if path.endswith(SOURCES))
+
+    def reset_dependencies(self) -> None:
+        """Start to collect dependencies anew."""
+        self._recorders[0].clear()
+
+    @contextmanager
+    def _recorded(self) -> Iterator[set[str]]:
+        """The files that are consulted within the block."""
+        recorder: set[str] = set()
+        self._recorders.append(recorder)
+        try:
+            yield recorder
+        finally:
+            self._recorders.pop()
+
+    def require(self, path: str) -> SourceModule:
+        """The module at ``path``. Raises :class:`SourceError`."""
+        self._recorders[-1].add(path)
+        module = self._modules.get(path)
+        if module is not None:
+            self._modules.move_to_end(path)
+            return module
+        if path in self._broken:
+            raise self._broken[path]
+        try:
+            module = self._read(path)
+        except SourceError as error:
+            self._broken[path] = error
+            raise
+        self._modules[path] = module
+        self._met(path, module.dotted)
+        if len(self._modules) > _KEPT:
+            self._modules.popitem(last=False)
+        return module
+
+    def _met(self, path: str, dotted: str) -> None:
+        known = self._paths.setdefault(dotted, [])
+        if path not in known:
+            known.append(path)
+
+    def _read(self, path: str) -> SourceModule:
+        display = self.layout.display(path)
+        dotted = self.layout.dotted(path)
+        if not path.endswith(SOURCES) and not self.files.is_file(path):
+            return SourceModule(path, display, dotted, True, b"", ast.Module([], []))
+        try:
+            data = self.files.read(path)
+        except OSError as error:
+            raise SourceError(Problem(display, f"cannot be read: {error.strerror or error}")) from None
+        tree = parse(display, data)
+        try:
+            return SourceModule(path, display, dotted, os.path.basename(path) in PACKAGE_FILES, data, tree)
+        except RecursionError:
+            raise too_deep(display) from None
+
+    def load(self, path: str | None) -> SourceModule | None:
+        """The module at ``path``, or ``None`` where there is none that can be used."""
+        if path is None:
+            return None
+        try:
+            return self.require(path)
+        except SourceError:
+            return None
+
+    def module(self, dotted: str) -> SourceModule | None:
+        """The module of that dotted name, as seen from the file under check."""
+        return self.load(self._path_of(dotted))
+
+    def _path_of(self, dotted: str) -> str | None:
+        """The file of the module of that dotted name, as seen from the file under check."""
+        known = self._paths.get(dotted, ())
+        if len(known) == 1:
+            return known[0]
+        found = self.layout.find(self.context, dotted)
+        return min(known) if known and found not in known else found
+
+    def remember(self, module: SourceModule, key: tuple[Any, ...], compute: Callable[[], _Value]) -> _Value:
+        """``compute()``, kept with the module it is about, together with the files it depends on."""
+        entry = module.memory.get(key)
+        if entry is None:
+            recorder: set[str] = {module.path}
+            self._recorders.append(recorder)
+            cut_before, self._cut = self._cut, False
+            try:
+                entry = (compute(), frozenset(recorder))
+                if not self._cut:
+                    module.memory[key] = entry
+            finally:
+                self._recorders.pop()
+                # What was found while a cycle was being cut is only good for the caller that is inside it.
+                self._cut = (self._cut or cut_before) and bool(self._resolving)
+        self._recorders[-1].update(entry[1])
+        value: _Value = entry[0]
+        return value
+
+    def cut_cycle(self) -> None:
+        """Say that what is being computed rests on an answer that was withheld to end a cycle."""
+        self._cut = True
+
+    def groups_of(self, module: str) -> tuple[model.Group, ...]:
+        """The API groups that a module is part of."""
+        path = self._path_of(module)
+        return () if path is None else self._groups.of(path)
+
+    def package_of(self, module: str) -> str:
+        """The package that a module lies in; a package is its own."""
+        source = self.module(module)
+        is_package = source is not None and source.is_package
+        return module if is_package else module.rpartition(".")[0] or module

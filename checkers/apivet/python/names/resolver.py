@@ -1,0 +1,320 @@
+"""Names of a program, followed to what they mean."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import os
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol, Union
+
+from apivet.program import model, syntax
+from apivet.python.annotations.forms import Form
+from apivet.python.annotations.readings import Reading
+from apivet.python.configuration import Configuration
+from apivet.python.files.layout import SOURCES, Files
+from apivet.python.files.tree_facts import TreeFacts
+from apivet.python.names.loading import Modules
+from apivet.python.source.bindings import Binding, more_certain, reachable
+from apivet.python.source.module import ClassReference, ClassSource, SourceModule
+from apivet.python.source.statements import Lowering
+
+_BUILTINS: Final = frozenset(dir(builtins))
+Reference = Union[model.Entity, ClassReference]
+_IN_TREE: Final = (ClassReference, model.Type, syntax.Function, model.Module)
+
+
+class ClassTypes(Protocol):
+    """Types built from class statements (:mod:`apivet.python.types.building`): names of members lead through them."""
+
+    @property
+    def busy(self) -> bool: ...
+
+    def build(self, module: SourceModule, source: ClassSource) -> model.Type: ...
+
+    def ancestry(self, type_: model.Type) -> tuple[model.Type, ...]: ...
+
+    def form_of(self, reference: ClassReference) -> Form: ...
+
+    def builtin_base_of(self, reference: ClassReference) -> str: ...
+
+
+class Annotations(Protocol):
+    """Annotations read as types (:mod:`apivet.python.types.annotated`)."""
+
+    def annotation(
+        self,
+        module: SourceModule,
+        node: syntax.Expression,
+        enclosing: str = "",
+        variables: Mapping[str, model.Shape] | None = None,
+    ) -> Reading: ...
+
+
+class Resolver(Modules):
+    """Follows names among modules. Entities are compared by their dotted names: a module that fell out of memory gives
+    new, equal-looking entities when it is loaded again."""
+
+    types: ClassTypes
+    shapes: Annotations
+
+    def __init__(
+        self, config: Configuration, facts: TreeFacts, root: str | None = None, *, files: Files | None = None
+    ) -> None:
+        super().__init__(config, facts, root, files=files)
+        self._located: dict[str, tuple[model.Entity, frozenset[str]]] = {}
+        self._derived: dict[str, tuple[str, Callable[[model.Type], model.Type]]] = {}
+
+    def look_from(self, path: str) -> None:
+        """Have dotted names looked up as code in that file does."""
+        self.context = self.absolute(path)
+        self._located.clear()
+
+    def override(self, path: str, text: str) -> None:
+        super().override(path, text)
+        self._located.clear()
+
+    def resolve(self, module: str, name: str) -> model.Entity:
+        """What ``name`` means in the scope of ``module``."""
+        source = self.module(module)
+        if source is None:
+            return model.External(f"builtins.{name}" if name in _BUILTINS else name)
+        return self.resolve_in(source, name)
+
+    def resolve_in(self, module: SourceModule, name: str) -> model.Entity:
+        """What ``name`` means in the scope of a loaded module."""
+        return self._built(self._meaning(module, name))
+
+    def _meaning(self, module: SourceModule, name: str) -> Reference:
+        found = self._lookup(module, name)
+        return found or model.External(f"builtins.{name}" if name in _BUILTINS else name)
+
+    def _built(self, reference: Reference) -> model.Entity:
+        """The entity that a reference stands for."""
+        if not isinstance(reference, ClassReference):
+            return reference
+        module = self.load(reference.path)
+        source = None if module is None else module.class_of(reference)
+        if module is None or source is None:
+            return model.External(reference.dotted)
+        return self.types.build(module, source)
+
+    def _lookup(self, module: SourceModule, name: str) -> Reference | None:
+        """The entity that the module's own code binds ``name`` to."""
+        key = (module.path, name)
+        if key in self._resolving:
+            self.cut_cycle()
+            return None
+
+        def compute() -> Reference | None:
+            self._resolving.add(key)
+            try:
+                bindings = module.symbols.get(name)
+                return self._settle(module, name, bindings) if bindings else self._starred(module, name)
+            finally:
+                self._resolving.discard(key)
+
+        return self.remember(module, ("name", name), compute)
+
+    def alternatives(self, module: str, name: str) -> tuple[model.Type, ...]:
+        source = self.module(module)
+        bindings = source.symbols.get(name, []) if source is not None else []
+        if source is None or len(bindings) < 2:
+            return ()
+        found = [self._built(self._bound(source, name, binding)) for binding in reachable(bindings)[1]]
+        types = {each.location: each for each in found if isinstance(each, model.Type)}
+        return tuple(types.values()) if len(types) > 1 else ()
+
+    def _settle(self, module: SourceModule, name: str, bindings: list[Binding]) -> Reference:
+        """One meaning for all the bindings of a name: the last one, unless it is conditional."""
+        possible, preferred = reachable(bindings)
+        entities = [self._bound(module, name, binding) for binding in preferred]
+        if not any(isinstance(entity, _IN_TREE) for entity in entities):
+            entities += [self._bound(module, name, item) for item in possible if item not in preferred]
+        if len(entities) == 1:
+            return entities[0]
+        known = [entity for entity in entities if isinstance(entity, _IN_TREE)]
+        if known:
+            undecided = len(known) > 1 and all(isinstance(entity, syntax.Function) for entity in known)
+            return model.Global(module.dotted, name, None) if undecided else known[0]
+        external = [entity for entity in entities if isinstance(entity, model.External)]
+        return external[0] if external else model.Global(module.dotted, name, None)
+
+    def _bound(self, module: SourceModule, name: str, binding: Binding) -> Reference:
+        if binding.kind == "class" and isinstance(binding.node, ast.ClassDef):
+            return module.reference(ClassSource(binding.node, name, module.scope))
+        if binding.kind == "function" and isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            # A stub says nothing of what a function does.
+            return model.External(f"{module.dotted}.{name}") if module.is_stub else self._function(module, binding.node)
+        if binding.kind == "module":
+            found = self.load(self.layout.find(module.path, binding.target))
+            return model.External(binding.target) if found is None else model.Module(found.dotted)
+        if binding.kind == "member":
+            return self._imported(module, binding, binding.member)
+        return self._variable(module, name, binding)
+
+    def _function(self, module: SourceModule, node: ast.FunctionDef | ast.AsyncFunctionDef) -> syntax.Function:
+        return self.remember(module, ("function", id(node)), lambda: Lowering(module.scope).function(node))
+
+    def _variable(self, module: SourceModule, name: str, binding: Binding) -> Reference:
+        if binding.value is None or name in module.rebound:
+            return model.Global(module.dotted, name, None)
+        value = module.lower(binding.value)
+        if isinstance(value, (syntax.Name, syntax.Attribute)):
+            meant = self.reference(module, value)
+            if meant is not None:
+                return meant
+        return model.Global(module.dotted, name, value)
+
+    def import_base(self, module: SourceModule, binding: Binding) -> tuple[SourceModule | None, str]:
+        """The module that a ``from`` import names, where it is in the tree, and its dotted name."""
+        if binding.level == 0:
+            return self.load(self.layout.find(module.path, binding.target)), binding.target
+        directory = os.path.dirname(module.path)
+        for _ in range(binding.level - 1):
+            directory = os.path.dirname(directory)
+        if not binding.target:
+            found = self.load(self.layout.package_file(directory) or directory)
+            return found, found.dotted if found is not None else "."
+        found = self.load(self.layout.find_below(directory, binding.target.split(".")))
+        return found, found.dotted if found is not None else f"{self.layout.dotted(directory)}.{binding.target}"
+
+    def _imported(self, module: SourceModule, binding: Binding, name: str) -> Reference:
+        base, dotted = self.import_base(module, binding)
+        if base is not None:
+            found = self.module_member(base, name)
+            if found is not None:
+                return found
+        return model.External(f"{dotted}.{name}")
+
+    def module_member(self, module: SourceModule, name: str) -> Reference | None:
+        """An attribute of a module: a name of its scope, else a submodule."""
+        found = self._lookup(module, name)
+        if found is not None:
+            return found
+        if module.is_package:
+            directory = os.path.dirname(module.path) if module.path.endswith(SOURCES) else module.path
+            submodule = self.load(self.layout.find_below(directory, [name]))
+            if submodule is not None:
+                return model.Module(submodule.dotted)
+        return None
+
+    def _starred(self, module: SourceModule, name: str) -> Reference | None:
+        unknown = None
+        for binding in reversed(module.stars):
+            base, dotted = self.import_base(module, binding)
+            if base is None:
+                unknown = more_certain(unknown, model.External(f"{dotted}.{name}"))
+                continue
+            exported = base.exported()
+            if name in exported if exported is not None else not name.startswith("_"):
+                found = self.module_member(base, name) if exported is not None else self._lookup(base, name)
+                if found is not None:
+                    return found
+        return None if name in _BUILTINS else unknown
+
+    # ------------------------------------------------------------------------------------------------- entities
+
+    def entity(self, module: SourceModule, expression: syntax.Expression, enclosing: str = "") -> model.Entity | None:
+        """What a name or a dotted access means; a generic's arguments are passed over. ``enclosing`` is the
+        qualified name of the class in whose body the expression stands."""
+        found = self.reference(module, expression, enclosing)
+        return None if found is None else self._built(found)
+
+    def reference(self, module: SourceModule, expression: syntax.Expression, enclosing: str = "") -> Reference | None:
+        """Like :meth:`entity`, but a class is only referred to."""
+        while isinstance(expression, syntax.Subscript):
+            expression = expression.value
+        if isinstance(expression, syntax.Name):
+            while enclosing:
+                inner = module.classes.get(f"{enclosing}.{expression.name}")
+                if inner is not None:
+                    return module.reference(inner)
+                enclosing = enclosing.rpartition(".")[0]
+            return self._meaning(module, expression.name)
+        if isinstance(expression, syntax.Attribute):
+            holder = self.reference(module, expression.value, enclosing)
+            return None if holder is None else self._member(holder, expression.name)
+        return None
+
+    def member(self, holder: model.Entity, name: str) -> model.Entity | None:
+        """``holder.name``, where that can be told without running anything."""
+        found = self._member(holder, name)
+        return None if found is None else self._built(found)
+
+    def _member(self, holder: Reference, name: str) -> Reference | None:
+        if isinstance(holder, model.Module):
+            source = self.module(holder.dotted)
+            found = None if source is None else self.module_member(source, name)
+            return found if found is not None else model.External(f"{holder.dotted}.{name}")
+        if isinstance(holder, model.External):
+            return model.External(f"{holder.dotted}.{name}")
+        if isinstance(holder, ClassReference):
+            source = self.load(holder.path)
+            nested = None if source is None else source.classes.get(f"{holder.qualified}.{name}")
+            if source is not None and nested is not None:
+                return source.reference(nested)
+            built = self._built(holder)
+            return self._class_member(built, name) if isinstance(built, model.Type) else None
+        return self._class_member(holder, name) if isinstance(holder, model.Type) else None
+
+    def _class_member(self, holder: model.Type, name: str) -> Reference | None:
+        for type_ in self.ancestry(holder):
+            qualified = f"{type_.dotted[len(type_.module) + 1 :]}.{name}"
+            if name in type_.methods:
+                return type_.methods[name]
+            if name in type_.attributes:
+                return model.Global(type_.module, qualified, type_.attributes[name])
+            source = self.module(type_.module)
+            if source is not None:
+                nested = source.classes.get(qualified)
+                if nested is not None:
+                    return source.reference(nested)
+        return None
+
+    def locate(self, dotted: str) -> model.Entity:
+        """What a dotted name means, as seen from the file under check."""
+        known = self._located.get(dotted)
+        if known is None:
+            with self._recorded() as recorder:
+                known = self._locate(dotted), frozenset(recorder)
+            # An answer from within a cycle is only good there.
+            if not self._resolving and not self.types.busy:
+                self._located[dotted] = known
+        self._recorders[-1].update(known[1])
+        return known[0]
+
+    def derive(self, dotted: str, origin: str, derive: Callable[[model.Type], model.Type]) -> None:
+        """Let a name stand for what is made of another type: a generic class with arguments."""
+        self._derived[dotted] = (origin, derive)
+
+    def _locate(self, dotted: str) -> model.Entity:
+        if dotted in self._derived:
+            origin, derive = self._derived[dotted]
+            found = self._locate(origin)
+            return derive(found) if isinstance(found, model.Type) else found
+        parts = dotted.split(".")
+        for length in range(len(parts), 0, -1):
+            source = self.module(".".join(parts[:length]))
+            if source is None:
+                continue
+            rest = parts[length:]
+            if not rest:
+                return model.Module(source.dotted)
+            entity = self.module_member(source, rest[0])
+            for name in rest[1:]:
+                entity = None if entity is None else self._member(entity, name)
+            if entity is None and ".".join(rest) in source.classes:
+                entity = source.reference(source.classes[".".join(rest)])
+            if entity is not None:
+                return self._built(entity)
+        return model.External(dotted)
+
+    def type(self, dotted: str) -> model.Type | None:
+        """The type of that dotted name, where it is in the tree."""
+        found = self.locate(dotted)
+        return found if isinstance(found, model.Type) else None
+
+    def ancestry(self, type_: model.Type) -> tuple[model.Type, ...]:
+        """The type and its bases in method resolution order."""
+        return self.types.ancestry(type_)

@@ -1,0 +1,350 @@
+"""Classes as types: how they are declared, their fields with defaults and gates, and their order of resolution."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from apivet.program import model, syntax
+from apivet.python.annotations.canonical import canonical
+from apivet.python.annotations.forms import ENUMS, PYDANTIC, Declaration, Form
+from apivet.python.annotations.readings import Meanings
+from apivet.python.names.resolver import Resolver
+from apivet.python.source.module import ClassReference, ClassSource, SourceModule
+from apivet.python.source.statements import Lowering, Scope
+from apivet.python.types.accessors import accessed_parts
+from apivet.python.types.class_decorators import ClassDecorators
+from apivet.python.types.class_layout import memory_of, outside_bases_of
+from apivet.python.types.declarations import Declarations
+from apivet.python.types.enums import constants_of, enum_bases_of
+from apivet.python.types.fields import FieldReader, type_parameters
+from apivet.python.types.gate_tags import GateNames, is_tagged_union
+from apivet.python.types.generics import arguments_of, class_name, type_variables, with_meanings
+from apivet.python.types.inheritance import Above, all_fields, linearized
+from apivet.python.types.members import attributes_of, methods_of
+from apivet.python.types.options import COMPUTED_NAMES, EXTRA
+from apivet.python.types.treatments import serializers_in
+
+#: Bases outside the tree that bring no fields and no hooks.
+_HARMLESS: Final = frozenset(
+    ("object", "Generic", "Protocol", "ABC", "Struct", "TypedDict", "NamedTuple", "namedtuple", "Exception")
+    + ("str", "int", "float", "bytes", "dict", "list", "tuple", "set", "frozenset", "type", "TypeError", "ValueError")
+    + ("RuntimeError", "KeyError", "BaseException", "LookupError")
+) | (ENUMS | PYDANTIC)
+#: The method of an enum that gives values to members that have none of their own.
+_GENERATE: Final = "_generate_next_value_"
+#: Settings that let a field with an alias be given under its own name, too.
+_TAKING_NAMES: Final = ("populate_by_name", "validate_by_name", "allow_population_by_field_name")
+_CALLED_BASES: Final = frozenset(("typing.NamedTuple", "collections.namedtuple", "typing.TypedDict"))
+
+
+class Types:
+    """Builds types from class statements and remembers them with their modules."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
+        self.gates = GateNames(resolver)
+        self.declarations = Declarations(resolver)
+        self.decorators = ClassDecorators(resolver, self.declarations)
+        #: What is being worked out, so that cycles of bases end.
+        self._active: set[tuple[str, str]] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being worked out, so that answers may have been withheld to end a cycle."""
+        return bool(self._active) or self.declarations.busy
+
+    # -------------------------------------------------------------------------------------------------- building
+
+    def build(self, module: SourceModule, source: ClassSource) -> model.Type:
+        """The type that a class statement declares."""
+        if ("type", id(source.node)) not in module.memory:
+            for above in self.declarations.unvisited(module.reference(source), "type"):
+                holder = self.resolver.load(above.path)
+                found = None if holder is None else holder.class_of(above)
+                if holder is not None and found is not None:
+                    self._remembered(holder, found)
+        return self._remembered(module, source)
+
+    def _remembered(self, module: SourceModule, source: ClassSource) -> model.Type:
+        return self.resolver.remember(module, ("type", id(source.node)), lambda: self._build(module, source))
+
+    def _build(self, module: SourceModule, source: ClassSource) -> model.Type:
+        node = source.node
+        inner = Scope(
+            *(module.display, module.dotted, module.package, source.dotted, source.dotted),
+            *(module.scope.own_functions, module.scope.marking),
+        )
+        lowering = Lowering(inner)
+        bases = lowering.expressions(node.bases)
+        declaration = self.declarations.of(module.reference(source))
+        key = ("build", source.dotted)
+        parents: list[model.Entity | None] = []
+        above = Above((), (), {})
+        if key in self._active:
+            self.resolver.cut_cycle()
+        else:
+            self._active.add(key)
+            try:
+                parents = self._direct_bases(module, bases, source.qualified)
+                above = self._above(module, source, bases, parents)
+            finally:
+                self._active.discard(key)
+        declared = FieldReader(self.resolver, module, source, lowering, declaration).declared()
+        taken = all_fields(declaration, declared, above)
+        fields = tuple(field for field in taken if not field.treatment.taken_only)
+        memory = memory_of(declaration, node, fields, parents)
+        first_line = min((each.lineno for each in node.decorator_list), default=node.lineno)
+        form = declaration.form
+        enum_bases = enum_bases_of(parents) if form == "enum" else ()
+        # What a stub's methods do is not written there.
+        methods = {} if module.is_stub else methods_of(node, lowering)
+        attributes = attributes_of(node, lowering)
+        inherited = self._accessed_above(module, source, bases, parents)
+        return model.Type(
+            name=node.name,
+            dotted=source.dotted,
+            module=module.dotted,
+            location=lowering.location(node),
+            form=form,
+            fields=fields,
+            methods=methods,
+            attributes=attributes,
+            bases=bases,
+            structured=form not in ("plain", "enum", "protocol") or (form == "plain" and bool(fields)),
+            has_unknown_base=module.is_stub or any(_is_unknown(parent) for parent in parents),
+            decorators=lowering.expressions(node.decorator_list),
+            outside_bases=outside_bases_of(parents, node),
+            unread_decorators=self._unread_decorators(module, source, parents),
+            slotted=memory.slotted,
+            maybe_slotted=memory.maybe_slotted,
+            frozen=memory.frozen,
+            slots=memory.slots,
+            constants=self._constants(module, source, enum_bases, methods, above) if form == "enum" else (),
+            enum_bases=enum_bases,
+            accessed=accessed_parts(self.resolver, module, source, methods, attributes, fields, inherited),
+            open=form not in ("enum", "protocol")
+            and _is_open(declaration, (methods, *(base.methods for base in above.order))),
+            is_union=is_tagged_union(module, first_line, node.end_lineno or node.lineno),
+            equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
+            parameters=taken if len(taken) != len(fields) else (),
+            serializers=_serializers(form, node, above),
+            takes_names=any(declaration.has(name) for name in _TAKING_NAMES),
+            computes_aliases=any(declaration.has(name) for name in COMPUTED_NAMES),
+            dumps_aliases=declaration.has("serialize_by_alias"),
+            prints_fields=form != "plain" and declaration.options.get("repr", True),
+        )
+
+    def _accessed_above(
+        self,
+        module: SourceModule,
+        source: ClassSource,
+        bases: tuple[syntax.Expression, ...],
+        parents: Sequence[model.Entity | None],
+    ) -> list[model.Accessed]:
+        """The parts that the bases give through accessors, the nearest first."""
+        found: dict[str, model.Accessed] = {}
+        for base, parent in zip(bases, parents):
+            if not isinstance(parent, model.Type) or not parent.accessed:
+                continue
+            meanings = self._meanings(module, source, base, parent)
+            for each in parent.accessed:
+                field = with_meanings((each.field,), meanings)[0]
+                found.setdefault(each.field.name, replace(each, field=field))
+        return list(found.values())
+
+    def _unread_decorators(
+        self, module: SourceModule, source: ClassSource, parents: Sequence[model.Entity | None]
+    ) -> tuple[str, ...]:
+        inherited = [name for parent in parents if isinstance(parent, model.Type) for name in parent.unread_decorators]
+        node = source.node
+        own = self.decorators.unread(module, source) if node.decorator_list or node.keywords else ()
+        return tuple(dict.fromkeys((*inherited, *own)))
+
+    def _constants(
+        self,
+        module: SourceModule,
+        source: ClassSource,
+        enum_bases: tuple[str, ...],
+        methods: Mapping[str, syntax.Function],
+        above: Above,
+    ) -> tuple[model.Constant, ...]:
+        """The members of an enum."""
+        holders = (methods, *(base.methods for base in above.order))
+        generate = next((held[_GENERATE] for held in holders if _GENERATE in held), None)
+
+        def elsewhere(node: ast.expr) -> str | None:
+            return self._value_of(module, node, source.qualified, "str" in enum_bases)
+
+        return constants_of(module, source, enum_bases, generate, elsewhere)
+
+    def _value_of(self, module: SourceModule, node: ast.expr, enclosing: str, as_text: bool) -> str | None:
+        """What a constant, or a member of another enum, is worth as the value of a member; ``as_text`` where members
+        are strings, so that ``str`` is asked for it."""
+        whole = isinstance(node, ast.Attribute) and node.attr == "value"
+        named = node.value if whole and isinstance(node, ast.Attribute) else node
+        entity = self.resolver.entity(module, module.lower(named), enclosing)
+        if not isinstance(entity, model.Global):
+            return None
+        holder, _, name = entity.name.rpartition(".")
+        enum = self.resolver.type(f"{entity.module}.{holder}") if holder else None
+        if enum is None:
+            return repr(entity.value.value) if isinstance(entity.value, syntax.Literal) else None
+        tells_value = "enum.StrEnum" in enum.enum_bases or any(
+            "__str__" in item.methods for item in self.ancestry(enum)
+        )
+        if as_text and not whole and not tells_value:
+            return repr(f"{enum.name}.{name}")
+        return next((item.value for item in enum.constants if item.name == name), None)
+
+    def _direct_bases(
+        self, module: SourceModule, bases: tuple[syntax.Expression, ...], qualified: str
+    ) -> list[model.Entity | None]:
+        enclosing = qualified.rpartition(".")[0]
+        entities: list[model.Entity | None] = []
+        for base in bases:
+            if isinstance(base, syntax.Starred):
+                entities.append(None)
+            elif isinstance(base, syntax.Call) and isinstance(base.callee, (syntax.Name, syntax.Attribute)):
+                made = self.resolver.entity(module, base.callee, enclosing)
+                name = made.dotted if isinstance(made, model.External) else ""
+                entities.append(made if canonical(name) in _CALLED_BASES else None)
+            else:
+                entities.append(self.resolver.entity(module, base, enclosing))
+        return entities
+
+    def _above(
+        self,
+        module: SourceModule,
+        source: ClassSource,
+        bases: tuple[syntax.Expression, ...],
+        entities: list[model.Entity | None],
+    ) -> Above:
+        """The bases, each with its fields as the class sees them."""
+        dotted = source.dotted
+        parents = [
+            (base, parent)
+            for base, parent in zip(bases, entities)
+            if isinstance(parent, model.Type) and parent.dotted != dotted
+        ]
+        types = tuple(parent for _, parent in parents)
+        orders = [[item for item in self.ancestry(parent) if item.dotted != dotted] for parent in types]
+        order = tuple(orders[0]) if len(orders) == 1 else linearized(types, orders)
+        fields: dict[str, Sequence[model.Field]] = {}
+        for base, parent in parents:
+            meanings = self._meanings(module, source, base, parent)
+            seen = {parent.dotted: parent.makers} if len(parents) == 1 else self._seen_from(parent, frozenset())
+            for name, inherited in seen.items():
+                fields.setdefault(name, with_meanings(inherited, meanings))
+        return Above(types, order, fields)
+
+    def _seen_from(self, type_: model.Type, below: frozenset[str]) -> dict[str, Sequence[model.Field]]:
+        """The fields of a class and of each of its bases, with type variables as they stand for the class."""
+        order = self.ancestry(type_)
+        if not any(isinstance(base, syntax.Subscript) for item in order for base in item.bases):
+            return {item.dotted: item.makers for item in order}
+        found: dict[str, Sequence[model.Field]] = {type_.dotted: type_.makers}
+        module = self.resolver.module(type_.module)
+        source = None if module is None else module.classes.get(class_name(type_.dotted)[len(type_.module) + 1 :])
+        if module is None or source is None:
+            return found
+        for base, parent in zip(type_.bases, self.bases(type_)):
+            if isinstance(parent, model.Type) and parent.dotted not in below:
+                meanings = self._meanings(module, source, base, parent)
+                for dotted, fields in self._seen_from(parent, below | {type_.dotted}).items():
+                    found.setdefault(dotted, with_meanings(fields, meanings))
+        return found
+
+    def _meanings(
+        self, module: SourceModule, source: ClassSource, base: syntax.Expression, parent: model.Type
+    ) -> Meanings:
+        """What the type variables of a base stand for."""
+        if not isinstance(base, syntax.Subscript) or not (parent.fields or parent.accessed):
+            return {}
+        own = type_parameters(source.node)
+        given = [
+            self.resolver.shapes.annotation(module, argument, source.qualified, own) for argument in arguments_of(base)
+        ]
+        return dict(zip(type_variables(self.resolver, parent), given))
+
+    # ----------------------------------------------------------------------------------------------------- forms
+
+    def form_of(self, reference: ClassReference) -> Form:
+        """How a class is declared: by its decorators, else as its bases are."""
+        return self.declarations.of(reference).form
+
+    def builtin_base_of(self, reference: ClassReference) -> str:
+        """``str`` for a class that derives from ``str`` (and so on), else nothing."""
+        return self.declarations.builtin_base_of(reference)
+
+    # --------------------------------------------------------------------------------------------------- ancestry
+
+    def ancestry(self, type_: model.Type) -> tuple[model.Type, ...]:
+        """Method resolution order, cut at cycles; where C3 finds none, bases depth first. A generic class with
+        arguments comes before the class itself."""
+        generic = class_name(type_.dotted)
+        if generic != type_.dotted:
+            plain = self.resolver.type(generic)
+            return (type_,) if plain is None else (type_, *self.ancestry(plain))
+        module = self.resolver.module(type_.module)
+        key = ("ancestry", type_.dotted)
+        if module is None or key in self._active:
+            self.resolver.cut_cycle()
+            return (type_,)
+        self._active.add(key)
+        try:
+            return self.resolver.remember(
+                module, ("ancestry", type_.dotted, type_.location.line), lambda: self._linear(type_)
+            )
+        finally:
+            self._active.discard(key)
+
+    def bases(self, type_: model.Type) -> list[model.Entity | None]:
+        """What the direct bases mean, in order."""
+        module = self.resolver.module(type_.module)
+        if module is None:
+            return []
+        return self._direct_bases(module, type_.bases, class_name(type_.dotted)[len(type_.module) + 1 :])
+
+    def _linear(self, type_: model.Type) -> tuple[model.Type, ...]:
+        parents = [
+            parent for parent in self.bases(type_) if isinstance(parent, model.Type) and parent.dotted != type_.dotted
+        ]
+        orders = [[item for item in self.ancestry(parent) if item.dotted != type_.dotted] for parent in parents]
+        return (type_, *(orders[0] if len(orders) == 1 else linearized(parents, orders)))
+
+    def builtin_base(self, type_: model.Type) -> str:
+        """``str`` for a class that derives from ``str`` (and so on), else nothing."""
+        module = self.resolver.module(type_.module)
+        if module is None:
+            return ""
+        qualified = class_name(type_.dotted)[len(type_.module) + 1 :]
+        return self.builtin_base_of(ClassReference(module.path, type_.module, qualified, type_.location.line))
+
+
+def _is_open(declaration: Declaration, methods: tuple[Mapping[str, syntax.Function], ...]) -> bool:
+    """Whether objects may hold fields that no declaration names: a configuration lets them in, or the class answers for
+    names that nobody declared. One that only refuses them has none."""
+    if declaration.form in ("enum", "protocol"):
+        return False
+    answers = next((held["__getattr__"] for held in methods if "__getattr__" in held), None)
+    refuses = answers is not None and all(isinstance(statement, syntax.Raise) for statement in answers.body)
+    return any(declaration.has(name) for name in EXTRA) or (answers is not None and not refuses)
+
+
+def _serializers(form: Form, node: ast.ClassDef, above: Above) -> tuple[str, ...]:
+    """The fields of which methods, a base's too, say what a dump tells."""
+    if form != "pydantic":
+        return ()
+    inherited = [name for base in above.parents for name in base.serializers]
+    return tuple(dict.fromkeys((*inherited, *serializers_in(node))))
+
+
+def _is_unknown(parent: model.Entity | None) -> bool:
+    if isinstance(parent, model.Type):
+        return parent.has_unknown_base
+    if isinstance(parent, model.External):
+        return parent.dotted.rpartition(".")[2] not in _HARMLESS
+    return True

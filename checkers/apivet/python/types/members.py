@@ -1,0 +1,126 @@
+"""Methods and attributes of classes, lowered when somebody asks for one: of most classes nobody does."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, Generic, TypeVar, Union
+
+from apivet.program import syntax
+from apivet.python.source.module import function_nodes, known_test, statements_of
+from apivet.python.source.statements import FunctionNode, Lowering, accessor_name
+
+#: Conditions inside conditions, and behind each other, of one class body: beyond this the last definition counts.
+_NESTED: Final = 20
+
+_Node = TypeVar("_Node", bound=Union[ast.expr, FunctionNode])
+_Lowered = TypeVar("_Lowered")
+
+
+class Members(dict[str, _Lowered], Generic[_Node, _Lowered]):
+    """Members of a class by name. Looking one up lowers it; whether it is there is asked far more often, of every
+    class that something derives from, and answered by the dict alone."""
+
+    def __init__(self, nodes: Mapping[str, _Node], lower: Callable[[_Node], _Lowered]) -> None:
+        placeholders: dict[str, Any] = dict.fromkeys(nodes)
+        super().__init__(placeholders)
+        self._pending = dict(nodes)
+        self._lower = lower
+
+    def __getitem__(self, name: str) -> _Lowered:
+        if name in self._pending:
+            self[name] = self._lower(self._pending[name])
+            del self._pending[name]
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The member of that name, or ``default``."""
+        # The dict's own would hand out what is not lowered yet.
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+    def items(self) -> Any:
+        """Every member with its name; all are lowered."""
+        self._lower_all()
+        return super().items()
+
+    def values(self) -> Any:
+        """Every member; all are lowered."""
+        self._lower_all()
+        return super().values()
+
+    def _lower_all(self) -> None:
+        for name in tuple(self._pending):
+            self[name]
+
+
+def methods_of(node: ast.ClassDef, lowering: Lowering) -> Mapping[str, syntax.Function]:
+    """The methods of a class, setters under their own names. Of one that is defined under a condition it can't be told
+    which it is: that is like a decorator which can't be resolved."""
+    found: dict[str, FunctionNode] = {accessor_name(item): item for item in function_nodes(node.body)}
+    conditional = {accessor_name(item) for item in function_nodes(list(_undecided(node.body)))}
+
+    def lowered(item: FunctionNode) -> syntax.Function:
+        function = lowering.function(item)
+        if accessor_name(item) not in conditional:
+            return function
+        mark = syntax.Opaque(function.location, "a definition under a condition", ())
+        return replace(function, decorators=(*function.decorators, mark))
+
+    return Members(found, lowered)
+
+
+def _undecided(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The conditions of a class body that nobody who reads the source can decide."""
+    return (item for item in body if isinstance(item, ast.If) and known_test(item.test) is None)
+
+
+def attributes_of(node: ast.ClassDef, lowering: Lowering) -> Mapping[str, syntax.Expression]:
+    """The plain attributes of a class, with what they are set to."""
+    found: dict[str, ast.expr] = {}
+    _bind(node.body, found, 0)
+    return Members(found, lowering.expression)
+
+
+def _bind(body: Sequence[ast.stmt], found: dict[str, ast.expr], depth: int) -> None:
+    for statement in body:
+        if isinstance(statement, ast.If) and depth < _NESTED and known_test(statement.test) is None:
+            _bind_either(statement, found, depth + 1)
+        elif isinstance(statement, ast.If) and isinstance(statement.test, (ast.Constant, ast.Compare)):
+            _bind(statement.body if known_test(statement.test) else statement.orelse, found, depth)
+        elif isinstance(statement, (ast.If, ast.Try, ast.With)):
+            for simple in statements_of([statement]):
+                _bind_one(simple, found)
+        else:
+            _bind_one(statement, found)
+
+
+def _bind_either(node: ast.If, found: dict[str, ast.expr], depth: int) -> None:
+    """What is set under a condition is either: ``a if condition else b``."""
+    then, otherwise = dict(found), dict(found)
+    _bind(node.body, then, depth)
+    _bind(node.orelse, otherwise, depth)
+    for name in {**then, **otherwise}:
+        one, other = then.get(name), otherwise.get(name)
+        if one is not None and other is not None and one is not other:
+            found[name] = ast.copy_location(ast.IfExp(node.test, one, other), one)
+        else:
+            found[name] = then.get(name) or otherwise[name]
+
+
+def _bind_one(statement: ast.stmt, found: dict[str, ast.expr]) -> None:
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            if isinstance(target, ast.Name):
+                found[target.id] = statement.value
+            elif isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                if len(target.elts) == len(statement.value.elts):
+                    for item, value in zip(target.elts, statement.value.elts):
+                        if isinstance(item, ast.Name):
+                            found[item.id] = value
+    elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+        if statement.value is not None and not isinstance(statement.value, ast.Call):
+            found[statement.target.id] = statement.value
