@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pylint.checkers import BaseChecker
 from pylint.interfaces import HIGH, INFERENCE
 
 from apivet import catalogue
-from apivet.catalogue import Rule
+from apivet.catalogue import HOUSE, Rule
 from apivet.config import Config, ConfigError, load_config
 from apivet.reports.escaping import one_line
 from apivet.verdicts import Confidence, Finding, Verdict
@@ -36,7 +36,12 @@ def register(linter: PyLinter) -> None:
         config = load_config()
     except ConfigError as error:
         _refuse(error.lines)
-    linter.register_checker(ConventionChecker(linter, config))
+    known = [rule for rule in catalogue.load(config.plugins).rules if rule.id]  # pylint has no other
+    judge = _Judge(config)
+    # A checker's messages are of one number each: those of plug-ins have another.
+    for rules in ([rule for rule in known if rule.package == HOUSE], [rule for rule in known if rule.package != HOUSE]):
+        if rules:
+            linter.register_checker(ConventionChecker(linter, judge, rules))
 
 
 def _refuse(lines: list[str]) -> None:
@@ -46,16 +51,42 @@ def _refuse(lines: list[str]) -> None:
     sys.exit(_USAGE_ERROR)
 
 
+class _Judge:
+    """What is found in each module, for all checkers."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._latest: tuple[str, bytes, list[Finding]] | None = None
+
+    def findings(self, path: str, data: bytes) -> list[Finding]:
+        """The violations in a module that no exception covers."""
+        if self._latest is None or self._latest[:2] != (path, data):
+            found = self._desk.findings(path, data) if self._desk.may_matter(path, data) else []
+            told = [each for each in found if each.verdict is Verdict.VIOLATED and each.suppressed_by is None]
+            self._latest = path, data, told
+        return self._latest[2]
+
+    @functools.cached_property
+    def _desk(self) -> Desk:
+        from apivet.check.desk import Desk
+        from apivet.reports.text import print_problems
+
+        desk = Desk(self._config)
+        # Said once: exceptions that cannot be read are not heeded, and a lock file that cannot is not compared with.
+        print_problems(desk.exceptions.problems())
+        print_problems(list(desk.compared.problems))
+        return desk
+
+
 class ConventionChecker(BaseChecker):
     """Judges the strategies, registrations and gates of each module that has any."""
 
     name = "apivet"
 
-    def __init__(self, linter: PyLinter, config: Config) -> None:
-        rules = catalogue.load(config.plugins).rules
-        self.msgs = {rule.id: _message(rule) for rule in rules if rule.id}  # pylint has no other
-        self._symbols = frozenset(rule.symbol for rule in rules if rule.id)
-        self.config = config
+    def __init__(self, linter: PyLinter, judge: _Judge, rules: Sequence[Rule]) -> None:
+        self.msgs = {rule.id: _message(rule) for rule in rules}
+        self._symbols = frozenset(rule.symbol for rule in rules)
+        self._judge = judge
         super().__init__(linter)
 
     def visit_module(self, node: nodes.Module) -> None:
@@ -64,23 +95,9 @@ class ConventionChecker(BaseChecker):
             return
         data = _source(node)
         path = os.path.abspath(node.file)
-        if data is None or not self._desk.may_matter(path, data):
-            return
-        for finding in self._desk.findings(path, data):
-            is_told = finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None
-            if is_told and finding.rule in self._symbols:
+        for finding in self._judge.findings(path, data) if data is not None else ():
+            if finding.rule in self._symbols:
                 self._tell(finding, node, path)
-
-    @functools.cached_property
-    def _desk(self) -> Desk:
-        from apivet.check.desk import Desk
-        from apivet.reports.text import print_problems
-
-        desk = Desk(self.config)
-        # Said once: exceptions that cannot be read are not heeded, and a lock file that cannot is not compared with.
-        print_problems(desk.exceptions.problems())
-        print_problems(list(desk.compared.problems))
-        return desk
 
     def _tell(self, finding: Finding, node: nodes.Module, path: str) -> None:
         location = finding.location
