@@ -11,18 +11,10 @@ import sys
 import traceback
 from collections.abc import Iterator
 
-from test_differential import (
-    CAUSES,
-    MAIN,
-    PRELUDE,
-    RULES_OF_CAUSES,
-    SEEN_RULES,
-    STATUS,
-    Composer,
-    Watch,
-    is_excused,
-    judged,
-)
+from composed_hooks import Composer, hooks_in
+from drawn_causes import CAUSES
+from test_differential import RULES_OF_CAUSES, is_excused, judged
+from watched_hooks import MAIN, SEEN_RULES, STATUS, Watch
 
 from apivet.verdicts import Verdict
 
@@ -39,10 +31,10 @@ def complaints(seed: int) -> Iterator[str]:
     try:
         verdicts = judged(source)
     except Exception:
-        yield f"{traceback.format_exc()}\n{source[len(PRELUDE) :]}"
+        yield f"{traceback.format_exc()}\n{hooks_in(source)}"
         return
     broken = Watch(source).watch()
-    rules = SEEN_RULES if cause is None else RULES_OF_CAUSES[CAUSES[cause][0]]
+    rules = SEEN_RULES if cause is None else RULES_OF_CAUSES[CAUSES[cause][1]]
     for key, verdict in sorted(verdicts.items()):
         strategy, rule, _ = key
         wrong = ""
@@ -52,7 +44,7 @@ def complaints(seed: int) -> Iterator[str]:
             wrong = "is said to be violated, but never is" if composer.is_plain or cause else ""
             wrong = "" if strategy == STATUS and rule.startswith("gated") else wrong
         if wrong and (cause is None or rule in rules):
-            yield f"{key} {wrong}\n{source[len(PRELUDE) :]}"
+            yield f"{key} {wrong}\n{hooks_in(source)}"
 
 
 def main(count: int, first: int) -> int:

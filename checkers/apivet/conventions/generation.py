@@ -50,7 +50,7 @@ def judge_set_on_create(bench: Bench) -> None:
         other = may_differ(view, value, _ONE) if isinstance(value, Computed) else Possible.OPEN
         if other is Possible.NO:
             return HOLDS
-        if _is_opaque(value) and other is not Possible.YES:
+        if unseen_in(value) is not None or (_is_opaque(value) and other is not Possible.YES):
             return unproven(value)
         return violated(f"{name_value(value)} is stored")
 

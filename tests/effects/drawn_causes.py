@@ -1,0 +1,1265 @@
+"""Hooks for each cause of a wrong verdict that was found."""
+
+from __future__ import annotations
+
+#: For each cause of a wrong verdict that was found, hooks that showed it and hooks that do not. ``ctx.fill`` changes an
+#: object in some way or in none, ``ctx.mash`` a spec, ``ctx.key`` is the name of some field of a status, ``ctx.ask`` says
+#: always yes: none of it can be seen from the source. Where ``<<`` stands, one of several texts is drawn, and for ``FIELD``
+#: a field of the status.
+CAUSES = {
+    "status set under a computed name": (
+        "plain",
+        "create",
+        """
+was = obj.status
+obj.status = WidgetStatus()
+setattr(obj.status, ctx.key, was.phase)
+
+was = obj.status
+obj.status = WidgetStatus()
+vars(obj.status)[ctx.key] = was.count
+
+was = obj.status
+obj.status = WidgetStatus()
+obj.status.__dict__.update({ctx.key: was.phase})
+
+was, made = obj.status, WidgetStatus()
+obj.status = WidgetStatus()
+setattr(obj, ctx.part, made)
+made.phase = was.phase
+
+obj.status = WidgetStatus()
+setattr(obj.status, ctx.key, None)
+
+obj.status = WidgetStatus()
+obj.metadata.generation = 1
+delattr(obj.metadata, ctx.meta)
+""",
+    ),
+    "defaults of functions": (
+        "plain",
+        "create",
+        """
+def made(status=obj.status):
+    return status
+obj.status = made()
+
+made = lambda *, phase=obj.status.phase: WidgetStatus(phase=phase)
+obj.status = WidgetStatus()
+obj.status = made()
+
+class Maker:
+    def made(self, status=obj.status):
+        return status
+obj.status = WidgetStatus()
+obj.status = Maker().made()
+
+made = WidgetStatus()
+def give(status=made):
+    return status
+made = obj.status
+obj.status = give()
+""",
+    ),
+    "written after an unseen call": (
+        "plain",
+        "create",
+        """
+if COND:
+    ctx.fill(obj)
+obj.metadata.generation = 1
+obj.status = WidgetStatus()
+
+was = obj.metadata
+ctx.fill(obj)
+obj.status = WidgetStatus()
+obj.metadata.generation = 1
+was.generation = 7
+
+was = obj.status
+ctx.fill(obj)
+was.phase, was.count, was.note = "", 0, None
+
+ctx.fill(obj)
+obj.status.phase, obj.status.count, obj.status.note = "", 0, None
+
+made = ctx.fill(obj)
+obj.status = WidgetStatus()
+obj.metadata.generation = 1
+made.metadata.generation = 2
+
+for port in obj.spec.ports:
+    ctx.fill(obj)
+obj.status = WidgetStatus()
+obj.metadata.generation = 1
+
+found = []
+ctx.gather(obj.status, found)
+obj.status = WidgetStatus()
+for phase in found:
+    obj.status.phase = phase
+
+obj.status = WidgetStatus()
+if COND:
+    ctx.fill(obj)
+
+if COND:
+    ctx.fill(obj)
+obj.status.phase, obj.status.count, obj.status.note = "", 0, None
+""",
+    ),
+    "opaque conditions": (
+        "plain",
+        "create",
+        """
+obj.status = WidgetStatus(count=1 if ctx.ask(obj.status) else 2)
+
+if ctx.ask():
+    obj.status = WidgetStatus()
+
+for _ in ctx.each(1):
+    obj.status = WidgetStatus()
+
+obj.status = WidgetStatus()
+if ctx.ask(obj):
+    obj.metadata.generation = 1
+
+obj.status = {"count": obj.status, "part": WidgetStatus()}[ctx.look()]
+
+obj.status.phase = ""
+if not ctx.ask():
+    obj.status.count = 0
+""",
+    ),
+    "implicit flows": (
+        "plain",
+        "create",
+        """
+phase = "Ready" if obj.status.count else "Pending"
+obj.status = WidgetStatus(note=f"is {phase}")
+
+if obj.status.count:
+    obj.metadata.labels["x"] = "b"
+obj.status = WidgetStatus(note=str(obj.metadata.labels.get("x")))
+
+was = obj.status
+obj.status = WidgetStatus()
+obj.status.note = str(ChainMap(vars(was))["phase"])
+
+count = 0
+for _ in ctx.each(obj.status.count):
+    count += 1
+obj.status = WidgetStatus(count=count)
+
+obj.status = WidgetStatus(count=len(["" for _ in range(obj.status.count)]))
+
+obj.status = WidgetStatus(count=min((1, 2), key=lambda number: number * obj.status.count - number))
+
+obj.status = WidgetStatus(note=str({str(obj.status.phase): 1}))
+
+held = {"": 1}
+held.pop(obj.status.phase, None)
+obj.status = WidgetStatus(count=len(held))
+
+sent = obj.status.phase
+obj.status = WidgetStatus(phase=locals()["sent"])
+
+obj.status = WidgetStatus(count=hash(obj.status.phase))
+""",
+    ),
+    "made by the library": (
+        "plain",
+        "create",
+        """
+sent = deque([obj.status.phase])
+obj.status = WidgetStatus(phase=sent.pop())
+
+sent = Counter([obj.status.phase])
+obj.status = WidgetStatus(note=str(sent))
+
+sent = MappingProxyType(vars(obj.status))
+obj.status = WidgetStatus(note=str(sent))
+
+sent = OrderedDict(phase=obj.status.phase)
+obj.status = WidgetStatus(phase=sent["phase"])
+
+sent = deque([obj.metadata.name])
+obj.status = WidgetStatus(phase=sent.pop())
+""",
+    ),
+    "what is raised": (
+        "plain",
+        "create",
+        """
+was = obj.status
+obj.status = WidgetStatus()
+try:
+    1 // was.count
+except ZeroDivisionError:
+    obj.status.count = 5
+
+was = obj.status
+obj.status = WidgetStatus()
+try:
+    {"": 1}[was.phase]
+except KeyError as error:
+    obj.status.note = str(error.args[0])
+
+was = obj.status
+obj.status = WidgetStatus()
+with suppress(ZeroDivisionError):
+    1 // was.count
+    obj.status.count = 5
+
+obj.status = WidgetStatus()
+try:
+    int(obj.metadata.name)
+except ValueError:
+    obj.status.count = 5
+""",
+    ),
+    "open types": (
+        "open",
+        "create",
+        """
+obj.status.phase, obj.status.count, obj.status.note = "", 0, None
+
+obj.status = WidgetStatus()
+
+for name in ("phase", "count", "note"):
+    setattr(obj.status, name, None)
+
+was = obj.status
+obj.status = WidgetStatus()
+was.phase, was.count, was.note = "", 0, None
+""",
+    ),
+    "what declarations exclude": (
+        "plain",
+        "create",
+        """
+if obj.spec.mode != "none":
+    obj.status = WidgetStatus()
+
+if obj.spec.ports != "":
+    obj.status = WidgetStatus()
+
+if obj.status.count == "many":
+    return
+obj.status = WidgetStatus()
+
+obj.status = WidgetStatus()
+obj.metadata.generation = None if obj.spec.size == () else 1
+
+size = min(obj.spec.size, 2)
+if size <= 2:
+    obj.status = WidgetStatus()
+
+del obj.spec.ports[1:]
+if len(obj.spec.ports) < 2:
+    obj.status = WidgetStatus()
+
+obj.status = WidgetStatus()
+obj.metadata.generation = 1 if (obj.metadata.name or str(obj.spec.size)) is not None else 2
+""",
+    ),
+    "what nobody asks for": (
+        "plain",
+        "create",
+        """
+map(wipe, [obj])
+
+wiping = (wipe(each) for each in [obj])
+
+list(map(wipe, [obj]))
+
+def wiping():
+    wipe(obj)
+    yield
+wiping()
+""",
+    ),
+    "classes of a function": (
+        "plain",
+        "create",
+        """
+class Held(Template):
+    part = obj.status.phase
+obj.status = WidgetStatus(phase=Held().part)
+
+class Told:
+    def __init_subclass__(cls):
+        cls.part = obj.status.phase
+class Held(Told):
+    pass
+obj.status = WidgetStatus(phase=Held.part)
+
+def marked(cls):
+    cls.part = obj.status.phase
+    return cls
+@marked
+class Held(Template):
+    part = ""
+obj.status = WidgetStatus(phase=Held.part)
+
+class Held(Template):
+    part = WidgetStatus()
+obj.status = Held.part
+
+class Held:
+    def __init__(self, part):
+        self.part = part
+    told = property(lambda self: self.part)
+    made = staticmethod(lambda part: part)
+obj.status = WidgetStatus(phase=Held(obj.status.phase).told, note=Held.made("x"))
+""",
+    ),
+    "callbacks that set names": (
+        "plain",
+        "create",
+        """
+def keep():
+    global SENT
+    SENT = obj.status.phase
+ctx.call(keep)
+obj.status = WidgetStatus(phase=SENT)
+
+kept = WidgetStatus()
+was = obj.status
+def outer():
+    def keep():
+        nonlocal kept
+        kept = was
+    ctx.call(keep)
+outer()
+obj.status = kept
+
+kept = WidgetStatus()
+def keep(value):
+    nonlocal kept
+    kept = value
+ctx.call(partial(keep, obj.status))
+obj.status = kept
+
+count = 0
+def step():
+    nonlocal count
+    count += 1
+ctx.call(step)
+obj.status = WidgetStatus(count=count)
+
+count = 0
+was = obj.status
+def step():
+    nonlocal count
+    count += was.count
+ctx.call(step)
+obj.status = WidgetStatus(count=count)
+
+was = obj.status
+kept = WidgetStatus()
+class Held:
+    def keep(self):
+        nonlocal kept
+        kept = was
+if COND:
+    ctx.call(Held().keep)
+obj.status = kept
+""",
+    ),
+    "what runs between rounds": (
+        "plain",
+        "create",
+        """
+was = obj.status
+def back(_):
+    obj.status = was
+for _ in map(back, [1, 2]):
+    obj.status = WidgetStatus()
+
+was = obj.status
+def back(_):
+    obj.status = was
+    return True
+for _ in filter(back, [1, 2]):
+    obj.status = WidgetStatus()
+
+was = obj.status
+def back(_):
+    obj.status = was
+for _ in (back(each) for each in [1, 2]):
+    obj.status = WidgetStatus()
+
+was = obj.status
+obj.status = WidgetStatus()
+def back(_):
+    obj.status = was
+for _ in map(back, [1]):
+    pass
+
+was = obj.status
+obj.status = WidgetStatus()
+for _ in filter(lambda _: setattr(obj, "status", was), [1]):
+    wipe(obj)
+
+was = obj.status
+obj.status = WidgetStatus()
+for _ in (setattr(obj, "status", was) for _ in [1] if COND):
+    pass
+
+was = obj.status
+def each():
+    try:
+        yield 1
+        yield 2
+    finally:
+        obj.status = was
+for _ in each():
+    obj.status = WidgetStatus()
+    break
+
+class Rounds:
+    def __init__(self):
+        self.left = 2
+    def __iter__(self):
+        return self
+    def __next__(self):
+        self.left -= 1
+        if self.left < 0:
+            obj.status = was
+            raise StopIteration
+        return 1
+was = obj.status
+for _ in Rounds():
+    obj.status = WidgetStatus()
+
+rounds = enumerate([obj.status, WidgetStatus()])
+next(rounds)
+obj.status = next(rounds)[1]
+
+rounds = iter([WidgetStatus(), obj.status])
+next(rounds)
+obj.status = next(rounds)
+""",
+    ),
+    "the stored object's lists": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+obj.spec.ports = old.spec.ports
+obj.spec.ports.append(Port(number=9))
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+ports = old.spec.ports
+ports.extend([Port(number=9)])
+obj.spec.ports = ports
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+obj.spec.ports = list(old.spec.ports)
+obj.spec.ports.append(Port(number=9))
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+""",
+    ),
+    "an unseen call before and after": (
+        "plain",
+        "update",
+        """
+if COND:
+    ctx.fill(obj)
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+ctx.fill(obj)
+
+ctx.fill(old)
+obj.status = old.status
+""",
+    ),
+    "order and keys": (
+        "plain",
+        "status",
+        """
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = list(reversed(obj.spec.ports))
+
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = sorted(obj.spec.ports, key=lambda port: port.number)
+
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = [*obj.spec.ports, *obj.spec.ports]
+
+obj.spec = old.spec
+obj.metadata.labels = {key.upper(): value for key, value in old.metadata.labels.items()}
+
+obj.spec = old.spec
+obj.metadata.labels = {key: value for key, value in old.metadata.labels.items() if key != "a"}
+
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = [*{*obj.spec.ports}] if ctx.dry_run else list(reversed(obj.spec.ports))
+""",
+    ),
+    "rebuilt, and the same": (
+        "plain",
+        "status",
+        """
+obj.metadata = old.metadata
+ports = [Port(port.number, port.name) for port in old.spec.ports]
+obj.spec = WidgetSpec(old.spec.size, old.spec.mode, ports, old.spec.template)
+
+obj.metadata = old.metadata
+obj.spec.size, obj.spec.mode, obj.spec.ports = int(old.spec.size), old.spec.mode, old.spec.ports[0:]
+obj.spec.template = old.spec.template
+
+obj.spec = old.spec
+obj.metadata.labels["l"] = "x"
+obj.metadata.labels.clear()
+obj.metadata.labels.update(old.metadata.labels)
+
+obj.spec = old.spec
+obj.metadata.labels = dict(sorted(old.metadata.labels.items()))
+
+obj.spec = old.spec
+obj.metadata.labels = dict(OrderedDict(old.metadata.labels))
+
+obj.metadata = old.metadata
+obj.spec = deepcopy(old.spec)
+obj.spec.ports = [obj.spec.ports[at] for at in range(len(obj.spec.ports))]
+
+obj.metadata = old.metadata
+if (obj.spec.size, obj.spec.mode) != (old.spec.size, old.spec.mode):
+    obj.spec = old.spec
+elif obj.spec.ports != old.spec.ports or obj.spec.template != old.spec.template:
+    obj.spec = old.spec
+
+obj.metadata = old.metadata
+obj.spec.size = old.spec.size or 0
+obj.spec.mode, obj.spec.ports, obj.spec.template = old.spec.mode, old.spec.ports, old.spec.template
+
+obj.metadata = old.metadata
+if obj.spec.template is not None and old.spec.template is not None:
+    obj.spec.template.image = old.spec.template.image
+else:
+    obj.spec.template = old.spec.template
+obj.spec.size, obj.spec.mode, obj.spec.ports = old.spec.size, old.spec.mode, old.spec.ports
+
+obj.metadata = old.metadata
+obj.spec.ports = list(map(replace, old.spec.ports))
+obj.spec.size, obj.spec.mode, obj.spec.template = old.spec.size, old.spec.mode, old.spec.template
+""",
+    ),
+    "kept field by field": (
+        "plain",
+        "update",
+        """
+obj.status = WidgetStatus(old.status.phase, old.status.count, old.status.note)
+
+obj.status = WidgetStatus(**asdict(old.status))
+obj.status.count = old.status.count
+
+obj.status.phase = obj.status.note = ""
+obj.status.count = 0
+obj.status = replace(obj.status, phase=old.status.phase, count=old.status.count, note=old.status.note)
+
+obj.status = old.status
+if COND:
+    if old.spec.mode is None:
+        obj.spec.mode = None
+    if obj.spec != old.spec:
+        obj.metadata.generation += 1
+    return
+obj.spec.ports = obj.spec.ports[:1]
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+pairs = zip_longest(obj.spec.ports, old.spec.ports)
+if any(mine != its for mine, its in pairs) or (
+    (obj.spec.size, obj.spec.mode, obj.spec.template) != (old.spec.size, old.spec.mode, old.spec.template)
+):
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if obj.spec != old.spec:
+    obj.metadata.generation = old.metadata.generation + 1
+    if obj.metadata.generation > old.metadata.generation:
+        return
+    obj.metadata.generation = old.metadata.generation
+""",
+    ),
+    "merged by mapping": (
+        "plain",
+        "update",
+        """
+return replace(old, **{name: value for name, value in vars(obj).items() if name != "status"})
+
+fields = dict(vars(obj))
+fields.pop("status", None)
+for name, value in fields.items():
+    setattr(old, name, value)
+return old
+
+fields = dict(vars(old))
+fields.update({name: value for name, value in vars(obj).items() if name != "status"})
+return Widget(**fields)
+
+fields = {**vars(old), **vars(obj)}
+fields["status"] = old.status
+return Widget(**fields)
+
+fields = dict(vars(obj))
+del fields["status"]
+return Widget(status=old.status, **fields)
+""",
+    ),
+    "compared too early": (
+        "plain",
+        "early",
+        """
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+ctx.mash(obj.spec)
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+setattr(obj.spec, ctx.number, 8)
+
+changed = obj.spec != old.spec
+obj.spec.ports = obj.spec.ports[:1]
+if changed:
+    obj.metadata.generation += 1
+
+obj.spec.ports = obj.spec.ports[:1]
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+if replace(obj.spec, size=old.spec.size) != old.spec:
+    obj.metadata.generation += 1
+
+if replace(obj.spec, size=0) != replace(old.spec, size=0):
+    obj.metadata.generation += 1
+
+ctx.mash(obj.spec)
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+""",
+    ),
+    "gates": (
+        "plain",
+        "gates",
+        """
+if not enabled(ctx.gate):
+    obj.spec.mode = None
+
+if not ctx.enabled("Mode"):
+    obj.spec.mode = None
+
+obj.spec.mode = obj.spec.mode if enabled(ctx.gate) else None
+
+if enabled("Mode"):
+    obj.spec.size = 0
+
+if not enabled("Mode"):
+    obj.spec = WidgetSpec(size=obj.spec.size, ports=obj.spec.ports)
+
+if not enabled("Names"):
+    obj.spec.template = None
+
+if COND:
+    obj.spec.template = None
+""",
+    ),
+    "held elsewhere": (
+        "plain",
+        "create",
+        """
+held = ctx.same({})
+held["phase"] = obj.status.phase
+obj.status = WidgetStatus(phase=held["phase"])
+
+held = ctx.same([])
+if obj.status.count:
+    held.append(1)
+obj.status = WidgetStatus(count=1 if held else 2)
+
+held = ctx.same({})
+held["phase"] = obj.metadata.name
+obj.status = WidgetStatus(phase=held["phase"])
+
+counts = defaultdict(list)
+counts["n"].append(obj.status.count)
+obj.status = WidgetStatus(count=len(counts["n"]), note=str(counts["n"]))
+
+counts = defaultdict(int)
+counts[obj.status.phase] += 1
+obj.status = WidgetStatus(count=len(counts))
+
+globals()["SENT"] = obj.status.phase
+obj.status = WidgetStatus(phase=SENT)
+
+wipe.sent = obj.status
+obj.status = WidgetStatus()
+obj.status.phase = wipe.sent.phase
+
+Template.sent = obj.status.count
+obj.status = WidgetStatus(count=Template().sent)
+
+class Kept:
+    if obj.status.count:
+        flag = 1
+obj.status = WidgetStatus(count=2 if hasattr(Kept, "flag") else 3)
+
+class Kept:
+    fresh = WidgetStatus()
+obj.status = Kept.fresh
+""",
+    ),
+    "what runs later or in between": (
+        "plain",
+        "create",
+        """
+was = obj.status
+def each():
+    yield 1
+    obj.status = was
+for _ in each():
+    obj.status = WidgetStatus()
+
+was = obj.status
+def each():
+    yield 1
+    was.phase = "lost"
+for _ in each():
+    obj.status = WidgetStatus()
+
+was = obj.status
+def each():
+    yield 1
+    obj.status = was
+    yield 2
+rounds = each()
+next(rounds)
+obj.status = WidgetStatus()
+next(rounds)
+
+for each in (wipe(every) for every in [obj] if COND):
+    pass
+
+for number, _ in enumerate(wipe(every) for every in [obj]):
+    obj.status.count = number
+
+was = obj.status
+obj.status = WidgetStatus()
+def back():
+    obj.status = was
+{"a": wipe}.get(ctx.key, lambda _: back())(obj)
+
+was = obj.status
+obj.status = WidgetStatus()
+ctx.same([lambda: setattr(obj, "status", was)])[0]()
+
+was = obj.status
+class Around:
+    def __enter__(self):
+        obj.status = WidgetStatus()
+    def __exit__(self, *_):
+        if COND:
+            obj.status = was
+with Around():
+    pass
+
+kept = WidgetStatus()
+was = obj.status
+def keep():
+    nonlocal kept
+    kept = was
+ctx.call(keep)
+obj.status = kept
+""",
+    ),
+    "taken over from something else": (
+        "plain",
+        "create",
+        """
+held = {}
+held.update(ctx.same({"FIELD": obj.status.FIELD}))
+obj.status = WidgetStatus(FIELD=held["FIELD"])
+
+obj.status = WidgetStatus(**dict(ctx.same(vars(obj.status))))
+
+held = {"FIELD": "", **ctx.same(vars(obj.status))}
+obj.status = WidgetStatus(note=str(held))
+
+held = <<dict(ChainMap({}, vars(obj.status))) || dict(ChainMap(vars(obj.status))) || ChainMap(vars(obj.status))>>
+obj.status = WidgetStatus(note=str(held["FIELD"]))
+
+held = {"FIELD": ""}
+held |= ctx.same({"FIELD": obj.status.FIELD})
+obj.status = WidgetStatus(note=str(held["FIELD"]))
+
+obj.status = WidgetStatus(FIELD=replace(WidgetStatus(), **ctx.same(vars(obj.status))).FIELD)
+
+counted = <<Counter || OrderedDict || dict>>(ctx.same({"size": 1, "n": obj.status.count}))
+obj.status = WidgetStatus(count=counted["n"])
+
+held = {}
+held.update(ctx.same({"FIELD": obj.metadata.name}))
+obj.status = WidgetStatus(note=held["FIELD"])
+
+counts = defaultdict(int)
+counts[obj.status.FIELD]
+obj.status = WidgetStatus(count=len(counts))
+
+obj.status = WidgetStatus(note=<<str || repr>>([name for name in ("a", "b") if obj.status.FIELD]))
+""",
+    ),
+    "chosen in ways that can't be seen": (
+        "plain",
+        "create",
+        """
+phase = "New"
+try:
+    int(<<obj.status.phase || obj.status.note>>)
+except (ValueError, TypeError):
+    phase = "Old"
+obj.status = WidgetStatus(note=f"is {phase}")
+
+obj.status = WidgetStatus(count=<<ctx.ask(obj.status) || ctx.same(obj.status.count) * 0>>)
+
+ctx.reset(obj)
+obj.status.FIELD = None
+
+obj.status = WidgetStatus()
+obj.metadata.generation = <<ctx.ask() || ctx.same(1) || len(ctx.same("x"))>>
+
+was, made = obj.status, ctx.same(WidgetStatus())
+setattr(made, ctx.key, was.FIELD)
+obj.status = made
+
+first, *_ = sorted(("a", "b"), key=lambda name: (name == "a") == bool(obj.status.FIELD))
+obj.status = WidgetStatus(phase=first)
+
+names = ["a", "b"]
+names.sort(key=lambda name: (name == "a") == bool(obj.status.FIELD))
+obj.status = WidgetStatus(phase=names[0])
+
+held = {"": 1, "Ready": 2}
+<<held.pop(obj.status.phase, None) || del held[obj.status.phase] || held[obj.status.phase] = 0>>
+obj.status = WidgetStatus(note=str(held))
+
+was = obj.status
+obj.status = WidgetStatus()
+try:
+    if was.FIELD:
+        raise KeyError
+except <<KeyError || LookupError>>:
+    obj.status.note = "lost"
+
+was = obj.status
+obj.status = WidgetStatus()
+try:
+    raise ValueError(was.FIELD)
+except ValueError as error:
+    obj.status.note = <<str(error) || repr(error.args[0])>>
+""",
+    ),
+    "bumped before the unseen": (
+        "plain",
+        "early",
+        """
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+ctx.fill(obj)
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+return ctx.fill(obj)
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+setattr(obj, <<ctx.part || ctx.same("spec")>>, ctx.same(obj.spec))
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+def deeper(left):
+    if left:
+        deeper(left - 1)
+    ctx.mash(obj.spec)
+deeper(len(obj.spec.ports))
+
+changed = obj.spec != old.spec
+obj.spec.size = <<8 || obj.spec.size + 1>>
+obj.metadata.generation = ctx.same(old.metadata.generation + (1 if changed else 0))
+
+if obj.spec != old.spec:
+    obj.metadata.generation = ctx.same(old.metadata.generation) + 1
+obj.spec.ports = <<obj.spec.ports[:1] || []>>
+
+if obj.spec != old.spec:
+    obj.metadata.generation = ctx.same(old.metadata.generation + 1)
+
+if obj.spec.ports != old.spec.ports:
+    obj.metadata.generation = old.metadata.generation + 1
+elif obj.spec != old.spec:
+    obj.metadata.generation = ctx.same(old.metadata.generation + 1)
+ctx.mash(obj.spec)
+""",
+    ),
+    "elements in another order": (
+        "rich",
+        "status",
+        """
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = [*<<reversed(obj.spec.ranks) || sorted(obj.spec.ranks) || obj.spec.ranks[::-1]>>]
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = <<list(set(obj.spec.ranks)) || [*{*obj.spec.ranks}] || list(dict.fromkeys(obj.spec.ranks))>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = [rank for rank in <<sorted(obj.spec.ranks) || reversed(obj.spec.ranks) || set(obj.spec.ranks)>>]
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = obj.spec.ranks<<[::-1] || [::2] || [::-2]>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = sorted(obj.spec.ranks)<<[:] || [0:] || [::1]>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks[:] = <<sorted(obj.spec.ranks) || reversed(obj.spec.ranks) || list(set(obj.spec.ranks))>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks[::-1] = <<obj.spec.ranks[:] || list(obj.spec.ranks)>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = list(<<map(int, sorted(obj.spec.ranks)) || filter(None, obj.spec.ranks) || iter(set(obj.spec.ranks))>>)
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks.<<sort() || reverse()>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.marks = {mark<<.upper() || [:1] || + "">>: value for mark, value in old.spec.marks.items()<< || if value || if mark>>}
+""",
+    ),
+    "ordered after the bump": (
+        "rich",
+        "early",
+        """
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+obj.spec.ranks = [rank for rank in <<sorted || reversed || set>>(obj.spec.ranks)]
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+obj.spec.marks = {mark.upper(): value for mark, value in obj.spec.marks.items()}
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+obj.spec.ranks = [*<<sorted || reversed || set>>(obj.spec.ranks)]
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+obj.spec.marks = {mark: value for mark, value in obj.spec.marks.items() if mark != <<"of a" || "of b">>}
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+obj.spec.ranks = <<[*obj.spec.ranks] || obj.spec.ranks[:] || [rank for rank in obj.spec.ranks]>>
+""",
+    ),
+    "the same in other ways": (
+        "rich",
+        "status",
+        """
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = <<old.spec.ranks[0:] || old.spec.ranks[:len(old.spec.ranks)] || old.spec.ranks[::1]>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = list(map(<<int || lambda rank: rank + 0 || lambda rank: rank * 1>>, old.spec.ranks))
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = [old.spec.ranks[at] for at in range(<<len(old.spec.ranks) || 0, len(old.spec.ranks)>>)]
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.marks = dict(<<sorted(old.spec.marks.items()) || OrderedDict(old.spec.marks) || zip(old.spec.marks, old.spec.marks.values())>>)
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.marks = {<<f"{mark}" || str(mark) || "" + mark>>: value for mark, value in old.spec.marks.items()}
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.size = <<int(old.spec.size) || old.spec.size + 0 || 1 * old.spec.size || +old.spec.size>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+if any(mine != its for mine, its in zip_longest(obj.spec.ranks, old.spec.ranks)):
+    obj.spec.ranks = <<[0] || []>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.template = Template(old.spec.template.image) if old.spec.template is not None else None
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.marks<<["l"] = "x" || .update(l="x")>>
+obj.spec.marks.clear()
+obj.spec.marks.update(old.spec.marks)
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ports = [Port(<<int(port.number), port.name || number=port.number, name=port.name>>) for port in old.spec.ports]
+""",
+    ),
+    "computed of what was stored": (
+        "plain",
+        "status",
+        """
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.size = <<round(old.spec.size) || old.spec.size // 1 || int(str(old.spec.size))>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ports = ctx.same(<<obj.spec.ports || old.spec.ports>>)
+
+obj.metadata = old.metadata
+obj.spec = ctx.same(old).spec
+
+obj.spec = old.spec
+obj.metadata = ctx.same(<<old.metadata || deepcopy(old.metadata)>>)
+""",
+    ),
+    "parts of a status": (
+        "rich",
+        "update",
+        """
+obj.status.part.image = old.status.part.image
+obj.status.phase, obj.status.count, obj.status.note = old.status.phase, old.status.count, old.status.note
+obj.status.notes = <<old.status.notes || list(old.status.notes) || [*old.status.notes]>>
+
+obj.status = WidgetStatus(
+    old.status.phase, old.status.count, old.status.note, Template(old.status.part.image), old.status.notes
+)
+
+obj.status = WidgetStatus(**asdict(old.status))
+obj.status.part = <<old.status.part || Template(old.status.part.image) || deepcopy(old.status.part)>>
+
+for name in ("phase", "count", "note", "part", "notes"):
+    setattr(obj.status, name, getattr(old.status, name))
+
+for name in ("phase", "count", "note", "part"):
+    setattr(obj.status, name, getattr(old.status, name))
+
+obj.status.notes[:] = old.status.notes
+obj.status.part = replace(obj.status.part, image=old.status.part.image)
+obj.status = replace(obj.status, phase=old.status.phase, count=old.status.count, note=old.status.note)
+
+kept = obj.status.part
+obj.status = deepcopy(old.status)
+obj.status.part = kept
+kept.image = <<old.status.part.image || obj.metadata.name>>
+
+given = obj.status.notes
+obj.status = old.status
+obj.status.notes = <<given[:0] || old.status.notes + given[:0] || given[:1]>>
+""",
+    ),
+    "parts of a new status": (
+        "rich",
+        "create",
+        """
+obj.status.part.image = ""
+obj.status.phase, obj.status.count, obj.status.note = "", 0, None
+obj.status.notes = <<[] || obj.status.notes[:0]>>
+
+obj.status.part, obj.status.phase, obj.status.count, obj.status.note = Template(), "", 0, None
+<<del obj.status.notes[:] || obj.status.notes.clear() || obj.status.notes[:] = []>>
+
+obj.status.part.image, obj.status.phase, obj.status.count, obj.status.note = "", "", 0, None
+obj.status.notes = obj.status.notes[:1]
+
+obj.status.phase, obj.status.count, obj.status.note, obj.status.notes = "", 0, None, []
+
+obj.status = replace(obj.status, phase="", count=0, note=None, part=replace(obj.status.part, image=""), notes=[])
+""",
+    ),
+    "generations that can't be seen": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+if obj.spec != old.spec:
+    obj.metadata.generation = ctx.same(old.metadata.generation + 1)
+else:
+    obj.metadata.generation = old.metadata.generation
+
+obj.status = old.status
+obj.metadata.generation = ctx.same(old.metadata.generation)
+if obj.spec != old.spec:
+    obj.metadata.generation = old.metadata.generation + 1
+
+obj.status = ctx.same(old.status)
+obj.status.FIELD = old.status.FIELD
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = ctx.same(old).status
+if <<ctx.ask() || ctx.same(True)>>:
+    if obj.spec != old.spec:
+        obj.metadata.generation += 1
+
+obj.status = <<ctx.same(old.status) || max([old.status], key=id) || ctx.same([old.status])[0]>>
+obj.metadata.generation += 1 if ctx.same(obj.spec) != old.spec else 0
+""",
+    ),
+    "ways that nobody takes": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+if COND:
+    if old.spec.<<mode || template>> is None:
+        obj.spec.<<mode || template>> = None
+    if obj.spec != old.spec:
+        obj.metadata.generation += 1
+    return
+if obj.spec.ports:
+    obj.spec.ports[0] = Port(4)
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if obj.spec != old.spec:
+    obj.metadata.generation = old.metadata.generation + <<1 || 2>>
+    if obj.metadata.generation > old.metadata.generation:
+        obj.metadata.generation = old.metadata.generation + 1
+    else:
+        obj.metadata.generation = 0
+
+if (obj.status.phase, obj.status.count) != (old.status.phase, old.status.count) or obj.status.note != old.status.note:
+    obj.status = old.status
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status.phase, obj.status.count = old.status.phase or "", old.status.count or 0
+obj.status.note = old.status.note
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+match min(obj.spec.size, 2):
+    case size if size > 2:
+        return
+    case _:
+        pass
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+del obj.spec.ports[1:]
+if len(obj.spec.ports) > <<1 || 2>>:
+    return
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+label = obj.metadata.name or str(obj.spec.size)
+if label is None:
+    return
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if obj.spec.mode is not None and obj.spec.mode == <<"none" || "" || ()>>:
+    return
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if replace(obj.spec, size=0) != replace(old.spec, size=0) or obj.spec.size != old.spec.size:
+    obj.metadata.generation += 1
+""",
+    ),
+    "merged into a model": (
+        "models",
+        "update",
+        """
+return old.model_copy(update=<<obj.model_dump(exclude={"status"}) || obj.model_dump(exclude={"status": True})>>)
+
+given = obj.model_dump()
+<<given.pop("status", None) || del given["status"] || given.pop("spec", None)>>
+for name, value in given.items():
+    setattr(old, name, value)
+return old
+
+merged = old.model_dump()
+merged.update(obj.model_dump(exclude={<<"status" || "spec">>}))
+return <<Widget(**merged) || Widget.model_validate(merged)>>
+
+for name in obj.model_fields_set:
+    if name != <<"status" || "spec">>:
+        setattr(old, name, getattr(obj, name))
+return old
+
+return old.model_copy(update=obj.model_dump(include={<<"metadata", "spec" || "metadata", "status">>}))
+
+return Widget.model_validate({**obj.model_dump(), "status": old.status.model_dump()})
+
+for name in obj.model_fields_set - {<<"status" || "spec">>}:
+    setattr(old, name, getattr(obj, name))
+return old
+
+return obj.model_copy(update={"status": <<old.status || old.status.model_copy(deep=True) || old.model_dump()["status"]>>})
+
+return TypeAdapter(Widget).validate_python({**old.model_dump(), **obj.model_dump(exclude={<<"status" || "spec">>})})
+
+given = obj.model_dump(exclude_unset=True)
+if <<"status" in given || given.get("status")>>:
+    given["status"] = old.model_dump()["status"]
+return Widget(**{**old.model_dump(), **given})
+""",
+    ),
+    "fields named as reset": (
+        "plain",
+        "resets",
+        """
+return <<set(self.resets) || list(self.resets) || {name for name in self.resets}>>
+
+return {"v1": <<set(self.resets) || {*self.resets}>>}
+
+return {"v1": {"status"}, "v2": <<{"status"} || {"status", "spec"}>>}
+
+return dict.fromkeys(("v1", "v2"), <<("status",) || ("spec",)>>)
+
+return {"v1": <<{"spec"} || {"status", "metadata"} || {"status"}>>}
+""",
+    ),
+}
+
+#: The causes whose hooks have nothing that can't be seen through: what the drawn ones store is decided.
+DECIDED = frozenset(
+    (
+        "defaults of functions",
+        "open types",
+        "what declarations exclude",
+        "what nobody asks for",
+        "classes of a function",
+        "the stored object's lists",
+        "order and keys",
+        "rebuilt, and the same",
+        "kept field by field",
+        "merged by mapping",
+        "elements in another order",
+        "ordered after the bump",
+        "the same in other ways",
+        "parts of a status",
+        "parts of a new status",
+        "ways that nobody takes",
+        "merged into a model",
+    )
+)
