@@ -23,7 +23,7 @@ class Atlas:
     spec: AtlasSpec
 
 
-class Base:
+class Base:  # expect: generation-not-set-on-create
     def prepare_for_update(self, atlas: Atlas, old: Atlas) -> None:
         if atlas.spec != old.spec:
             atlas.metadata.generation = old.metadata.generation + 1
