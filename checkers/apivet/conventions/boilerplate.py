@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from apivet.conventions.gated_fields import gated_paths
 from apivet.conventions.opacity import unseen_in
 from apivet.conventions.registry import house
-from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, unproven, violated
+from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Trial
@@ -21,8 +23,8 @@ from apivet.vocabulary import STATUS_METADATA_FIELDS
 
 SYMBOL = "boilerplate-hook"
 
-_DIFFERENT = HOLDS
-_SAME = violated("")
+#: A question whether something is stored otherwise than by the default hook.
+Difference = Callable[[View], bool]
 
 
 def judge_boilerplate(bench: Bench) -> None:
@@ -71,12 +73,23 @@ def _ruling(bench: Bench, notion: str, name: str, trial: Trial) -> Ruling:
     """The hook is boilerplate where no exit stores anything but what the default stores."""
     outcome = trial.outcome
     assert outcome is not None
-    explored = outcome.ask(
-        lambda view: _stores_default(bench, notion, view), None, _is_default, lambda answer: not _is_default(answer)
-    )
-    if explored.exhausted or not explored.answers or not all(_is_default(answer) for answer, _ in explored.answers):
+    if not _is_default(bench, notion, outcome):
         return Ruling(SYMBOL, Verdict.HOLDS, name)
     return Ruling(SYMBOL, Verdict.VIOLATED, name, _advice(bench, notion), trial.location)
+
+
+def _is_default(bench: Bench, notion: str, outcome: Outcome) -> bool:
+    """Whether every exit stores what the default hook stores. Each part is a question of its own, as the ways in which
+    parts come about multiply."""
+    if outcome.exits is outcome.machine.diagrams.false:
+        return False
+    return not any(_at_some_exit(outcome, difference) for difference in _differences(bench, notion, outcome))
+
+
+def _at_some_exit(outcome: Outcome, difference: Difference) -> bool:
+    """Whether something is stored differently at an exit, as far as that can be told."""
+    explored = outcome.ask(difference, None, lambda differs: not differs, lambda differs: differs)
+    return explored.exhausted or any(differs for differs, _ in explored.answers)
 
 
 def _advice(bench: Bench, notion: str) -> str:
@@ -89,8 +102,7 @@ def _advice(bench: Bench, notion: str) -> str:
         above = Bench(StrategySubject(*args, subject.program, subject.config))
         outcome = above.subject.trial(notion).outcome
         if outcome is not None and not _has_effect(outcome):
-            explored = outcome.ask(lambda view: _stores_default(above, notion, view))
-            if explored.answers and all(_is_default(answer) for answer, _ in explored.answers):
+            if _is_default(above, notion, outcome):
                 return f"it can go, as {behind.name} has it"
     return "register the type declaratively, and it needs not be written"
 
@@ -99,82 +111,76 @@ def _defines(subject: StrategySubject, base: Type, notion: str) -> bool:
     return any(name in base.methods for name in getattr(subject.vocabulary, notion))
 
 
-def _is_default(answer: Answer) -> bool:
-    return answer is _SAME
-
-
-def _stores_default(bench: Bench, notion: str, view: View) -> Answer:
-    """``violated`` where this exit stores what the default hook stores."""
+def _differences(bench: Bench, notion: str, outcome: Outcome) -> Iterator[Difference]:
+    """The questions, one a part of the object, whether it is stored otherwise than by the default hook."""
     subject = bench.subject
     words = subject.vocabulary
-    stored = view.leaf(view.outcome.stored)
-    if unseen_in(stored) is not None:
-        return unproven(stored)
+    yield lambda view: unseen_in(view.leaf(outcome.stored)) is not None
     if notion == CREATE:
-        fields = _create_differs(bench, view)
+        yield from _differences_on_create(bench, outcome)
     elif subject.role is Role.STATUS:
-        fields = _status_update_differs(bench, view)
+        yield from _sent_otherwise(bench, outcome, (words.status,))
+        yield lambda view: _metadata_differs(bench, view, allowed=(words.generation, *STATUS_METADATA_FIELDS))
     else:
-        fields = _update_differs(bench, view)
-    if fields:
-        return _DIFFERENT
+        yield from _differences_on_update(bench, outcome)
     known = {words.metadata, words.spec, words.status, *subject.parts.payload, *subject.parts.generation[:1]}
-    others = [name for name in changed_names(view.outcome, ()) if name not in known]
-    changed = [name for name in others if not view.same(view.stored((name,)), Input(CALLER, (name,)))]
-    return _DIFFERENT if changed else _SAME
+    for name in changed_names(outcome, ()):
+        if name not in known:
+            yield partial(_is_stored_otherwise, (name,), CALLER)
 
 
-def _create_differs(bench: Bench, view: View) -> bool:
+def _differences_on_create(bench: Bench, outcome: Outcome) -> Iterator[Difference]:
     subject = bench.subject
     words = subject.vocabulary
-    if subject.parts.status and not _is_cleared(bench, view, (words.status,)):
-        return True
+    if subject.parts.status:
+        yield lambda view: not _is_cleared(bench, view, (words.status,))
+    yield from _payload_differences(bench, outcome)
     set_here = (words.generation,) if subject.parts.spec else ()
-    return _payload_differs(bench, view) or _metadata_differs(bench, view, allowed=set_here)
+    yield lambda view: _metadata_differs(bench, view, allowed=set_here)
 
 
-def _update_differs(bench: Bench, view: View) -> bool:
+def _differences_on_update(bench: Bench, outcome: Outcome) -> Iterator[Difference]:
     subject = bench.subject
     words = subject.vocabulary
-    if subject.parts.status and not view.same(view.stored((words.status,)), Input(OLD, (words.status,))):
-        return True
-    generation = subject.parts.generation
-    if generation and not subject.parts.spec:
-        if not view.same(view.stored(generation), Input(OLD, generation)):
-            return True
-    return _payload_differs(bench, view) or _metadata_differs(bench, view, allowed=(words.generation,))
+    if subject.parts.status:
+        yield partial(_is_stored_otherwise, (words.status,), OLD)
+    if subject.parts.generation and not subject.parts.spec:
+        yield partial(_is_stored_otherwise, subject.parts.generation, OLD)
+    yield from _payload_differences(bench, outcome)
+    yield lambda view: _metadata_differs(bench, view, allowed=(words.generation,))
 
 
-def _status_update_differs(bench: Bench, view: View) -> bool:
-    subject = bench.subject
-    words = subject.vocabulary
-    status = (words.status,)
-    if _changed_outside_gates(bench, view, status):
-        return True
-    return _metadata_differs(bench, view, allowed=(words.generation, *STATUS_METADATA_FIELDS))
+def _is_stored_otherwise(path: Path, root: str, view: View) -> bool:
+    return not view.same(view.stored(path), Input(root, path))
 
 
-def _payload_differs(bench: Bench, view: View) -> bool:
+def _payload_differences(bench: Bench, outcome: Outcome) -> Iterator[Difference]:
     parts = set(bench.subject.parts.payload)
     if bench.subject.parts.spec:
         parts.add(bench.subject.vocabulary.spec)
-    return any(_changed_outside_gates(bench, view, (part,)) for part in sorted(parts))
+    for part in sorted(parts):
+        yield from _sent_otherwise(bench, outcome, (part,))
 
 
-def _changed_outside_gates(bench: Bench, view: View, path: Path) -> bool:
+def _sent_otherwise(bench: Bench, outcome: Outcome, path: Path) -> Iterator[Difference]:
     """Whether a part is stored otherwise than the caller sent it, dropped gated fields apart."""
-    value = view.stored(path)
-    if view.same(value, Input(CALLER, path)):
-        return False
     gated = gated_paths(bench.subject)
-    if path in gated:
-        empty = isinstance(value, (Zero, Blank)) or (isinstance(value, Constant) and not value.value)
-        return not (empty or view.is_null(value))
-    if not any(field[: len(path)] == path for field in gated):
-        return True
-    if not isinstance(value, Structure) or not isinstance(view.leaf(value.base), Input) or value.entries is not None:
-        return True
-    return any(_changed_outside_gates(bench, view, (*path, name)) for name, _ in value.fields)
+    holds_gated = path not in gated and any(field[: len(path)] == path for field in gated)
+
+    def differs(view: View) -> bool:
+        value = view.stored(path)
+        if view.same(value, Input(CALLER, path)):
+            return False
+        if path in gated:
+            empty = isinstance(value, (Zero, Blank)) or (isinstance(value, Constant) and not value.value)
+            return not (empty or view.is_null(value))
+        is_changed_inside = isinstance(value, Structure) and isinstance(view.leaf(value.base), Input)
+        return not (holds_gated and is_changed_inside and value.entries is None)
+
+    yield differs
+    if holds_gated:
+        for name in changed_names(outcome, path):
+            yield from _sent_otherwise(bench, outcome, (*path, name))
 
 
 def _metadata_differs(bench: Bench, view: View, allowed: tuple[str, ...]) -> bool:

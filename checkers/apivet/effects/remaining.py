@@ -10,12 +10,20 @@ from apivet.effects.values import Constant, Input, IsNone, Member, Same, Truthy
 
 def remaining(view: Decided) -> dict[Input, frozenset[object]]:
     """For each value that decisions were taken on, and that can only be one of a few: those that are left."""
+    given = {_asked_of(decision) for decision in view.assumptions.answers}
+    found = {value: left_of(view, value) for value in given if isinstance(value, Input)}
+    return {value: left for value, left in found.items() if left is not None}
+
+
+def left_of(view: Decided, given: Input) -> frozenset[object] | None:
+    """The values that are left of one that was given; ``None`` where these are not few, or nothing was decided."""
+    every = _every(view, given)
+    if every is None:
+        return None
     machine = view.outcome.machine
-    left: dict[Input, frozenset[object]] = {}
+    left = None
     for decision, answer in view.assumptions.answers.items():
-        given = decision.left if isinstance(decision, Same) else getattr(decision, "value", None)
-        every = _every(view, given) if isinstance(given, Input) else None
-        if not isinstance(given, Input) or every is None:
+        if _asked_of(decision) != given:
             continue
         if isinstance(decision, Same) and isinstance(decision.right, (Constant, Member)):
             told = kinds.values_of(machine, decision.right) or every
@@ -26,8 +34,13 @@ def remaining(view: Decided) -> dict[Input, frozenset[object]]:
             allowed = frozenset(value for value in every if bool(value) is answer)
         else:
             continue
-        left[given] = left.get(given, every) & allowed
+        left = (every if left is None else left) & allowed
     return left
+
+
+def _asked_of(decision: object) -> object:
+    """The value that a decision is about; of an equality, its left side."""
+    return decision.left if isinstance(decision, Same) else getattr(decision, "value", None)
 
 
 def _every(view: Decided, given: Input) -> frozenset[object] | None:
@@ -42,7 +55,7 @@ def _every(view: Decided, given: Input) -> frozenset[object] | None:
 
 def is_constant(view: Decided, given: Input, constant: Constant | Member) -> bool:
     """Whether something that was given can only be one value any more: this one."""
-    left = remaining(view).get(given)
+    left = left_of(view, given)
     return left is not None and len(left) == 1 and left == kinds.values_of(view.outcome.machine, constant)
 
 
@@ -54,5 +67,5 @@ def have_one_value(view: Decided, left: Input, right: Input) -> bool:
         return True
     if not (_every(view, left) and _every(view, right) and kinds.may_be_equal(machine, left, right)):
         return False
-    left_over = remaining(view)
-    return left_over.get(left) == left_over.get(right) and len(left_over.get(left, ())) == 1
+    left_over = left_of(view, left)
+    return left_over is not None and len(left_over) == 1 and left_over == left_of(view, right)
