@@ -101,7 +101,7 @@ def _loaded(located: Located) -> Plugin:
         package = importlib.import_module(located.package)
         if not hasattr(package, "__path__"):
             raise PluginError(f"'{located.name}': the entry point must name a package; {located.package} is none")
-        rules = objects_in(package)
+        rules = objects_in(package, RuleObject)
     except PluginError:
         raise
     except (Exception, SystemExit) as error:  # a stranger's code

@@ -6,6 +6,9 @@ import importlib
 import pkgutil
 from dataclasses import dataclass
 from types import ModuleType
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -15,10 +18,10 @@ class RuleObject:
     symbol: str
 
 
-def objects_in(package: ModuleType) -> tuple[RuleObject, ...]:
-    """The rules of a package and of all modules below it, each once."""
+def objects_in(package: ModuleType, kind: type[T]) -> tuple[T, ...]:
+    """The objects of a kind that a package and all modules below it hold, each once."""
     modules = [package]
-    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+    for found in pkgutil.walk_packages(getattr(package, "__path__", ()), f"{package.__name__}."):
         modules.append(importlib.import_module(found.name))
     values = (value for module in modules for value in vars(module).values())
-    return tuple({id(value): value for value in values if isinstance(value, RuleObject)}.values())
+    return tuple({id(value): value for value in values if isinstance(value, kind)}.values())

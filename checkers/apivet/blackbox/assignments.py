@@ -18,7 +18,7 @@ from apivet.conventions.gated_fields import (
     known_gates,
 )
 from apivet.conventions.open_conditions import why_untold
-from apivet.conventions.registry import house
+from apivet.conventions.registry import known
 from apivet.conventions.rule import Registered
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, Subject
@@ -43,7 +43,7 @@ class Candidate:
     location: Location
     assignment: Assignment | None
     reason: str = ""
-    asked: frozenset[str] = frozenset()
+    asked: tuple[str, ...] = ()
     hook: str = ""
     is_idle: bool = False
     only_looks: bool = False
@@ -76,7 +76,8 @@ def _candidate(strategy: Strategy, program: Program, config: Config, gates: froz
     )
     assignment = _assignment(subject, strategy.object_type, strategy.type.module, config, gates)
     members = {
-        notion: subject.attribute(notion) for notion in (CREATE, UPDATE, *(rule.member for rule in house().of_members))
+        notion: subject.attribute(notion)
+        for notion in (CREATE, UPDATE, *(rule.member for rule in known(config.plugins).of_members))
     }
     places = {notion: found[1] for notion, found in members.items() if found is not None}
     return Candidate(name, location, assignment, places=places)
@@ -88,7 +89,7 @@ def _assignment(subject: Subject, object_type: Type, module: str, config: Config
     features = tuple(
         gated_path(subject, item) for item in (*all_gated_fields(subject), *fields_of_unread_gates(subject))
     )
-    flags = config.defaults
+    flags, rules = config.defaults, known(config.plugins).about_role(subject.role)
     return Assignment(
         name=subject.name,
         module=module,
@@ -108,6 +109,8 @@ def _assignment(subject: Subject, object_type: Type, module: str, config: Config
         elsewhere=tuple(item for item in features if item not in gated),
         roots=_roots(config),
         source=os.path.abspath(subject.location.path),
+        asked=tuple(rule.symbol for rule in rules),
+        watched=tuple(dict.fromkeys(rule.watched for rule in rules if rule.watched)),
     )
 
 
@@ -150,7 +153,9 @@ def _of_registration(
         yield _of_hook(registration, role, notion, workspace, config, gates)
     for name, notion, expression in registration.checks:
         yield _of_check(registration, name, notion, expression, workspace, config, gates)
-    for notion in dict.fromkeys(rule.member for rule in house().of_members if rule.member in registration.flags):
+    for notion in dict.fromkeys(
+        rule.member for rule in known(config.plugins).of_members if rule.member in registration.flags
+    ):
         yield _of_flag(registration, notion, workspace, config, gates)
 
 
@@ -161,7 +166,7 @@ def _of_hook(
     subject = HookSubject(registration, role, UPDATE if is_reset else notion, workspace, config)
     expression = registration.hooks[role, notion]
     location = expression.location if is_reset else subject.location
-    asked = _about_member(role, notion) if is_reset else _about_hook(role, notion)
+    asked = _about_member(role, notion, config) if is_reset else _about_hook(role, notion, config)
     if not asked:
         reason = f"{registration.dotted} gives it for creates of a status, of which there are none: it is never called"
         return Candidate(subject.name, location, None, reason, is_idle=True)
@@ -173,7 +178,7 @@ def _of_hook(
         parts = replace(_NOTHING, payload=parts.payload, metadata=parts.metadata)
     elif role is Role.MAIN:
         parts = replace(parts, generation=())
-    assignment = _declared(registration, subject, members, parts, workspace, config, gates)
+    assignment = _declared(registration, subject, members, parts, asked, workspace, config, gates)
     if assignment is None:
         return Candidate(subject.name, location, None, _NO_TYPE)
     return Candidate(subject.name, location, assignment, asked=asked, hook=UPDATE if is_reset else notion)
@@ -191,8 +196,13 @@ def _of_check(
     """A hook that is shown what is to be stored, behind all others, and that may change it."""
     subject = HookSubject(registration, Role.MAIN, notion, workspace, config, expression)
     # One that changes an object whose generation is set breaks what else was seen to before.
-    asked = _about_hook(Role.MAIN, notion) | _about_hook(Role.MAIN, notion, Registered.SETTLED)
-    assignment = _declared(registration, subject, {notion: expression}, _parts(subject), workspace, config, gates)
+    asked = (
+        *_about_hook(Role.MAIN, notion, config),
+        *_about_hook(Role.MAIN, notion, config, Registered.SETTLED),
+    )
+    assignment = _declared(
+        registration, subject, {notion: expression}, _parts(subject), asked, workspace, config, gates
+    )
     if assignment is None or assignment.declaration is None:
         return Candidate(subject.name, subject.location, None, _NO_TYPE, is_idle=True)
     assignment = replace(
@@ -207,21 +217,21 @@ def _of_flag(
     registration: Registration, notion: str, workspace: Workspace, config: Config, gates: frozenset[str]
 ) -> Candidate:
     expression = registration.flags[notion]
+    asked = _about_member(Role.MAIN, notion, config)
     subject = HookSubject(registration, Role.MAIN, "", workspace, config)
-    assignment = _declared(registration, subject, {notion: expression}, _NOTHING, workspace, config, gates)
+    assignment = _declared(registration, subject, {notion: expression}, _NOTHING, asked, workspace, config, gates)
     if assignment is None:
         return Candidate(registration.dotted, expression.location, None, _NO_TYPE)
-    asked = _about_member(Role.MAIN, notion)
     return Candidate(registration.dotted, expression.location, assignment, asked=asked, hook=UPDATE)
 
 
-def _about_hook(role: Role, notion: str, registered: Registered = Registered.ASKED) -> frozenset[str]:
+def _about_hook(role: Role, notion: str, config: Config, registered: Registered = Registered.ASKED) -> tuple[str, ...]:
     """The rules that are asked of a hook inside the default strategy, which keeps all others by itself."""
-    return frozenset(rule.symbol for rule in house().about_hook(role, notion, registered))
+    return tuple(rule.symbol for rule in known(config.plugins).about_hook(role, notion, registered))
 
 
-def _about_member(role: Role, notion: str) -> frozenset[str]:
-    return frozenset(rule.symbol for rule in house().about_member(role, notion))
+def _about_member(role: Role, notion: str, config: Config) -> tuple[str, ...]:
+    return tuple(rule.symbol for rule in known(config.plugins).about_member(role, notion))
 
 
 def _declared(
@@ -229,6 +239,7 @@ def _declared(
     subject: HookSubject,
     members: dict[str, Expression],
     asked_about: Parts,
+    asked: tuple[str, ...],
     workspace: Workspace,
     config: Config,
     gates: frozenset[str],
@@ -243,6 +254,7 @@ def _declared(
         name=registration.dotted + ("/status" if subject.role is Role.STATUS else ""),
         qualified="",
         parts=asked_about,
+        asked=asked,
         declaration=Declaration(passages, _parts(subject)),
     )
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from apivet.blackbox.experiments import settled, trials
 from apivet.blackbox.experiments.trial import Answer, Trial, Violation
 from apivet.blackbox.laboratory import CREATE, UPDATE, Call, Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.observations import Observation
+from apivet.blackbox.properties import settled, trials
 from apivet.blackbox.repeating import AGAIN, seen_again
 from apivet.blackbox.sequences import wander
 from apivet.blackbox.shrinking import shrink
@@ -42,7 +42,7 @@ def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) 
         raise
     except Exception as error:
         examination.failure = examination.failure or error
-    seen = settled(examination.observations())
+    seen = settled(lab, examination.observations())
     if examination.failure is not None:
         seen = [each for each in seen if each.verdict == "violated"]
     return Result(seen, examination.failure)

@@ -106,8 +106,8 @@ class Assignment:
     strategy with what the declaration adds. ``source`` is the absolute path of the file that declares it.
     ``elsewhere`` are gated fields of the objects that it does not answer for, or whose gate nobody can tell.
     ``partner`` is the strategy through which the other requests for these objects go, and ``sequences`` says how many
-    random lives of an object are tried, of which ``seed`` decides. ``asked`` are the rules that are asked about; all
-    that speak of its role where it is empty."""
+    random lives of an object are tried, of which ``seed`` decides. ``asked`` are the rules that are asked about, in
+    their order; modules that they are ``watched`` by have the properties of those of plug-ins."""
 
     name: str
     module: str
@@ -126,7 +126,8 @@ class Assignment:
     declaration: Declaration | None = None
     source: str = ""
     sequences: int = 4
-    asked: frozenset[str] = frozenset()
+    asked: tuple[str, ...] = ()
+    watched: tuple[str, ...] = ()
     partner: Assignment | None = None
     elsewhere: tuple[GatedPath, ...] = ()
 

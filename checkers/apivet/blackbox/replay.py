@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apivet.blackbox.experiments import trials
 from apivet.blackbox.experiments.trial import Answer, Check, Trial, Violation
 from apivet.blackbox.laboratory import Call, Given, Laboratory, Seen
 from apivet.blackbox.live.bystanders import ANSWERS
@@ -23,6 +22,7 @@ from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.constructing import make_without_asking
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.wording import shown
+from apivet.blackbox.properties import trials
 
 #: What a replay ends with.
 HOLDS: Final = 0

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from apivet.blackbox.experiments import invariants
 from apivet.blackbox.experiments.trial import Invariant, Trial, Violation, pairs
 from apivet.blackbox.experiments.values import is_mentioned
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.places import Steps, nodes_of, value_at, with_value_at
+from apivet.blackbox.properties import invariants
 
 if TYPE_CHECKING:
     from hypothesis.stateful import RuleBasedStateMachine

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from apivet.blackbox.experiments.gates import RULES
+from apivet.blackbox.experiments.gates import PROPERTY
 from apivet.blackbox.laboratory import Laboratory
 
 #: What the name of a gate's state says besides the name of the gate.
@@ -23,7 +23,7 @@ def why_unheard(lab: Laboratory, rule: str, field: str | None) -> str:
     any of the field's gates, and the code mentions one. Where it does not, nothing reads the gate, and what was seen
     is so with the gate on and off.
     """
-    gated = [item for item in lab.assignment.gated if item.dotted == field] if rule in RULES else []
+    gated = [item for item in lab.assignment.gated if item.dotted == field] if rule in PROPERTY.rules else []
     gates = [gate for item in gated for gate in item.gates]
     silent = lab.switches.never_asked((*gates, *(gate for item in gated for gate in item.around)))
     if not lab.switches.hears:

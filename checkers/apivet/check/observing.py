@@ -30,7 +30,7 @@ from apivet.check.project_tree import project_tree
 from apivet.check.run import NOTHING_FOUND, configuration_files, covers_tree, symbols_of
 from apivet.check.survey import survey as look_at_all
 from apivet.config import Config, ConfigError
-from apivet.conventions.registry import house
+from apivet.conventions.registry import Registry, known
 from apivet.conventions.rule import MemberRule
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors, with_rare_garbage_collection
@@ -155,7 +155,8 @@ def watch(
     outcomes: list[Examined] = []
     rules = catalogue.load(config.plugins)
     for candidate in surveyed.candidates:
-        _take_in(candidate, next(answers) if candidate.assignment is not None else None, watched, rules)
+        examined = next(answers) if candidate.assignment is not None else None
+        _take_in(candidate, examined, watched, rules, known(config.plugins))
     for task in others:
         is_storage = isinstance(task.assignment, StorageAssignment)
         outcomes.append(of_storages[task.name] if is_storage else next(answers))
@@ -200,7 +201,7 @@ def _check_factories(config: Config, workspace: Workspace) -> None:
 def _prepared(found: Sequence[Candidate], config: Config, seed: int) -> list[Assignment]:
     """What the workers are told of the strategies that can be tried."""
     assignments = [
-        replace(candidate.assignment, asked=candidate.asked, seed=seed, sequences=config.blackbox.sequences)
+        replace(candidate.assignment, seed=seed, sequences=config.blackbox.sequences)
         for candidate in found
         if candidate.assignment is not None
     ]
@@ -283,7 +284,9 @@ def _no_steps(number: int) -> None:
     """Nobody watches: the first look takes no time to speak of."""
 
 
-def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched, rules: Catalogue) -> None:
+def _take_in(
+    candidate: Candidate, examined: Examined | None, watched: Watched, rules: Catalogue, registry: Registry
+) -> None:
     if examined is None:
         fails: Failing = "never" if candidate.is_idle else "strict"
         watched.unexercised.append(Unexercised(candidate.name, candidate.location, candidate.reason, fails))
@@ -301,7 +304,7 @@ def _take_in(candidate: Candidate, examined: Examined | None, watched: Watched, 
     for seen in examined.observations:
         is_told = not candidate.only_looks or seen.verdict == Verdict.VIOLATED.value
         if candidate.answers_for(seen.rule) and is_told:
-            _add(candidate, seen, watched, rules)
+            _add(candidate, seen, watched, rules, registry)
     if not candidate.asked and not examined.reason and not examined.observations:
         reason = f"no rule asks anything of it: {candidate.name.rpartition('.')[2]} has no part, flag or gated field"
         reason = f"{reason} that one is about"
@@ -342,7 +345,7 @@ def _note_break(name: str, place: Location, examined: Examined, watched: Watched
         watched.report.problems.append(Problem(place.path, f"{name}: {examined.reason}", place.line))
 
 
-def _add(candidate: Candidate, seen: Observation, watched: Watched, rules: Catalogue) -> None:
+def _add(candidate: Candidate, seen: Observation, watched: Watched, rules: Catalogue, registry: Registry) -> None:
     verdict = Verdict(seen.verdict)
     trials = Trials(seen.tried, seen.stored, seen.effective)
     watched.report.judgements.append(
@@ -370,7 +373,7 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched, rules: Catal
     finding = Finding(
         seen.rule,
         verdict,
-        candidate.place_of(_asked_of(seen)),
+        candidate.place_of(_asked_of(seen, registry)),
         candidate.name,
         message,
         seen.field,
@@ -384,9 +387,9 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched, rules: Catal
         watched.cases[finding.fingerprint] = seen.case
 
 
-def _asked_of(seen: Observation) -> str:
+def _asked_of(seen: Observation, registry: Registry) -> str:
     """The hook or the flag that a rule is about, by the vocabulary's word for it."""
-    rule = house().find(seen.rule)
+    rule = registry.find(seen.rule)
     return rule.member if isinstance(rule, MemberRule) else seen.hook
 
 

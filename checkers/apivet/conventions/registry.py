@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from apivet import catalogue
+from apivet import catalogue, plugins
 from apivet.conventions.rule import HookRule, MemberRule, ModuleRule, Registered, Said
 from apivet.conventions.subject import Configuration, hooks_of
 from apivet.program.contents import Contents, Role
@@ -30,6 +30,11 @@ class Registry:
         """The rule of that symbol."""
         return next((rule for rule in self.rules if rule.symbol == symbol), None)
 
+    def about_role(self, role: Role) -> tuple[HookRule | MemberRule, ...]:
+        """The rules about strategies of a role."""
+        found = (rule for rule in self.rules if isinstance(rule, (HookRule, MemberRule)))
+        return tuple(rule for rule in found if role in rule.roles)
+
     def about_member(self, role: Role, member: str) -> tuple[MemberRule, ...]:
         """The rules about a value that strategies of a role give."""
         return tuple(rule for rule in self.of_members if rule.member == member and role in rule.roles)
@@ -44,6 +49,12 @@ class Registry:
         yield from dict.fromkeys(rule.question for rule in self.of_modules)
 
 
+@functools.cache
+def known(names: tuple[str, ...]) -> Registry:
+    """The rules of this package and those of plug-ins, as far as they are data."""
+    return Registry((*house().rules, *(rule for plugin in plugins.load(names) for rule in plugin.rules)))
+
+
 def _looks_back(rule: RuleObject) -> bool:
     return isinstance(rule, HookRule) and rule.looks_back
 
@@ -52,5 +63,5 @@ def _looks_back(rule: RuleObject) -> bool:
 def house() -> Registry:
     """The rules of this package, in the order of their pages."""
     order = {symbol: number for number, symbol in enumerate(catalogue.load().symbols)}
-    found = objects_in(importlib.import_module(_HOUSE))
+    found = objects_in(importlib.import_module(_HOUSE), RuleObject)
     return Registry(sorted(found, key=lambda rule: order.get(rule.symbol, len(order))))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from apivet.blackbox.experiments.contexts import contexts
-from apivet.blackbox.experiments.trial import Answer, Check, Result, Trial, Violation
+from apivet.blackbox.experiments.trial import Answer, Check, Property, Result, Trial, Violation
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.objects.wording import shown
@@ -17,13 +17,10 @@ FLAGS = {
     "allow_unconditional_update": "allow-unconditional-update-not-default",
     "default_garbage_collection_policy": "garbage-collection-policy-not-default",
 }
-RULES = frozenset(FLAGS.values())
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
     """Each flag that is there, asked with all gates on and off, and with contexts that say what the code asks for."""
-    if lab.assignment.role != "main":
-        return
     for notion, default in lab.assignment.flags:
         for state in (True, False):
             gates = dict.fromkeys(sorted(lab.assignment.known_gates), state)
@@ -70,3 +67,6 @@ def _is_value(value: object, default: object) -> bool:
 
 def _letters(text: str) -> str:
     return text.replace("_", "").replace("-", "").casefold()
+
+
+PROPERTY = Property(tuple(FLAGS.values()), trials=trials)

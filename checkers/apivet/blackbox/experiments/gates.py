@@ -15,6 +15,7 @@ from apivet.blackbox.experiments.trial import (
     Answer,
     Check,
     Invariant,
+    Property,
     Result,
     Trial,
     Violation,
@@ -32,7 +33,6 @@ from apivet.blackbox.objects.rebuilding import refilled, zero_of
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
-RULES = frozenset((NOT_DROPPED, IN_USE, ENABLED))
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -377,3 +377,6 @@ def _alike(one: object, other: object) -> bool:
 def _states(given: Given, gated: GatedPath) -> str:
     states = [f"{gate} {'on' if given.gates.get(gate) else 'off'}" for gate in gated.gates]
     return " and ".join(states)
+
+
+PROPERTY = Property((NOT_DROPPED, IN_USE, ENABLED), invariants, trials)

@@ -8,7 +8,17 @@ from typing import Any, Final
 
 from apivet.blackbox.experiments.gates import unset_value
 from apivet.blackbox.experiments.telling import taken_for_one
-from apivet.blackbox.experiments.trial import Answer, Invariant, Result, Trial, Violation, all_gates, gate_states, pairs
+from apivet.blackbox.experiments.trial import (
+    Answer,
+    Invariant,
+    Property,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+    gate_states,
+    pairs,
+)
 from apivet.blackbox.laboratory import CREATE, UPDATE, Given, Laboratory, Seen
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
@@ -21,7 +31,6 @@ SET = "generation-not-set-on-create"
 BUMPED = "generation-not-bumped-on-spec-change"
 UNCHANGED = "generation-bumped-without-spec-change"
 EARLY = "generation-compared-too-early"
-RULES = frozenset((SET, BUMPED, UNCHANGED, EARLY))
 #: After so many updates of nothing, most hooks have nothing left to settle.
 _SETTLING: Final = 3
 
@@ -236,3 +245,6 @@ def settled(observations: list[Observation]) -> list[Observation]:
         else seen
         for seen in observations
     ]
+
+
+PROPERTY = Property((SET, BUMPED, UNCHANGED, EARLY), invariants, trials, settled)

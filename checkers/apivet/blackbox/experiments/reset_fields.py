@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.blackbox.experiments.trial import Answer, Result, Trial, Violation, all_gates, pairs
+from apivet.blackbox.experiments.trial import Answer, Property, Result, Trial, Violation, all_gates, pairs
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_unset
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
 from apivet.blackbox.objects.images import Image
 from apivet.vocabulary import Vocabulary
 
 SYMBOL = "reset-fields-mismatch"
-RULES = frozenset((SYMBOL,))
 #: How deep the fields are that are looked at by themselves.
 _DEEPEST: Final = 4
 
@@ -173,3 +172,6 @@ def _is_reset(seen: Seen, name: str) -> bool:
 
 def _changed(seen: Seen, name: str) -> list[str]:
     return seen.sent.differing(seen.before, name)
+
+
+PROPERTY = Property((SYMBOL,), trials=trials)

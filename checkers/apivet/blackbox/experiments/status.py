@@ -13,6 +13,7 @@ from apivet.blackbox.experiments.trial import (
     TWIN_START,
     Answer,
     Invariant,
+    Property,
     Result,
     Trial,
     Violation,
@@ -28,7 +29,6 @@ from apivet.blackbox.objects.images import Image, beneath
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"
-RULES = frozenset((WIPED, KEPT))
 #: So many fields of the old status a server may clear by choice.
 _CHOICE: Final = 2
 #: A text of a filled object, and how large its numbers are at least.
@@ -180,3 +180,6 @@ def _fields(paths: Iterable[str]) -> set[str]:
 def _tells(lost: set[str], declared: set[str]) -> bool:
     """Whether so much is lost that it is the status itself: all its fields, or more than one would clear by choice."""
     return len(lost) >= min(len(declared), _CHOICE + 1)
+
+
+PROPERTY = Property((WIPED, KEPT), invariants, trials)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apivet.blackbox.experiments.trial import Answer, Check, Invariant, Result, Trial, Violation, gate_states, pairs
+from apivet.blackbox.experiments.trial import (
+    Answer,
+    Check,
+    Invariant,
+    Property,
+    Result,
+    Trial,
+    Violation,
+    gate_states,
+    pairs,
+)
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, is_zero
 from apivet.blackbox.objects.access import Marker, payload_names, read, same
 from apivet.blackbox.objects.wording import shown
@@ -13,7 +23,6 @@ from apivet.blackbox.objects.wording import shown
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"
 GENERATION = "generation-bumped-on-status-update"
-RULES = frozenset((SPEC, METADATA, GENERATION))
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -78,3 +87,6 @@ def _is_old(field: str) -> Check:
         return Violation(f"{path} is stored as {whose}, and was {shown(before.get(path, Marker.ABSENT))}")
 
     return check
+
+
+PROPERTY = Property((SPEC, METADATA, GENERATION), invariants, trials)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar, Union
 
-from apivet.blackbox.laboratory import Given, Laboratory
+from apivet.blackbox.laboratory import CREATE, Given, Laboratory
 from apivet.blackbox.live.bystanders import ANSWERS
 from apivet.blackbox.live.hooks import CHANCE
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Fill
+from apivet.blackbox.observations import Observation
 
 
 class Answer(enum.Enum):
@@ -93,6 +94,29 @@ class Invariant:
     def on(self, given: Given) -> Trial:
         """The question about these objects."""
         return Trial(self.rule, self.field, self.hook, given, self.check)
+
+
+def _of_filled_objects(lab: Laboratory, found: Sequence[Invariant]) -> Iterator[Trial]:
+    for gates, (obj, old) in gate_states(lab, pairs(lab)):
+        for invariant in found:
+            given = Given(obj, None if invariant.hook == CREATE else old, None, gates)
+            if invariant.applies(lab, given):
+                yield invariant.on(given)
+
+
+@dataclass(frozen=True)
+class Property:
+    """How the rules of these symbols are watched: what is tried, and what is true of every run. Without ``trials`` the
+    latter is tried on filled objects; ``settled`` is what all observations come to together."""
+
+    rules: tuple[str, ...]
+    invariants: Callable[[Laboratory], Iterable[Invariant]] = lambda lab: ()
+    trials: Callable[[Laboratory], Iterable[Trial]] | None = None
+    settled: Callable[[list[Observation]], list[Observation]] = lambda observations: observations
+
+    def tried(self, lab: Laboratory) -> Iterable[Trial]:
+        """The questions that are put to objects chosen for them."""
+        return self.trials(lab) if self.trials is not None else _of_filled_objects(lab, list(self.invariants(lab)))
 
 
 def pairs(lab: Laboratory) -> list[tuple[Any, Any]]:

@@ -8,7 +8,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from apivet.blackbox.experiments.putting_back import is_put_back, lies_in
-from apivet.blackbox.experiments.trial import OLD_START, Answer, Check, Invariant, Result, Trial, Violation, all_gates
+from apivet.blackbox.experiments.trial import (
+    OLD_START,
+    Answer,
+    Check,
+    Invariant,
+    Property,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+)
 from apivet.blackbox.laboratory import UPDATE, Given, Laboratory, Seen, is_zero
 from apivet.blackbox.models import ELEMENT, GatedPath
 from apivet.blackbox.objects.filling import Choice
@@ -16,7 +26,6 @@ from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.places import found_at
 
 UNGATED = "ungated-field-dropped"
-RULES = frozenset((UNGATED,))
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
@@ -163,3 +172,6 @@ def _container(element: str) -> str:
 def _field_of(path: str) -> str:
     """The path of the field: elements are all alike."""
     return re.sub(r"\[[^\]]*\]", ELEMENT, path)
+
+
+PROPERTY = Property((UNGATED,), invariants, trials)
