@@ -109,7 +109,22 @@ def _loaded(located: Located) -> Plugin:
         raise PluginError(f"'{located.name}' of {located.distribution} can't be imported: {what}") from None
     if not rules:
         raise PluginError(f"'{located.name}': there is no rule in {located.package}")
+    for rule in rules:
+        if rule.watched and not _is_there(rule.watched, located):
+            raise PluginError(
+                f"'{located.name}': {rule.symbol} is watched by {rule.watched}, which is not in its package"
+            )
     return Plugin(located, rules, Path(next(iter(package.__path__))), _digest(located.directory))
+
+
+def _is_there(module: str, located: Located) -> bool:
+    """Whether there is a module of that name in the plug-in's own package. What is around it is imported."""
+    if module.partition(".")[0] != located.package.partition(".")[0]:
+        return False
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
 
 
 def _digest(directory: str) -> str:

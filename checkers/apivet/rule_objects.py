@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TypeVar
 
@@ -13,9 +13,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class RuleObject:
-    """A rule in code. Its page has the same symbol."""
+    """A rule in code. Its page has the same symbol. ``watched`` is the module that has the black box's property for a
+    rule of another package; those of this one are found by their symbols."""
 
     symbol: str
+    watched: str = field(default="", kw_only=True)
 
 
 def objects_in(package: ModuleType, kind: type[T]) -> tuple[T, ...]:

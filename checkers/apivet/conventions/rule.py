@@ -32,8 +32,7 @@ class Registered(enum.Enum):
 class HookRule(RuleObject):
     """A rule about what these ``hooks`` store, for strategies of these ``roles`` whose objects have all the ``parts``
     (names in :class:`~apivet.conventions.subject.Parts`). The ``question`` puts rulings on the bench. One that
-    ``looks_back`` is asked when the others have ruled. ``watched`` is the module that has the black box's property for
-    a rule of another package; those of this one are found by their symbol."""
+    ``looks_back`` is asked when the others have ruled."""
 
     roles: tuple[Role, ...]
     hooks: tuple[str, ...]
@@ -41,7 +40,6 @@ class HookRule(RuleObject):
     parts: tuple[str, ...] = ()
     registered: Registered = Registered.ASKED
     looks_back: bool = False
-    watched: str = ""
 
     def __post_init__(self) -> None:
         _refuse_unknown(self.symbol, "part", self.parts, [each.name for each in fields(Parts)])
@@ -65,7 +63,6 @@ class MemberRule(RuleObject):
     roles: tuple[Role, ...]
     member: str
     question: Callable[[Bench, Outcome, Location], object]
-    watched: str = ""
 
 
 #: The findings and the rows of one file.
