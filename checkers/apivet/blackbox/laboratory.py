@@ -427,7 +427,7 @@ def _snapshot(stored: Any, obj: Any, old: Any) -> Any:
     """A snapshot of the stored object, as a server writes it down at once: the hook may hold on to it, and store the
     very same object again the next time, changed."""
     try:
-        return snapshot(snapshot(stored, obj), old)
+        return snapshot(stored, obj, old)
     except MemoryError:
         raise
     except Exception:

@@ -41,6 +41,7 @@ _SAYINGS: Final = (
     *("__deepcopy__", "__copy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"),
     *("__getnewargs__", "__getnewargs_ex__"),
 )
+_ARE_ATOMS: Final = ATOMS.issuperset
 _WRITERS: Final = frozenset(("dataclasses", "attr._make", "pydantic.main"))
 
 _Copier = Callable[[Any], Any]
@@ -117,11 +118,11 @@ def _made(kind: Any) -> _Copier:
     if kind is dict:
         return _dict
     if kind is set:
-        return lambda value: value.copy() if ATOMS.issuperset(map(type, value)) else set(_list(value))
+        return lambda value: value.copy() if _ARE_ATOMS(map(type, value)) else set(_items(value))
     if kind in (tuple, frozenset):
-        return lambda value: kind(_list(value))
+        return lambda value: value if _ARE_ATOMS(map(type, value)) else kind(_items(value))
     if issubclass(kind, tuple) and hasattr(kind, "_make"):
-        return lambda value: kind._make(_list(value))
+        return lambda value: kind._make(_items(value))
     anatomy = anatomy_of(kind)
     if anatomy is None:
         return _asked
@@ -136,13 +137,21 @@ def _itself(value: Any) -> Any:
     return value
 
 
-def _list(value: Any) -> list[Any]:
-    return [item if type(item) in ATOMS else _COPIERS[type(item)](item) for item in value] if value else []
+def _list(value: list[Any]) -> list[Any]:
+    if not value:
+        return []
+    return value.copy() if _ARE_ATOMS(map(type, value)) else _items(value)
 
 
-def _dict(value: Any) -> dict[Any, Any]:
+def _items(value: Any) -> list[Any]:
+    return [item if type(item) in ATOMS else _COPIERS[type(item)](item) for item in value]
+
+
+def _dict(value: dict[Any, Any]) -> dict[Any, Any]:
     if not value:
         return {}
+    if _ARE_ATOMS(map(type, value.values())):
+        return value.copy()
     return {key: item if type(item) in ATOMS else _COPIERS[type(item)](item) for key, item in value.items()}
 
 

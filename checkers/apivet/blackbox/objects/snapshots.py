@@ -1,4 +1,4 @@
-"""Snapshots of what hooks store: what was not changed is shared with the object that the hook was given a copy of.
+"""Snapshots of what hooks store: what was not changed is shared with the objects that the hook was given copies of.
 
 So a snapshot costs no more than a look at what is stored, and whether a part of it was changed is mostly seen at a
 glance: the part is the very same. What objects hold stays as it is, once they are given or stored.
@@ -13,7 +13,7 @@ from typing import Any, Final
 from apivet.blackbox.objects.access import identity_of
 from apivet.blackbox.objects.copying import ATOMS, anatomy_of, copied
 
-_Snapper = Callable[[Any, Any], Any]
+_Snapper = Callable[[Any, Any, Any], Any]
 
 
 class _Snappers(dict[type, _Snapper]):
@@ -32,20 +32,23 @@ def prepare(kind: Any) -> None:
     _SNAPPERS[kind]
 
 
-def snapshot(value: Any, given: Any) -> Any:
-    """A copy of a value, that shares with what is ``given`` all that is the same there: leaves are the same where they
-    are the very same objects, as they are in copies."""
+def snapshot(value: Any, given: Any, other: Any = None) -> Any:
+    """A copy of a value, that shares with what is ``given`` all that is the same there, and the rest with the ``other``
+    object where it is the same in that: leaves are the same where they are the very same objects, as they are in
+    copies."""
     if type(value) in ATOMS or value is given:
         return value
     try:
-        return _taken(value, given)
+        return _taken(value, given, other)
     except (RecursionError, AttributeError):
         return copied(value)
 
 
-def _taken(value: Any, given: Any) -> Any:
+def _taken(value: Any, given: Any, other: Any) -> Any:
     kind: Any = type(value)
-    return _SNAPPERS[kind](value, given) if type(given) is kind else copied(value)
+    if type(given) is kind:
+        return _SNAPPERS[kind](value, given, other if type(other) is kind else given)
+    return _SNAPPERS[kind](value, other, other) if type(other) is kind else copied(value)
 
 
 def _made(kind: Any) -> _Snapper:
@@ -57,35 +60,68 @@ def _made(kind: Any) -> _Snapper:
         return _set
     anatomy = anatomy_of(kind)
     if anatomy is None:
-        return lambda value, given: copied(value)
+        return lambda value, given, other: copied(value)
     lines = []
-    for index, pair in enumerate(zip(anatomy.of("value"), anatomy.of("given"))):
-        lines.append(f"a{index}, b{index} = {', '.join(pair)}")
+    values, its, others = (anatomy.of(each) for each in ("value", "given", "other"))
+    for index, (item, its_item, another) in enumerate(zip(values, its, others)):
+        lines.append(f"a{index}, b{index} = {item}, {its_item}")
         lines.append(f"if a{index} is not b{index} and type(a{index}) not in atoms:")
-        lines.append(f"    a{index} = taken(a{index}, b{index})")
-    unchanged = " and ".join(f"a{index} is b{index}" for index in range(len(anatomy.names))) or "True"
-    lines.append(f"if {unchanged}: return given")
+        lines.append(f"    a{index} = taken(a{index}, b{index}, {another})")
+    for name, parts in (("given", [f"b{index}" for index in range(len(its))]), ("other", others)):
+        unchanged = " and ".join(f"a{index} is {part}" for index, part in enumerate(parts)) or "True"
+        lines.append(f"if {unchanged}: return {name}")
     if anatomy.has_dict:
         lines.append("a0 = dict(a0)")
-    return anatomy.written("value, given", *lines, atoms=ATOMS, taken=_taken)
+    return anatomy.written("value, given, other", *lines, atoms=ATOMS, taken=_taken)
 
 
-def _sequence(value: Any, given: Any) -> Any:
-    if len(value) != len(given):
-        return copied(value)
-    items = [item if item is its or type(item) in ATOMS else _taken(item, its) for item, its in zip(value, given)]
-    return given if all(map(is_, items, given)) else type(value)(items)
-
-
-def _dict(value: dict[Any, Any], given: dict[Any, Any]) -> Any:
-    if len(value) != len(given) or not all(map(is_, value, given)):
-        return copied(value)
+def _sequence(value: Any, given: Any, other: Any) -> Any:
+    size = len(value)
+    if len(given) != size:
+        given = other
+        if len(given) != size:
+            return copied(value)
+    if all(map(is_, value, given)):
+        return given
+    others = other if len(other) == size else given
     items = [
-        item if item is its or type(item) in ATOMS else _taken(item, its)
-        for item, its in zip(value.values(), given.values())
+        item if item is its or type(item) in ATOMS else _taken(item, its, another)
+        for item, its, another in zip(value, given, others)
     ]
-    return given if all(map(is_, items, given.values())) else dict(zip(value, items))
+    for each in (given, others):
+        if all(map(is_, items, each)):
+            return each
+    return type(value)(items)
 
 
-def _set(value: Any, given: Any) -> Any:
-    return given if set(map(identity_of, value)) == set(map(identity_of, given)) else copied(value)
+def _dict(value: dict[Any, Any], given: dict[Any, Any], other: dict[Any, Any]) -> Any:
+    if not _are_keys(value, given):
+        given = other
+        if not _are_keys(value, given):
+            return copied(value)
+    if all(map(is_, value.values(), given.values())):
+        return given
+    others = other if _are_keys(value, other) else given
+    items = [
+        item if item is its or type(item) in ATOMS else _taken(item, its, another)
+        for item, its, another in zip(value.values(), given.values(), others.values())
+    ]
+    for each in (given, others):
+        if all(map(is_, items, each.values())):
+            return each
+    return dict(zip(value, items))
+
+
+def _are_keys(value: dict[Any, Any], other: dict[Any, Any]) -> bool:
+    return len(value) == len(other) and all(map(is_, value, other))
+
+
+def _set(value: Any, given: Any, other: Any) -> Any:
+    for each in (given, other):
+        if len(value) == len(each) and (all(map(is_, value, each)) or _identities(value) == _identities(each)):
+            return each
+    return copied(value)
+
+
+def _identities(value: Any) -> set[int]:
+    return set(map(identity_of, value))
