@@ -22,7 +22,7 @@ from apivet.blackbox.whereabouts import shared_memory
 from apivet.cache import Cache
 from apivet.catalogue import Severity, load
 from apivet.check.gathering import gather
-from apivet.check.judging import Bench, judge_file
+from apivet.check.judging import TreeJudge, judge_file
 from apivet.commands.options import read_config
 from apivet.python.files.collect import SourceFile, collect
 from apivet.python.files.groups import Groups
@@ -59,7 +59,7 @@ class Judges:
         files = collect([SERVER], config.exclude).files
         groups = Groups.of_tree(os.getcwd(), config.source_roots, config.hubs)
         gathered = gather(files, config, Cache.open(config), {}, groups, None)
-        self._bench = Bench(config, gathered.facts, os.getcwd())
+        self._bench = TreeJudge(config, gathered.facts, os.getcwd())
         self._advice = frozenset(rule.symbol for rule in load().rules if rule.severity is Severity.REFACTOR)
         self._gates = gathered.facts.registered | gathered.facts.tagged
         places = {os.path.abspath(path) for path in mutated}

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from apivet import __version__
-from apivet.commands.groups import HELP, Group, config_option, format_option
+from apivet.commands.groups import HELP, QuietGroup, config_option, format_option
 from apivet.commands.types import types
 
 #: Exit statuses (contract section 9).
@@ -121,7 +121,7 @@ _ADD_EXAMPLES = f"""{_AS_IT_STANDS}Example:
 """
 
 
-@click.group(cls=Group, context_settings=HELP, epilog=_EXAMPLES)
+@click.group(cls=QuietGroup, context_settings=HELP, epilog=_EXAMPLES)
 @click.version_option(__version__, prog_name="apivet", message="%(prog)s %(version)s")
 def main() -> None:
     """Keep API servers to their conventions: prove it, watch it, or get it approved."""
@@ -317,10 +317,10 @@ def live(
 
     RESOURCEs are those to try; by default all whose objects can be made and read.
     """
-    from apivet.commands.live import Place
+    from apivet.commands.live import ServerPlace
     from apivet.commands.live import live as run
 
-    place = Place(server, kubeconfig, context, token_file, certificate_authority, insecure, allow_exec, namespace)
+    place = ServerPlace(server, kubeconfig, context, token_file, certificate_authority, insecure, allow_exec, namespace)
     sys.exit(run(patterns, place, **options))
 
 
@@ -366,7 +366,7 @@ def config_(**options: Any) -> None:
     sys.exit(show_config(**options))
 
 
-@main.group(cls=Group, context_settings=HELP)
+@main.group(cls=QuietGroup, context_settings=HELP)
 def exceptions() -> None:
     """Approved exceptions from the rules (exceptions/exceptions.toml)."""
 

@@ -53,7 +53,7 @@ class GitError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TreeEntry:
     """A file of a revision: its path below the top of the repository, and the name of its content."""
 
     path: str
@@ -118,7 +118,7 @@ class Repository:
             return "it has no commit yet"
         return "see 'git branch --all' and 'git tag', or fetch it first"
 
-    def entries(self, commit: str, below: str = "") -> list[Entry]:
+    def entries(self, commit: str, below: str = "") -> list[TreeEntry]:
         """The files of a commit below a path (with a slash at its end), links and submodules left out."""
         arguments = ["ls-tree", "-r", "-z", "--full-tree", commit]
         answer = self._ask(*arguments, *(["--", below] if below else []))
@@ -129,10 +129,10 @@ class Repository:
             facts, _, path = row.partition(b"\t")
             mode, kind, blob = (*facts.decode().split(" "), "", "")[:3]
             if kind == "blob" and mode not in (_DIRECTORY, _LINK, _MODULE):
-                found.append(Entry(os.fsdecode(path), blob))
+                found.append(TreeEntry(os.fsdecode(path), blob))
         return found
 
-    def moved_into(self, directory: str, entries: Iterable[Entry]) -> Iterator[str]:
+    def moved_into(self, directory: str, entries: Iterable[TreeEntry]) -> Iterator[str]:
         """Where the files of a directory of the work tree (with a slash at its end, like the answers) were among these
         entries: for each file that is gone from a place where it was called the same, and was much the same, that
         place. Git itself would run the filters that the repository names."""

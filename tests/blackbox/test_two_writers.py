@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from apivet.blackbox.conformance.histories import Call, is_linearizable
+from apivet.blackbox.conformance.histories import HistoryCall, is_linearizable
 from apivet.blackbox.conformance.interleaving import OtherWriter, lines_with_calls_outside, run_interrupted
 from apivet.blackbox.conformance.two_writers import check_linearizable
 from apivet.blackbox.storage_conformance import NotOfferedError, StorageUnderTest, run_check
@@ -80,12 +80,12 @@ def test_a_storage_with_one_connection_only_is_not_asked() -> None:
 # -------------------------------------------------------------------------------------------------------- histories
 
 
-def update(mark: str, start: int, end: int, *seen: str, outcome: str = "done") -> Call:
-    return Call("update", mark, start, end, outcome, frozenset(seen))  # type: ignore[arg-type]
+def update(mark: str, start: int, end: int, *seen: str, outcome: str = "done") -> HistoryCall:
+    return HistoryCall("update", mark, start, end, outcome, frozenset(seen))  # type: ignore[arg-type]
 
 
-def get(start: int, end: int, *seen: str, outcome: str = "done") -> Call:
-    return Call("get", "", start, end, outcome, frozenset(seen))  # type: ignore[arg-type]
+def get(start: int, end: int, *seen: str, outcome: str = "done") -> HistoryCall:
+    return HistoryCall("get", "", start, end, outcome, frozenset(seen))  # type: ignore[arg-type]
 
 
 HISTORIES = {
@@ -107,14 +107,17 @@ HISTORIES = {
         [update("ours", 0, 1, outcome="unknown"), get(2, 3, "first"), get(4, 5, "first", "ours")],
         True,
     ),
-    "deleted once": ([Call("delete", "", 0, 1, "done", FIRST), get(2, 3, outcome="missing")], True),
-    "deleted twice": ([Call("delete", "", 0, 3, "done", FIRST), Call("delete", "", 1, 2, "done", FIRST)], False),
+    "deleted once": ([HistoryCall("delete", "", 0, 1, "done", FIRST), get(2, 3, outcome="missing")], True),
+    "deleted twice": (
+        [HistoryCall("delete", "", 0, 3, "done", FIRST), HistoryCall("delete", "", 1, 2, "done", FIRST)],
+        False,
+    ),
     "updated after it went": (
-        [Call("delete", "", 0, 1, "done", FIRST), update("ours", 2, 3, "first", "ours")],
+        [HistoryCall("delete", "", 0, 1, "done", FIRST), update("ours", 2, 3, "first", "ours")],
         False,
     ),
     "there already, and it is not": (
-        [Call("delete", "", 0, 1, "done", FIRST), Call("create", "ours", 2, 3, "exists")],
+        [HistoryCall("delete", "", 0, 1, "done", FIRST), HistoryCall("create", "ours", 2, 3, "exists")],
         False,
     ),
 }
@@ -127,9 +130,12 @@ def test_histories(name: str) -> None:
 
 
 def test_what_is_created_twice_was_created_by_one() -> None:
-    twice = [Call("create", mark, at, 3 - at, "done", frozenset((mark,))) for at, mark in enumerate(("ours", "theirs"))]
+    twice = [
+        HistoryCall("create", mark, at, 3 - at, "done", frozenset((mark,)))
+        for at, mark in enumerate(("ours", "theirs"))
+    ]
     assert not is_linearizable(twice, None)
-    assert is_linearizable([twice[0], Call("create", "theirs", 1, 2, "exists")], None)
+    assert is_linearizable([twice[0], HistoryCall("create", "theirs", 1, 2, "exists")], None)
 
 
 # ----------------------------------------------------------------------------------------------------- interleaving

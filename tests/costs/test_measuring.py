@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from apivet.costs.measuring import measure, measure_all
-from apivet.costs.samples import MOST_NESTED, Layout, Node, Sample, sample
+from apivet.costs.samples import MOST_NESTED, Sample, SampleLayout, SampleNode, sample
 from apivet.costs.standins import Shape, conversions, real_form, stand_in
 from apivet.program.annotations import Annotation, Applied, Declared, OneOf, Outside
 from apivet.program.model import Field, Type, Unknown
@@ -20,24 +20,24 @@ SHORT = 0.005
 FORMS = ["dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple", "plain"]
 #: Each layout that a declaration of that kind can have.
 LAYOUTS = [
-    Layout(form, slotted, frozen)
+    SampleLayout(form, slotted, frozen)
     for form in FORMS
     for slotted in ((False, True) if form in ("dataclass", "attrs", "plain") else (form == "msgspec",))
     for frozen in ((False, True) if form not in ("typeddict", "namedtuple") else (False,))
 ]
-SPLIT = [Layout(form, slotted=True, frozen=False, split=(2, 3)) for form in ("dataclass", "attrs", "plain")]
+SPLIT = [SampleLayout(form, slotted=True, frozen=False, split=(2, 3)) for form in ("dataclass", "attrs", "plain")]
 
 each_layout = pytest.mark.parametrize("layout", [*LAYOUTS, *SPLIT], ids=lambda layout: layout.words)
 
 
-def flat(layout: Layout, fields: int = 5) -> Sample:
-    return (Node(layout, layout, fields, 0, 0),)
+def flat(layout: SampleLayout, fields: int = 5) -> Sample:
+    return (SampleNode(layout, layout, fields, 0, 0),)
 
 
-def nested(layout: Layout) -> Sample:
+def nested(layout: SampleLayout) -> Sample:
     """One object held in each way, by an object with a field of its own besides."""
-    leaf = Node(layout, layout, 5, 0, 0)
-    top = Node(layout, layout, 5, 0, 0, (("one", 1), ("list", 2), ("tuple", 3), ("map", 4)))
+    leaf = SampleNode(layout, layout, 5, 0, 0)
+    top = SampleNode(layout, layout, 5, 0, 0, (("one", 1), ("list", 2), ("tuple", 3), ("map", 4)))
     return (top, leaf, leaf, leaf, leaf)
 
 
@@ -45,7 +45,7 @@ def nested(layout: Layout) -> Sample:
 
 
 @each_layout
-def test_a_stand_in_is_of_the_kind_and_layout_that_it_stands_for(layout: Layout) -> None:
+def test_a_stand_in_is_of_the_kind_and_layout_that_it_stands_for(layout: SampleLayout) -> None:
     class_ = stand_in(Shape(layout, 5, (), served=False))
     object_ = conversions(flat(layout)).build()
 
@@ -69,7 +69,7 @@ def test_a_stand_in_is_of_the_kind_and_layout_that_it_stands_for(layout: Layout)
 
 
 @pytest.mark.parametrize("layout", [each for each in LAYOUTS if each.frozen and each.form != "plain"])
-def test_a_frozen_stand_in_is_frozen(layout: Layout) -> None:
+def test_a_frozen_stand_in_is_frozen(layout: SampleLayout) -> None:
     object_ = conversions(flat(layout)).build()
 
     with pytest.raises((AttributeError, ValueError)):
@@ -77,7 +77,7 @@ def test_a_frozen_stand_in_is_frozen(layout: Layout) -> None:
 
 
 @each_layout
-def test_a_copy_has_the_values_of_every_field_in_new_objects(layout: Layout) -> None:
+def test_a_copy_has_the_values_of_every_field_in_new_objects(layout: SampleLayout) -> None:
     functions = conversions(nested(layout))
     source = functions.build()
     copied = functions.copy(source)
@@ -99,8 +99,8 @@ def test_a_copy_has_the_values_of_every_field_in_new_objects(layout: Layout) -> 
 
 
 def test_kinds_may_change_in_a_conversion() -> None:
-    hub, served = Layout("attrs", True, False), Layout("pydantic", False, True)
-    functions = conversions((Node(hub, served, 2, 1, 2, (("list", 1),)), Node(hub, served, 1, 0, 0)))
+    hub, served = SampleLayout("attrs", True, False), SampleLayout("pydantic", False, True)
+    functions = conversions((SampleNode(hub, served, 2, 1, 2, (("list", 1),)), SampleNode(hub, served, 1, 0, 0)))
     copied = functions.copy(functions.build())
 
     assert functions.is_converted(copied)
@@ -111,7 +111,7 @@ def test_a_library_that_is_not_installed_is_stood_in_for(monkeypatch: pytest.Mon
     monkeypatch.setattr("apivet.costs.standins._installed", lambda library: False)
     stand_in.cache_clear()
     try:
-        frozen = Layout("pydantic", False, True)
+        frozen = SampleLayout("pydantic", False, True)
         assert [real_form(form) for form in FORMS[:4]] == ["dataclass"] * 4
         assert real_form("namedtuple") == "namedtuple"
         measured = measure(flat(frozen), SHORT)
@@ -124,7 +124,7 @@ def test_a_library_that_is_not_installed_is_stood_in_for(monkeypatch: pytest.Mon
 
 
 @each_layout
-def test_retagging_is_measured_where_the_interpreter_allows_it(layout: Layout) -> None:
+def test_retagging_is_measured_where_the_interpreter_allows_it(layout: SampleLayout) -> None:
     """What is refused is asked of the interpreter once more, with classes that are written out here."""
     measured = measure(nested(layout), SHORT)
     source, target = (stand_in(Shape(layout, 5, (), served=side)) for side in (False, True))
@@ -136,7 +136,7 @@ def test_retagging_is_measured_where_the_interpreter_allows_it(layout: Layout) -
             allowed = True
         except (TypeError, AttributeError):
             # A type of C's own has another way, or none.
-            allowed = layout == Layout("msgspec", slotted=True, frozen=False)
+            allowed = layout == SampleLayout("msgspec", slotted=True, frozen=False)
 
     assert (measured.retag is not None) is allowed, measured.refused
     assert bool(measured.refused) is not allowed
@@ -145,7 +145,7 @@ def test_retagging_is_measured_where_the_interpreter_allows_it(layout: Layout) -
 
 
 def test_what_costs_more_is_measured_as_more() -> None:
-    slotted, plain = Layout("dataclass", True, False), Layout("dataclass", False, False)
+    slotted, plain = SampleLayout("dataclass", True, False), SampleLayout("dataclass", False, False)
     small, large = measure(flat(slotted, 2), SHORT), measure(flat(slotted, 200), SHORT)
     open_, deep = measure(flat(plain), SHORT), measure(nested(plain), SHORT)
 
@@ -160,8 +160,8 @@ def test_what_costs_more_is_measured_as_more() -> None:
 
 def test_allocated_bytes_are_those_of_the_objects() -> None:
     fields = 100
-    measured = measure(flat(Layout("plain", True, False), fields), SHORT)
-    class_ = stand_in(Shape(Layout("plain", True, False), fields, (), served=True))
+    measured = measure(flat(SampleLayout("plain", True, False), fields), SHORT)
+    class_ = stand_in(Shape(SampleLayout("plain", True, False), fields, (), served=True))
     size = sys.getsizeof(class_(**{f"f{number}": None for number in range(fields)}))
 
     # Besides the object there is its place in the list, and the head that the garbage collector keeps.
@@ -170,13 +170,13 @@ def test_allocated_bytes_are_those_of_the_objects() -> None:
 
 def test_measuring_leaves_the_collector_as_it_was() -> None:
     assert gc.isenabled()
-    measure_all([flat(Layout("plain", True, False))])
+    measure_all([flat(SampleLayout("plain", True, False))])
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
 
 
 def test_equal_samples_are_measured_once() -> None:
-    samples = [flat(Layout("plain", True, False), number % 3) for number in range(300)]
+    samples = [flat(SampleLayout("plain", True, False), number % 3) for number in range(300)]
 
     assert len(measure_all(samples)) == 3
 
@@ -261,4 +261,4 @@ def test_a_sample_of_types_nested_deep_ends() -> None:
 
 
 def test_a_type_with_thousands_of_fields_is_measured() -> None:
-    assert measure(flat(Layout("dataclass", True, False), 5000), SHORT).copy.bytes > 5000 * 8
+    assert measure(flat(SampleLayout("dataclass", True, False), 5000), SHORT).copy.bytes > 5000 * 8

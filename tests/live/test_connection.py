@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 from tests_live_stubs import answering, response, talking
 
-from apivet.live.connection import Connection, Limits
+from apivet.live.connection import Connection, ConnectionLimits
 from apivet.live.errors import ConnectionLostError, LiveError, StoppedError
 from apivet.live.target import Credentials, Target, server_address
 
 SECRET = "s3cr3t-token"
 
 
-def get(address: str, limits: Limits | None = None, credentials: Credentials | None = None) -> object:
+def get(address: str, limits: ConnectionLimits | None = None, credentials: Credentials | None = None) -> object:
     with Connection(Target(address, credentials=credentials or Credentials()), limits) as connection:
         return connection.get("/api")
 
@@ -53,7 +53,7 @@ def test_a_body_is_read_up_to_its_limit_only() -> None:
         while True:
             client.sendall(b" " * 65536)
 
-    with talking(talk) as address, Connection(Target(address), Limits(body=1_000_000)) as connection:
+    with talking(talk) as address, Connection(Target(address), ConnectionLimits(body=1_000_000)) as connection:
         answer = connection.get("/api")
     assert answer.unusable == "the answer is larger than 1000000 bytes"
 
@@ -68,7 +68,7 @@ def test_a_slow_drip_ends_in_time(drip: bytes) -> None:
 
     start = time.monotonic()
     with talking(talk) as address, pytest.raises(ConnectionLostError, match="GET /api: no answer in time"):
-        get(address, Limits(timeout=0.4))
+        get(address, ConnectionLimits(timeout=0.4))
     assert time.monotonic() - start < 5
 
 
@@ -108,7 +108,10 @@ def test_only_a_read_that_was_cut_off_is_sent_again(method: str, times: int) -> 
 
 
 def test_the_rate_holds() -> None:
-    with answering(response(b"{}")) as (address, _), Connection(Target(address), Limits(rate=50)) as connection:
+    with (
+        answering(response(b"{}")) as (address, _),
+        Connection(Target(address), ConnectionLimits(rate=50)) as connection,
+    ):
         start = time.monotonic()
         for _ in range(11):
             connection.get("/api")

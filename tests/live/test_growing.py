@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.live.answers import Answer
+from apivet.live.answers import ServerAnswer
 from apivet.live.growing import BUDGET, Grown, grow
 from apivet.live.paths import remove, render
 from apivet.live.schemas import Schema
@@ -33,15 +33,15 @@ class Server:
         self._drops = drops
         self.sent: list[dict[str, Any]] = []
 
-    def __call__(self, document: dict[str, Any]) -> Answer:
+    def __call__(self, document: dict[str, Any]) -> ServerAnswer:
         self.sent.append(document)
         found = [each for check in self._checks for each in check(document)]
         if found:
             causes = [{"field": field, "reason": reason, "message": text} for field, reason, text in found]
-            return Answer(422, {"kind": "Status", "details": {"causes": causes}})
+            return ServerAnswer(422, {"kind": "Status", "details": {"causes": causes}})
         for name in self._drops:
             document = remove(document, ("spec", name))
-        return Answer(201, document)
+        return ServerAnswer(201, document)
 
 
 def grown(server: Server) -> Grown:

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from apivet.cli import main
 from apivet.live.cleanup import clean
-from apivet.live.connection import Connection, Limits
+from apivet.live.connection import Connection, ConnectionLimits
 from apivet.live.errors import ConnectionLostError, LiveError, NotOwnedError
-from apivet.live.journal import Journal, Key, default_directory
+from apivet.live.journal import Journal, ObjectKey, default_directory
 from apivet.live.objects import Objects, uid_of
 from apivet.live.resources import Resource
 from apivet.live.target import Target
@@ -26,8 +26,8 @@ SPACES = Resource("", "v1", "namespaces", "Namespace", False)
 BODY: dict[str, Any] = {"apiVersion": "v1", "kind": "ConfigMap", "data": {"a": "b"}}
 
 
-def key_of(objects: Objects, number: int = 0, resource: Resource = MAPS) -> Key:
-    return Key(resource, "default" if resource.namespaced else "", f"apivet-{objects.journal.run}-{number}")
+def key_of(objects: Objects, number: int = 0, resource: Resource = MAPS) -> ObjectKey:
+    return ObjectKey(resource, "default" if resource.namespaced else "", f"apivet-{objects.journal.run}-{number}")
 
 
 def names(connection: Connection) -> list[str]:
@@ -70,7 +70,7 @@ def test_the_intent_is_on_disk_before_the_request_is_sent(tmp_path: Path) -> Non
 
 def test_a_name_that_is_not_the_runs_is_never_made(objects: Objects, connection: Connection) -> None:
     with pytest.raises(NotOwnedError):
-        objects.create(Key(MAPS, "default", "settings"), BODY, dry_run=False)
+        objects.create(ObjectKey(MAPS, "default", "settings"), BODY, dry_run=False)
     assert names(connection) == []
 
 
@@ -79,9 +79,9 @@ def test_an_object_that_the_run_has_not_made_is_never_updated(objects: Objects, 
     before = connection.get(MAPS.path("default", "theirs")).document
     for dry_run in (True, False):
         with pytest.raises(NotOwnedError):
-            objects.update(Key(MAPS, "default", "theirs"), theirs, dry_run=dry_run)
+            objects.update(ObjectKey(MAPS, "default", "theirs"), theirs, dry_run=dry_run)
     with pytest.raises(NotOwnedError):
-        objects.delete(Key(MAPS, "default", "theirs"), "")
+        objects.delete(ObjectKey(MAPS, "default", "theirs"), "")
     assert connection.get(MAPS.path("default", "theirs")).document == before
 
 
@@ -157,7 +157,7 @@ def test_objects_go_in_the_reverse_order_of_their_creation(tmp_path: Path) -> No
         objects = Objects(connection, Journal.begin(server.address, LABEL, tmp_path))
         space = key_of(objects, 0, SPACES)
         objects.create(space, {}, dry_run=False)
-        inside = Key(MAPS, space.name, key_of(objects, 1).name)
+        inside = ObjectKey(MAPS, space.name, key_of(objects, 1).name)
         objects.create(inside, BODY, dry_run=False)
         assert clean(objects) == []
     assert removed == [inside.name, space.name]
@@ -230,7 +230,7 @@ def test_killed_at_any_request_the_next_one_cleans(number: int, when: str) -> No
             dead = False
             theirs = someone_elses(connection)
             dead = True
-        with Connection(Target(server.address), Limits(timeout=0.2)) as connection:
+        with Connection(Target(server.address), ConnectionLimits(timeout=0.2)) as connection:
             objects = Objects(connection, Journal.begin(server.address, LABEL))
             with pytest.raises(ConnectionLostError):
                 make_some(objects)
@@ -245,7 +245,7 @@ def test_killed_at_any_request_the_next_one_cleans(number: int, when: str) -> No
 
 def test_a_journal_of_another_server_is_not_cleaned_here(server: LiveServer) -> None:
     journal = Journal.begin("http://127.0.0.1:1", LABEL)
-    journal.intend(Key(MAPS, "default", f"apivet-{journal.run}-0"))
+    journal.intend(ObjectKey(MAPS, "default", f"apivet-{journal.run}-0"))
     run = CliRunner().invoke(main, ["live", "--server", server.address, "--clean", journal.run])
     assert run.exit_code == 2
     assert "was against http://127.0.0.1:1" in run.stderr

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apivet.documents import parse_toml
-from apivet.live.answers import Answer
+from apivet.live.answers import ServerAnswer
 from apivet.live.negotiation import negotiate
 from apivet.live.paths import ABSENT, Path, get, parse, put
 from apivet.live.repairs.certificates import CERTIFICATE, REQUEST
-from apivet.live.repairs.complaints import Kind, complaints, split
+from apivet.live.repairs.complaints import Flaw, complaints, split
 from apivet.live.repairs.locating import locate
 from apivet.live.repairs.mending import Mend, mends
 from apivet.live.schemas import Schema
@@ -44,10 +44,10 @@ def _holder(name: str, node: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": {name: node}}
 
 
-def answer_with(*causes: tuple[str, str, str], message: str = "no", status: int = 422) -> Answer:
+def answer_with(*causes: tuple[str, str, str], message: str = "no", status: int = 422) -> ServerAnswer:
     listed = [{"field": field, "reason": reason, "message": words} for field, reason, words in causes]
     details = {"causes": listed} if listed else {}
-    return Answer(status, {"kind": "Status", "message": message, "details": details})
+    return ServerAnswer(status, {"kind": "Status", "message": message, "details": details})
 
 
 def first_mends(entry: dict[str, Any]) -> list[Mend]:
@@ -159,8 +159,8 @@ def test_complaints_are_read_from_a_message_that_lists_them() -> None:
     )  # fmt: skip
     found = complaints(answer_with(message=message), {"spec": {}}, CONTAINERS)
     assert [(each.path, each.kind) for each in found] == [
-        (("spec", "containers", 0, "name"), Kind.REQUIRED),
-        (("spec", "labels"), Kind.REQUIRED),
+        (("spec", "containers", 0, "name"), Flaw.REQUIRED),
+        (("spec", "labels"), Flaw.REQUIRED),
     ]
 
 
@@ -186,9 +186,9 @@ def test_no_complaint_of_a_stranger_is_a_crash(message: str, field: str, reason:
 def talk(*checks: Any, schema: Schema = CONTAINERS, start: dict[str, Any] | None = None) -> tuple[Any, int]:
     """Negotiate with a server that complains of all that the checks find."""
 
-    def send(document: dict[str, Any]) -> Answer:
+    def send(document: dict[str, Any]) -> ServerAnswer:
         found = [cause for check in checks for cause in check(document)]
-        return answer_with(*found) if found else Answer(201, {**document, "kind": "X"})
+        return answer_with(*found) if found else ServerAnswer(201, {**document, "kind": "X"})
 
     told = negotiate(send, start or {}, schema)
     assert told.is_valid, told.answer
@@ -226,7 +226,7 @@ def test_what_is_forbidden_goes_with_as_little_as_needed() -> None:
 def test_a_value_is_never_tried_twice_and_the_end_is_told() -> None:
     sent: list[str] = []
 
-    def send(document: dict[str, Any]) -> Answer:
+    def send(document: dict[str, Any]) -> ServerAnswer:
         sent.append(repr(document))
         return answer_with(("spec.containers[0].name", "FieldValueInvalid", 'Invalid value: "a": is bad'))
 
@@ -236,7 +236,7 @@ def test_a_value_is_never_tried_twice_and_the_end_is_told() -> None:
 
 
 def test_only_what_is_within_is_changed() -> None:
-    def send(document: dict[str, Any]) -> Answer:
+    def send(document: dict[str, Any]) -> ServerAnswer:
         return answer_with(("spec.labels", "FieldValueRequired", "Required value"))
 
     told = negotiate(send, {"status": {}}, CONTAINERS, within=("status",))
@@ -244,7 +244,7 @@ def test_only_what_is_within_is_changed() -> None:
 
 
 def test_an_error_of_the_server_ends_the_talk() -> None:
-    assert negotiate(lambda _: Answer(503, text="later"), {}, CONTAINERS).requests == 1
+    assert negotiate(lambda _: ServerAnswer(503, text="later"), {}, CONTAINERS).requests == 1
 
 
 # ----------------------------------------------------------------------------------------------------------- values

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from apivet.cli import main
-from apivet.live.bench import Bench
+from apivet.live.bench import ResourceBench
 from apivet.live.connection import Connection
 from apivet.live.dry_runs import DryRuns
 from apivet.live.journal import Journal
@@ -43,9 +43,9 @@ def test_nearly_all_kinds_get_a_valid_object_within_ten_requests(strict: Listene
         dry_runs = DryRuns(objects, only=True)
         for number, subject in enumerate(look(connection, RunOptions()).subjects):
             base = f"apivet-{journal.run}-{number}"
-            bench = Bench(objects, dry_runs, subject, "", base, may_store=False)
+            bench = ResourceBench(objects, dry_runs, subject, "", base, may_store=False)
 
-            def send(document: dict[str, Any], bench: Bench = bench) -> Any:
+            def send(document: dict[str, Any], bench: ResourceBench = bench) -> Any:
                 return bench.create(document).answer
 
             told = negotiate(send, {"metadata": {}}, subject.schema)

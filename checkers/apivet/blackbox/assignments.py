@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath, Parts, Passage, type_models
+from apivet.blackbox.models import ELEMENT, Assignment, GatedPath, PartsModel, Passage, RegistrationModel, type_models
 from apivet.config import Config
 from apivet.conventions.declarative import HookSubject
 from apivet.conventions.gated_fields import (
@@ -114,9 +114,9 @@ def _assignment(subject: Subject, object_type: Type, module: str, config: Config
     )
 
 
-def _parts(subject: Subject) -> Parts:
+def _parts(subject: Subject) -> PartsModel:
     parts = subject.parts
-    return Parts(parts.spec, parts.status, parts.generation, parts.payload, parts.metadata)
+    return PartsModel(parts.spec, parts.status, parts.generation, parts.payload, parts.metadata)
 
 
 def _is_registered(subject: Subject, item: GatedField) -> bool:
@@ -141,7 +141,7 @@ def _roots(config: Config) -> tuple[str, ...]:
 _NO_TYPE: Final = (
     "nothing says which type its objects have: name it in the registration (kind=...), or annotate the hook"
 )
-_NOTHING: Final = Parts(False, False, (), (), ())
+_NOTHING: Final = PartsModel(False, False, (), (), ())
 
 
 def _of_registration(
@@ -238,7 +238,7 @@ def _declared(
     registration: Registration,
     subject: HookSubject,
     members: dict[str, Expression],
-    asked_about: Parts,
+    asked_about: PartsModel,
     asked: tuple[str, ...],
     workspace: Workspace,
     config: Config,
@@ -255,7 +255,7 @@ def _declared(
         qualified="",
         parts=asked_about,
         asked=asked,
-        declaration=Declaration(passages, _parts(subject)),
+        declaration=RegistrationModel(passages, _parts(subject)),
     )
 
 

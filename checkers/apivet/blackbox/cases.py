@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from apivet.blackbox.experiments.trial import Trial
 from apivet.blackbox.laboratory import Call as Earlier
 from apivet.blackbox.laboratory import Laboratory
-from apivet.blackbox.objects.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
+from apivet.blackbox.objects.spelling import CallPiece, CannotSpellError, Piece, Spelling, laid_out, text_of
 
 #: How much of a file's name is there to be read; file systems take 255 bytes.
 _LONGEST = 200
@@ -27,7 +27,7 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
     arguments += [("strategy=", text_of(lab.assignment.name)), ("hook=", text_of(trial.hook))]
     if given.gates:
         states = tuple((f"{text_of(gate)}: ", repr(state)) for gate, state in given.gates.items())
-        arguments.append(("gates=", Call("", "{}", states)))
+        arguments.append(("gates=", CallPiece("", "{}", states)))
     case = spelling.name_of(_case_class())
     try:
         for name, value in (("obj", given.obj), ("old", given.old), ("twin", given.twin)):
@@ -35,7 +35,7 @@ def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
                 arguments.append((f"{name}=", spelling.of(value)))
         if given.before:
             calls = tuple(("", _call_of(spelling, call)) for call in given.before)
-            arguments.append(("before=", Call("", "[]", calls)))
+            arguments.append(("before=", CallPiece("", "[]", calls)))
         if given.context:
             arguments.append(("context=", spelling.of(dict(given.context))))
     except CannotSpellError:
@@ -64,9 +64,9 @@ def _script(heading: str, spelling: Spelling, case: str, arguments: Iterable[tup
     return "\n".join(lines)
 
 
-def _call_of(spelling: Spelling, call: Earlier) -> Call:
+def _call_of(spelling: Spelling, call: Earlier) -> CallPiece:
     """An earlier call, spelled."""
-    return Call(spelling.name_of(Earlier), "()", _arguments_of(spelling, call))
+    return CallPiece(spelling.name_of(Earlier), "()", _arguments_of(spelling, call))
 
 
 def _arguments_of(spelling: Spelling, call: Earlier) -> tuple[tuple[str, Piece], ...]:
@@ -75,7 +75,7 @@ def _arguments_of(spelling: Spelling, call: Earlier) -> tuple[tuple[str, Piece],
         (f"{name}=", spelling.of(value)) for name, value in (("obj", call.obj), ("old", call.old)) if value is not None
     ]
     states = tuple((f"{text_of(gate)}: ", repr(state)) for gate, state in call.gates.items())
-    gates: list[tuple[str, Piece]] = [("gates=", Call("", "{}", states))] if states else []
+    gates: list[tuple[str, Piece]] = [("gates=", CallPiece("", "{}", states))] if states else []
     context = [("context=", spelling.of(dict(call.context)))] if call.context else []
     return ("hook=", text_of(call.hook)), *objects, *gates, *context
 

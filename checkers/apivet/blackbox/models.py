@@ -64,7 +64,7 @@ class GatedPath:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class PartsModel:
     """Which parts the objects have (contract section 1); ``generation`` is the way to it."""
 
     spec: bool
@@ -88,14 +88,14 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class RegistrationModel:
     """What a declarative registration gives to the default strategy: by the vocabulary's notion, where the hook, the
     reset fields or the flag stands. ``parts`` are those of the objects, whichever of them is asked about. With a
     ``check``, the key that it is given under, the hook is none that prepares objects: it is shown what is to be stored.
     """
 
     members: tuple[tuple[str, Passage], ...]
-    parts: Parts
+    parts: PartsModel
     check: str = ""
 
 
@@ -115,7 +115,7 @@ class Assignment:
     role: str
     object_type: str
     types: dict[str, TypeModel]
-    parts: Parts
+    parts: PartsModel
     gated: tuple[GatedPath, ...]
     vocabulary: Vocabulary
     flags: tuple[tuple[str, object], ...]
@@ -123,7 +123,7 @@ class Assignment:
     roots: tuple[str, ...]
     factories: str = ""
     seed: int = 0
-    declaration: Declaration | None = None
+    declaration: RegistrationModel | None = None
     source: str = ""
     sequences: int = 4
     asked: tuple[str, ...] = ()

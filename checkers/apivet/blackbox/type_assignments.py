@@ -43,7 +43,7 @@ TRANSFORMERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ScenarioTask:
     """Something to try, and where each thing is that findings may be about."""
 
     location: Location
@@ -67,7 +67,7 @@ class Inventory:
     transformers: list[tuple[Place, Location]] = field(default_factory=list)
 
 
-def tasks(inventory: Inventory, program: Program, config: Config, seed: int) -> list[Task]:
+def tasks(inventory: Inventory, program: Program, config: Config, seed: int) -> list[ScenarioTask]:
     """All of them, in the order of their names."""
     settings = config.blackbox
     found = [*_trips(inventory, program), *_augmentations(inventory, program, config)]
@@ -138,14 +138,14 @@ def _configuration(config: Config) -> Location:
     return Location(os.path.relpath(config.file or "pyproject.toml").replace(os.sep, "/"), 1)
 
 
-def _task(location: Location, assignment: TypesAssignment) -> Task:
-    return Task(location, assignment, {assignment.name: location})
+def _task(location: Location, assignment: TypesAssignment) -> ScenarioTask:
+    return ScenarioTask(location, assignment, {assignment.name: location})
 
 
 # ------------------------------------------------------------------------------------------------------ conversions
 
 
-def _trips(inventory: Inventory, program: Program) -> Iterable[Task]:
+def _trips(inventory: Inventory, program: Program) -> Iterable[ScenarioTask]:
     """Every conversion that something converts back, once a pair and direction.
 
     Those between parts of objects are tried inside of the objects': a part may leave to a hook of the object what it
@@ -180,7 +180,7 @@ def _trip(
     by_source: Mapping[str, Sequence[Conversion]],
     places: Mapping[str, Location],
     program: Program,
-) -> Task:
+) -> ScenarioTask:
     types = {**type_models(program, there.source), **type_models(program, there.destination)}
     inner = tuple(
         (each.function.dotted, dotted)
@@ -190,7 +190,7 @@ def _trip(
     )
     name = f"{there.function.dotted} and {back.function.dotted}"
     assignment = TripAssignment(name=name, there=_model(there), back=_model(back), inner=inner, types=types)
-    return Task(there.function.location, assignment, places)
+    return ScenarioTask(there.function.location, assignment, places)
 
 
 def _model(conversion: Conversion) -> ConversionModel:
@@ -213,7 +213,7 @@ def _place(type_: Type) -> Place:
     return Place(type_.module, type_.dotted[len(type_.module) + 1 :])
 
 
-def _augmentations(inventory: Inventory, program: Program, config: Config) -> Iterable[Task]:
+def _augmentations(inventory: Inventory, program: Program, config: Config) -> Iterable[ScenarioTask]:
     for augmentation in inventory.augmentations:
         type_ = augmentation.type
         own = [each for each in inventory.conversions if type_.dotted in (each.source.dotted, each.destination.dotted)]
@@ -232,7 +232,7 @@ def _augmentations(inventory: Inventory, program: Program, config: Config) -> It
             types=types,
         )
         places = {each.function.dotted: each.function.location for each in own}
-        yield Task(type_.location, assignment, {**places, type_.dotted: type_.location})
+        yield ScenarioTask(type_.location, assignment, {**places, type_.dotted: type_.location})
 
 
 def _of_right_type(augmentation: Augmentation, program: Program, config: Config) -> tuple[str, ...]:

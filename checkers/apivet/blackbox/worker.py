@@ -20,7 +20,7 @@ from apivet.blackbox.isolation.children import AbandonedError, done_in_child, pr
 from apivet.blackbox.isolation.descendants import adopt_orphans, end_descendants
 from apivet.blackbox.isolation.importing import Importer, limit_memory
 from apivet.blackbox.isolation.integrity import Integrity
-from apivet.blackbox.isolation.outside import Outside
+from apivet.blackbox.isolation.outside import OutsideWatch
 from apivet.blackbox.isolation.redirection import Redirection
 from apivet.blackbox.isolation.scratch import Scratch
 from apivet.blackbox.messages import (
@@ -64,7 +64,7 @@ def main(arguments: list[str]) -> int:
     try:
         if not setting.forks:
             return _do_one(setting, whereabouts, scratch, source, results)
-        _Worker(setting, whereabouts, scratch, source, results).work()
+        _Attendant(setting, whereabouts, scratch, source, results).work()
     except (AbandonedError, BrokenPipeError):
         pass
     finally:
@@ -85,7 +85,7 @@ def _warm_up() -> None:
     gc.set_threshold(*_COLLECTIONS)
 
 
-class _Worker:
+class _Attendant:
     """Gives each piece of work to a process of its own."""
 
     def __init__(
@@ -196,7 +196,7 @@ class _Trying:
         unpacked_work = unpacked(work)
         if self._scratch is not None:
             unpacked_work = _in_copy(unpacked_work, self._scratch)
-        outside = Outside((self._scratch.directory,)) if self._scratch is not None else None
+        outside = OutsideWatch((self._scratch.directory,)) if self._scratch is not None else None
         examined = examiner.examine(unpacked_work)
         if os.getpid() != process:
             os._exit(0)  # a fork of the code's making, that was let run on

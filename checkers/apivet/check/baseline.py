@@ -28,18 +28,18 @@ class RevisionError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class FoundBaseline:
     """The baseline, where there is one, and the problems with the files that it should come from."""
 
     baseline: Baseline | None = None
     problems: tuple[Problem, ...] = ()
 
 
-def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Cache) -> Comparison:
+def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Cache) -> FoundBaseline:
     """What a run compares the API types with. A revision that is asked for goes before the lock file. Raises
     :class:`RevisionError`."""
     if RULE not in config.active_rules(rules):
-        return Comparison()
+        return FoundBaseline()
     if config.since is None:
         return lock_file(config, seen_from=os.getcwd())
     try:
@@ -48,7 +48,7 @@ def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Ca
         raise RevisionError(f"--since {config.since}: {error}") from None
 
 
-def lock_file(config: Config, *, seen_from: str) -> Comparison:
+def lock_file(config: Config, *, seen_from: str) -> FoundBaseline:
     """What the lock file says, with the dotted names as seen from a directory. It is only missed where the
     configuration names it."""
     shown = relative(config.lock_path)
@@ -56,18 +56,18 @@ def lock_file(config: Config, *, seen_from: str) -> Comparison:
         data = read_file(config.lock_path)
     except FileNotFoundError:
         if not config.lock:
-            return Comparison()
+            return FoundBaseline()
         return _unusable(shown, "is not there; write it with 'apivet types lock'")
     except OSError as error:
         return _unusable(shown, f"cannot be read: {error.strerror or error}")
     try:
-        return Comparison(read_lock(_as_seen_from(seen_from, data, config), os.path.basename(config.lock_path)))
+        return FoundBaseline(read_lock(_as_seen_from(seen_from, data, config), os.path.basename(config.lock_path)))
     except LockError as error:
         return _unusable(shown, str(error), error.line)
 
 
-def _unusable(shown: str, message: str, line: int = 0) -> Comparison:
-    return Comparison(problems=(Problem(shown, message, line),))
+def _unusable(shown: str, message: str, line: int = 0) -> FoundBaseline:
+    return FoundBaseline(problems=(Problem(shown, message, line),))
 
 
 def _as_seen_from(directory: str, data: bytes, config: Config) -> bytes:
@@ -80,7 +80,7 @@ def _as_seen_from(directory: str, data: bytes, config: Config) -> bytes:
     return re.sub(rb"(?<![\w.])" + re.escape(prefix.encode()), b"", data)
 
 
-def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache) -> Comparison:
+def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache) -> FoundBaseline:
     directory = _tree(paths, config)
     repository = Repository(directory)
     commit = repository.commit(revision)
@@ -88,7 +88,7 @@ def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache)
     key = digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
     if isinstance(cache.baseline, list) and len(cache.baseline) == 2 and cache.baseline[0] == key:
         try:
-            return Comparison(read_lock(str(cache.baseline[1]).encode(), revision))
+            return FoundBaseline(read_lock(str(cache.baseline[1]).encode(), revision))
         except LockError:
             pass
     found = _types_at(repository, commit, revision, directory, config)
@@ -97,7 +97,7 @@ def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache)
     return found
 
 
-def _types_at(repository: Repository, commit: str, revision: str, directory: str, config: Config) -> Comparison:
+def _types_at(repository: Repository, commit: str, revision: str, directory: str, config: Config) -> FoundBaseline:
     """Read the types of a revision, as they would be seen if its files lay here."""
     from apivet.jobs import without_garbage_collection
     from apivet.python.api_types import baseline_of
@@ -114,10 +114,10 @@ def _types_at(repository: Repository, commit: str, revision: str, directory: str
     with without_garbage_collection():
         found = baseline_of(Workspace(config, facts, root, files=files), paths, files.read, revision)
     at_revision = tuple(Problem(f"{revision}:{each.path}", each.message, each.line) for each in found.problems)
-    return Comparison(found.baseline, at_revision)
+    return FoundBaseline(found.baseline, at_revision)
 
 
-def types_now(config: Config) -> Comparison:
+def types_now(config: Config) -> FoundBaseline:
     """The API types of the project as it is, under the names that they have at its top."""
     from apivet.jobs import without_garbage_collection
     from apivet.python.api_types import baseline_of
@@ -131,7 +131,9 @@ def types_now(config: Config) -> Comparison:
     with without_garbage_collection():
         found = baseline_of(workspace, paths, workspace.files.read, "now")
     unread = tuple(sorted({*collection.problems, *found.problems}))
-    return Comparison(found.baseline, tuple(Problem(_shown(config, each), each.message, each.line) for each in unread))
+    return FoundBaseline(
+        found.baseline, tuple(Problem(_shown(config, each), each.message, each.line) for each in unread)
+    )
 
 
 def _shown(config: Config, problem: Problem) -> str:

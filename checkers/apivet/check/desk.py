@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from apivet import catalogue
 from apivet.cache import Cache
-from apivet.check.baseline import RULE, Comparison, lock_file
+from apivet.check.baseline import RULE, FoundBaseline, lock_file
 from apivet.check.gathering import Gathered, gather
 from apivet.check.inline import disablings
-from apivet.check.judging import Bench, judge_file
+from apivet.check.judging import TreeJudge, judge_file
 from apivet.check.run import disabled_inline, symbols_of
 from apivet.check.surroundings import tree_around
 from apivet.config import Config
@@ -36,11 +36,11 @@ class Desk:
         self._active = config.active_rules(self._rules)
         self._relevance = Relevance(config.vocabulary)
         self._tree: Gathered | None = None
-        self._bench: Bench | None = None
+        self._bench: TreeJudge | None = None
         self._checked: frozenset[str] = frozenset()
         self._groups = Groups.of_tree(os.getcwd(), config.source_roots, config.hubs)
         self.exceptions = Exceptions.read(config, self._rules)
-        self.compared = lock_file(config, seen_from=os.getcwd()) if RULE in self._active else Comparison()
+        self.compared = lock_file(config, seen_from=os.getcwd()) if RULE in self._active else FoundBaseline()
         baseline = self.compared.baseline
         self._existing = frozenset(name.encode() for name in baseline.last_names) if baseline else frozenset()
 
@@ -58,7 +58,7 @@ class Desk:
         """What the conventions say about a module with this text, exceptions marked, in the order of the source."""
         if self._tree is None or self._bench is None:
             self._tree = gather_around(path, self._config, self._groups, self.compared.baseline)
-            self._bench = Bench(self._config, self._tree.facts, os.getcwd(), self.compared.baseline)
+            self._bench = TreeJudge(self._config, self._tree.facts, os.getcwd(), self.compared.baseline)
             self._checked = frozenset(file.absolute for file in self._tree.checked)
         file = SourceFile(self._bench.workspace.layout.display(path), path)
         found = [disabled_inline(file, each, self._bench, self._rules) for each in disablings(data, self._symbols)]

@@ -10,7 +10,7 @@ from apivet import catalogue
 from apivet.blackbox.exercises.models import Place
 from apivet.blackbox.messages import Examined
 from apivet.blackbox.observations import Observation
-from apivet.blackbox.type_assignments import TRANSFORMERS, Inventory, Task
+from apivet.blackbox.type_assignments import TRANSFORMERS, Inventory, ScenarioTask
 from apivet.program.contents import Contents
 from apivet.program.model import Type
 from apivet.python.discover.schemes import is_test
@@ -69,7 +69,7 @@ def _is_inner(type_: Type) -> bool:
 
 
 def in_words(
-    tasks: Sequence[Task], answers: Sequence[Examined]
+    tasks: Sequence[ScenarioTask], answers: Sequence[Examined]
 ) -> tuple[list[Finding], list[Judgement], dict[str, str]]:
     """Findings, rows of verdicts, and the cases that show the findings, by fingerprint. What is lost inside a
     conversion that others call is found once, there."""
@@ -111,7 +111,7 @@ def _unqualified(dotted: str) -> str:
     return dotted.rpartition(".")[2]
 
 
-def _finding(task: Task, seen: Observation, verdict: Verdict) -> Finding:
+def _finding(task: ScenarioTask, seen: Observation, verdict: Verdict) -> Finding:
     page = catalogue.load().find(seen.rule)
     sentence = page.message if page is not None else seen.rule
     message = sentence.format(object=seen.hook, field=seen.field or _unqualified(seen.hook), detail=seen.detail)

@@ -22,7 +22,7 @@ _WORTH_A_POOL = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenFiles:
     """The files to judge, and those that the facts about the tree come from."""
 
     checked: tuple[SourceFile, ...]
@@ -83,7 +83,7 @@ def _choose(
     digests: dict[str, str],
     grouped: frozenset[str],
     baseline: Baseline | None,
-) -> Choice:
+) -> ChosenFiles:
     """Which files matter depends on what all of them hold, so the answer is kept for just this tree. Which are of API
     groups depends on files outside of it besides."""
     tree = (f"{file.absolute} {digests.get(file.absolute)} {file.absolute in grouped}" for file in files)
@@ -92,11 +92,11 @@ def _choose(
     key = digest_of(contents.encode("utf-8", "surrogatepass"))
     if isinstance(cache.choice, list) and len(cache.choice) == 2 and cache.choice[0] == key:
         try:
-            return decode(Choice, cache.choice[1])
+            return decode(ChosenFiles, cache.choice[1])
         except MismatchError:
             pass
     chosen = relevant_files(files, config.vocabulary, config.feature_gates, grouped=grouped, existing=existing)
-    choice = Choice(
+    choice = ChosenFiles(
         tuple(chosen.checked),
         tuple(chosen.summarised),
         tuple(chosen.registering),

@@ -63,7 +63,7 @@ def recorded_in(directory: Path) -> dict[str, bytes]:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class GoldenComparison:
     """Recorded documents, and what is written down beside them. What was recorded and is not written any more is told
     of a tree that ``is_whole``."""
 
@@ -74,7 +74,7 @@ class Comparison:
 
 def comparison_configured(
     config: Config, inventory: Inventory, workspace: Workspace, report: Report, *, is_whole: bool
-) -> Comparison | None:
+) -> GoldenComparison | None:
     """A comparison with the documents that the configuration names, where a rule asks after them."""
     if not config.blackbox.golden or RULE not in config.active_rules(catalogue.load(config.plugins)):
         return None
@@ -93,11 +93,11 @@ def comparison_configured(
 
 def comparison_with(
     golden: Golden, config: Config, inventory: Inventory, workspace: Workspace, report: Report, *, is_whole: bool
-) -> Comparison | None:
+) -> GoldenComparison | None:
     """A comparison with these documents; of a whole tree there must be something to compare."""
     assignment = documents(inventory, workspace, config, golden.recorded)
     if assignment is not None:
-        return Comparison(golden, assignment, is_whole)
+        return GoldenComparison(golden, assignment, is_whole)
     if is_whole:
         report.problems.append(Problem(golden.shown, f"{why_no_documents(inventory)}, so nothing can be compared"))
     return None
@@ -122,7 +122,7 @@ class _Said:
     compared: int = 0
 
 
-def judged(comparison: Comparison, examined: Examined, program: Program) -> tuple[list[Finding], list[Judgement]]:
+def judged(comparison: GoldenComparison, examined: Examined, program: Program) -> tuple[list[Finding], list[Judgement]]:
     """Findings and rows."""
     golden = comparison.golden
     types = {root.document: root.dotted for root in comparison.assignment.roots}

@@ -32,7 +32,7 @@ _WORTH_A_POOL = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedFile:
     """What came of one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
     files besides it that the answer rests on."""
 
@@ -44,7 +44,7 @@ class Judged:
     consulted: tuple[str, ...]
 
 
-class Bench:
+class TreeJudge:
     """Where a process judges: one workspace, made when it is first needed, so that what several files have in common
     is read once."""
 
@@ -61,7 +61,7 @@ class Bench:
         return Workspace(self.config, self.facts, self.root, baseline=self.baseline)
 
 
-def judge_file(bench: Bench, file: SourceFile) -> Judged:
+def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
     """Everything that the conventions say about one file."""
     from apivet.conventions import judge
     from apivet.python.source.module import SourceError
@@ -71,10 +71,10 @@ def judge_file(bench: Bench, file: SourceFile) -> Judged:
     try:
         contents = workspace.contents(file.absolute)
     except SourceError as error:
-        return Judged((), (), 0, (), (error.problem,), ())
+        return JudgedFile((), (), 0, (), (error.problem,), ())
     said = judge(contents, workspace, bench.config)
     types = _types(contents, workspace)
-    return Judged(
+    return JudgedFile(
         tuple(said.findings),
         tuple(said.rows),
         len(contents.strategies) + len(contents.registrations),
@@ -107,19 +107,19 @@ def _types(contents: Contents, workspace: Workspace) -> tuple[str, ...]:
 
 def judge_files(
     files: Sequence[SourceFile],
-    bench: Bench,
+    bench: TreeJudge,
     digests: dict[str, str],
     cache: Cache,
     groups: Groups,
     advance: Callable[[int], None],
-) -> list[Judged]:
+) -> list[JudgedFile]:
     """Judge all files, those whose answer may have changed in parallel where that is worth it.
 
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
     contents = _Contents(digests, groups)
     tree = _tree_digest(bench, digests)
-    answers: dict[str, Judged] = {}
+    answers: dict[str, JudgedFile] = {}
     for file in files:
         answer = _from_cache(file, cache, contents, tree)
         if answer is not None:
@@ -130,7 +130,7 @@ def judge_files(
     outcomes = run_all(task, open_files, bench.config.jobs, advance, worth_a_pool=_WORTH_A_POOL)
     for file, outcome in zip(open_files, outcomes):
         if isinstance(outcome, Failure):
-            answers[file.absolute] = Judged((), (), 0, (), (Problem(file.path, outcome.message),), ())
+            answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, outcome.message),), ())
             continue
         answers[file.absolute] = outcome
         if file.absolute in cache.files:
@@ -166,7 +166,7 @@ def _digest_on_disk(path: str) -> str | None:
         return None
 
 
-def _tree_digest(bench: Bench, digests: dict[str, str]) -> str:
+def _tree_digest(bench: TreeJudge, digests: dict[str, str]) -> str:
     """What every answer rests on: the facts about the tree, what its types are compared with, and which files there
     are, as a new one may be what a name leads to."""
     digest = hashlib.sha256(json.dumps(encode(bench.facts)).encode())
@@ -176,13 +176,13 @@ def _tree_digest(bench: Bench, digests: dict[str, str]) -> str:
     return digest.hexdigest()
 
 
-def _from_cache(file: SourceFile, cache: Cache, contents: _Contents, tree: str) -> Judged | None:
+def _from_cache(file: SourceFile, cache: Cache, contents: _Contents, tree: str) -> JudgedFile | None:
     known = cache.files.get(file.absolute)
     if known is None or not isinstance(known.judged, list) or len(known.judged) != 2:
         return None
     key, text = known.judged
     try:
-        judged = decode(Judged, json.loads(text))
+        judged = decode(JudgedFile, json.loads(text))
     except (TypeError, ValueError):  # a mismatch is one of these, too
         return None
     return judged if key == contents.key(tree, file.absolute, judged.consulted) else None

@@ -18,13 +18,13 @@ from apivet.blackbox.models import Assignment, TypesAssignment
 from apivet.blackbox.observations import Observation
 from apivet.blackbox.partners import with_partners
 from apivet.blackbox.pool import Crew
-from apivet.blackbox.type_assignments import Inventory, Task, storages, tasks
+from apivet.blackbox.type_assignments import Inventory, ScenarioTask, storages, tasks
 from apivet.cache import Cache
 from apivet.catalogue import Catalogue
 from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
-from apivet.check.golden import Comparison, comparison_configured, judged
-from apivet.check.judging import Bench
+from apivet.check.golden import GoldenComparison, comparison_configured, judged
+from apivet.check.judging import TreeJudge
 from apivet.check.progress import Progress
 from apivet.check.project_tree import project_tree
 from apivet.check.run import NOTHING_FOUND, configuration_files, covers_tree, symbols_of
@@ -173,7 +173,7 @@ def watch(
     return watched
 
 
-def take_in_documents(comparison: Comparison, examined: Examined, workspace: Workspace, watched: Watched) -> None:
+def take_in_documents(comparison: GoldenComparison, examined: Examined, workspace: Workspace, watched: Watched) -> None:
     """Note what came of a comparison with recorded documents."""
     findings, rows = judged(comparison, examined, workspace)
     watched.report.findings += findings
@@ -217,7 +217,7 @@ def setting_of(config: Config, seed: int) -> Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class TreeSurvey:
     """What there is to try in a tree: the strategies, and what else is in its files and in those that are checked."""
 
     candidates: list[Candidate]
@@ -241,7 +241,7 @@ def find_candidates(paths: Sequence[str], config: Config, report: Report, name: 
 
 def survey(
     paths: Sequence[str], config: Config, report: Report, progress: Progress | None = None, name: str = ""
-) -> Survey:
+) -> TreeSurvey:
     """The strategies that the static check finds, and what else there is to try; with a dotted ``name``, in the modules
     that it may lie in."""
     progress = progress or Progress()
@@ -259,7 +259,7 @@ def survey(
     gathered = gather(looked.files, config, no_cache, {}, groups, None, named=collection.named)
     usable = [file for file in looked.files if file.absolute not in gathered.refused]
     report.problems += gathered.problems
-    workspace = Bench(config, gathered.facts, root).workspace
+    workspace = TreeJudge(config, gathered.facts, root).workspace
     gates = gathered.facts.tagged | workspace.gate_words.names()
     found: list[Candidate] = []
     checked: list[Contents] = []
@@ -277,7 +277,7 @@ def survey(
         checked.append(contents)
     report.strategies = len({candidate.name for candidate in found})
     report.types = sum(len(contents.types) for contents in checked)
-    return Survey(found, workspace, usable, checked)
+    return TreeSurvey(found, workspace, usable, checked)
 
 
 def _no_steps(number: int) -> None:
@@ -311,7 +311,7 @@ def _take_in(
         watched.unexercised.append(Unexercised(candidate.name, candidate.location, reason, fails="never"))
 
 
-def _take_in_others(others: Sequence[Task], answers: Sequence[Examined], watched: Watched) -> None:
+def _take_in_others(others: Sequence[ScenarioTask], answers: Sequence[Examined], watched: Watched) -> None:
     findings, rows, cases = in_words(others, answers)
     watched.report.findings += findings
     watched.report.judgements += rows

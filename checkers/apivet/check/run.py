@@ -13,7 +13,7 @@ from apivet.check.baseline import comparison
 from apivet.check.gathering import gather
 from apivet.check.idle_entries import idle_entries
 from apivet.check.inline import Disabling
-from apivet.check.judging import Bench, Judged, judge_files
+from apivet.check.judging import JudgedFile, TreeJudge, judge_files
 from apivet.check.progress import Progress
 from apivet.check.surroundings import with_surroundings
 from apivet.check.survey import survey
@@ -66,7 +66,7 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
     if not covers_tree(paths, config):
         gathered = with_surroundings(gathered, list(paths) or ["."], config, groups)
     report.problems += gathered.problems
-    bench = Bench(config, gathered.facts, root, compared.baseline)
+    bench = TreeJudge(config, gathered.facts, root, compared.baseline)
     progress.begin("judging", len(gathered.checked))
     judged = judge_files(gathered.checked, bench, surveyed.digests, cache, groups, progress.advance)
     _take_in(judged, report)
@@ -94,7 +94,7 @@ def symbols_of(rules: Catalogue) -> dict[str, str]:
     return {name: rule.symbol for rule in rules.rules for name in (rule.symbol, rule.id) if name}
 
 
-def _take_in(answers: Sequence[Judged], report: Report) -> None:
+def _take_in(answers: Sequence[JudgedFile], report: Report) -> None:
     """Put the answers together. What several files lead to, such as a field that two types get from one base, is told
     once."""
     findings: dict[Finding, None] = {}
@@ -109,11 +109,11 @@ def _take_in(answers: Sequence[Judged], report: Report) -> None:
     report.types = len({dotted for judged in answers for dotted in judged.types})
 
 
-def _disabled_inline(found: list[tuple[SourceFile, Disabling]], bench: Bench, rules: Catalogue) -> list[Finding]:
+def _disabled_inline(found: list[tuple[SourceFile, Disabling]], bench: TreeJudge, rules: Catalogue) -> list[Finding]:
     return [disabled_inline(file, disabling, bench, rules) for file, disabling in found]
 
 
-def disabled_inline(file: SourceFile, disabling: Disabling, bench: Bench, rules: Catalogue) -> Finding:
+def disabled_inline(file: SourceFile, disabling: Disabling, bench: TreeJudge, rules: Catalogue) -> Finding:
     """The finding for a comment that tries to switch off a rule."""
     module = bench.workspace.layout.dotted(file.absolute)
     object_ = f"{module}.{disabling.scope}" if disabling.scope else module

@@ -8,25 +8,25 @@ from apivet import catalogue
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.live.connection import Connection
-from apivet.live.coverage import Covered
+from apivet.live.coverage import ResourceCoverage
 from apivet.live.options import RunOptions
-from apivet.live.run import Result, judge
+from apivet.live.run import LiveResult, judge
 from apivet.verdicts import Problem, Report, Verdict
 
 _WHERE = "apivet live"
 
 
 @dataclass(slots=True)
-class Judged:
+class JudgedServer:
     """The report, and what stands beside it: how far each resource came, and those that can't be covered."""
 
     report: Report
-    result: Result
-    covered: list[Covered] = field(default_factory=list)
+    result: LiveResult
+    covered: list[ResourceCoverage] = field(default_factory=list)
     virtual: list[str] = field(default_factory=list)
 
 
-def judge_server(connection: Connection, options: RunOptions, config: Config) -> Judged:
+def judge_server(connection: Connection, options: RunOptions, config: Config) -> JudgedServer:
     """Try the server, and settle the report."""
     result = judge(connection, options)
     rules = catalogue.load(config.plugins)
@@ -47,4 +47,4 @@ def judge_server(connection: Connection, options: RunOptions, config: Config) ->
     if not result.failures and all(row.verdict is Verdict.UNPROVEN for row in report.judgements):
         report.problems.append(Problem(_WHERE, "no trial came to a result, so the run proves nothing"))
     report.settle()
-    return Judged(report, result, result.covered, [str(each) for each in result.survey.virtual])
+    return JudgedServer(report, result, result.covered, [str(each) for each in result.survey.virtual])

@@ -18,7 +18,7 @@ from apivet.verdicts import Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class SurveyedFile:
     """What the first look at one file's content gave; ``parsed`` where its syntax was looked at, too."""
 
     problem: Problem | None
@@ -35,7 +35,7 @@ class Surveyed:
     disablings: list[tuple[SourceFile, Disabling]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, file: SourceFile, examined: Examined) -> None:
+    def add(self, file: SourceFile, examined: SurveyedFile) -> None:
         """Take in one more file. What is wrong with its syntax is told where it matters."""
         if examined.problem is not None and not examined.parsed:
             self.problems.append(examined.problem)
@@ -59,7 +59,7 @@ class _Seen:
     """``examined`` is ``None`` where the content is the one that the cache knows, ``digest`` where it is unreadable."""
 
     digest: str | None
-    examined: Examined | None
+    examined: SurveyedFile | None
 
 
 def survey(
@@ -70,7 +70,7 @@ def survey(
     advance: Callable[[int], None],
 ) -> Surveyed:
     """Look at all files, in parallel where that is worth it. ``symbols`` are the rules' names, by symbol and id."""
-    examined: dict[str, Examined] = {}
+    examined: dict[str, SurveyedFile] = {}
     looks = []
     for file in files:
         stamp = stamp_of(file.absolute)
@@ -102,16 +102,16 @@ def _look_at(symbols: dict[str, str], look: _Look) -> _Seen:
             data = stream.read()
     except (OSError, ValueError) as error:
         message = f"cannot be read: {getattr(error, 'strerror', None) or error}"
-        return _Seen(None, Examined(Problem(look.file.path, message), ()))
+        return _Seen(None, SurveyedFile(Problem(look.file.path, message), ()))
     digest = digest_of(data)
     if digest == look.known_digest:
         return _Seen(digest, None)
     return _Seen(digest, examine(look.file, data, symbols))
 
 
-def examine(file: SourceFile, data: bytes, symbols: dict[str, str]) -> Examined:
+def examine(file: SourceFile, data: bytes, symbols: dict[str, str]) -> SurveyedFile:
     """The first look at a file's content."""
-    return Examined(None, disablings(data, symbols))
+    return SurveyedFile(None, disablings(data, symbols))
 
 
 def refusals(files: Sequence[SourceFile], jobs: int | None, cache: Cache) -> dict[str, Problem]:
@@ -143,12 +143,12 @@ def _parsed(nothing: None, file: SourceFile) -> Problem | None:
     return data if isinstance(data, Problem) else parse_problem(file.path, data)
 
 
-def _taken_in(look: _Look, outcome: _Seen | Failure, cache: Cache) -> Examined:
+def _taken_in(look: _Look, outcome: _Seen | Failure, cache: Cache) -> SurveyedFile:
     """What a worker saw, kept for the next run."""
     path = look.file.absolute
     if isinstance(outcome, Failure):
         cache.files.pop(path, None)
-        return Examined(Problem(look.file.path, outcome.message), ())
+        return SurveyedFile(Problem(look.file.path, outcome.message), ())
     if outcome.examined is None:
         known = cache.files[path]
         cache.remember(path, replace(known, stamp=look.stamp))
@@ -162,10 +162,10 @@ def _taken_in(look: _Look, outcome: _Seen | Failure, cache: Cache) -> Examined:
     return outcome.examined
 
 
-def _from_cache(known: Remembered, file: SourceFile) -> Examined | None:
+def _from_cache(known: Remembered, file: SourceFile) -> SurveyedFile | None:
     """What the cache knows of a file; nothing where it cannot be read as that."""
     try:
-        examined = decode(Examined, known.examined)
+        examined = decode(SurveyedFile, known.examined)
     except MismatchError:
         return None
     # A cache that speaks of another file is a corrupt one.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from apivet import catalogue
 from apivet.check.desk import gather_around
-from apivet.check.judging import Bench as Judge
+from apivet.check.judging import TreeJudge as Judge
 from apivet.config import Config
 from apivet.conventions.docket import Docket
 from apivet.conventions.hook_trace import SubjectTrace, trace_hook

@@ -22,7 +22,7 @@ _OF_WRITING = frozenset(getattr(errno, name, None) for name in ("ENOSPC", "EIO",
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-class Group(click.Group):
+class QuietGroup(click.Group):
     """A group of commands that ends quietly when interrupted or when nobody reads on, and suggests what was meant."""
 
     def main(self, *args: Any, **extra: Any) -> Any:

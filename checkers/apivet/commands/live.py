@@ -17,7 +17,7 @@ from apivet.config import Config
 from apivet.reports.escaping import one_line
 
 if TYPE_CHECKING:
-    from apivet.check.server import Judged
+    from apivet.check.server import JudgedServer
     from apivet.live.connection import Connection
     from apivet.live.options import RunOptions
     from apivet.live.target import Target
@@ -26,7 +26,7 @@ _MISSING = "apivet live needs httpx: pip install 'apivet[live]'"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerPlace:
     """Where the server is, as the command line says it."""
 
     server: str | None
@@ -39,7 +39,7 @@ class Place:
     namespace: str | None
 
 
-def live(patterns: tuple[str, ...], place: Place, **options: Any) -> int:
+def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
     """Judge the server and print the report."""
     try:
         import httpx  # noqa: F401
@@ -68,7 +68,7 @@ def live(patterns: tuple[str, ...], place: Place, **options: Any) -> int:
         raise UnusableError([str(error)]) from None
 
 
-def _target(place: Place) -> Target:
+def _target(place: ServerPlace) -> Target:
     from apivet.live.kubeconfig import kubeconfig_paths, read_kubeconfig, with_options
     from apivet.live.target import Target, server_address
 
@@ -89,7 +89,7 @@ def _target(place: Place) -> Target:
     )
 
 
-def _wishes(patterns: tuple[str, ...], place: Place, config: Config, options: dict[str, Any]) -> RunOptions:
+def _wishes(patterns: tuple[str, ...], place: ServerPlace, config: Config, options: dict[str, Any]) -> RunOptions:
     from apivet.live.options import RunOptions
     from apivet.live.refusal import Permission
 
@@ -112,7 +112,7 @@ def _wishes(patterns: tuple[str, ...], place: Place, config: Config, options: di
 @contextmanager
 def _connected(target: Target, wishes: RunOptions) -> Iterator[Connection]:
     """A connection, with a line on standard error that says to what."""
-    from apivet.live.connection import DEFAULT_RATE, Connection, Limits
+    from apivet.live.connection import DEFAULT_RATE, Connection, ConnectionLimits
     from apivet.live.refusal import refuse_context
 
     refuse_context(target, wishes.never_contexts)
@@ -120,7 +120,7 @@ def _connected(target: Target, wishes: RunOptions) -> Iterator[Connection]:
     warning = "; the server's certificate is NOT checked" if target.insecure else ""
     click.echo(one_line(f"apivet live: {target.server}{context}{warning}"), err=True)
     rate = wishes.rate or (0.0 if target.is_loopback else DEFAULT_RATE)
-    with Connection(target, Limits(rate=rate)) as connection:
+    with Connection(target, ConnectionLimits(rate=rate)) as connection:
         yield connection
 
 
@@ -170,7 +170,7 @@ def _judge(target: Target, wishes: RunOptions, config: Config, options: dict[str
     return exit_status(judged.report, config)
 
 
-def _save(judged: Judged, directory: str) -> None:
+def _save(judged: JudgedServer, directory: str) -> None:
     """Write the case of each finding to a file of its own."""
     from apivet.live.cases import case_of, file_name, to_json
 

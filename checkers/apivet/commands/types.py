@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from apivet.commands.groups import HELP, Group, config_option, format_option
+from apivet.commands.groups import HELP, QuietGroup, config_option, format_option
 
 _LOCK_EXAMPLES = """\b
 Examples:
@@ -69,7 +69,7 @@ Exit status:
 """
 
 
-@click.group(cls=Group, context_settings=HELP)
+@click.group(cls=QuietGroup, context_settings=HELP)
 def types() -> None:
     """The API types: their fields, and what became of them."""
 

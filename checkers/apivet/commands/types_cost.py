@@ -9,7 +9,7 @@ from apivet.commands.options import UnusableError, read_config
 from apivet.commands.tables import print_json, print_table
 from apivet.commands.type_names import open_workspace
 from apivet.config import Config
-from apivet.conventions.hub_comparison import Comparison
+from apivet.conventions.hub_comparison import TypeComparison
 from apivet.conventions.hub_pairing import Pair, hub_pairs
 from apivet.costs.measuring import measure_alias, measure_all
 from apivet.costs.samples import Sample, sample
@@ -68,7 +68,7 @@ def _find(paths: tuple[str, ...], config: Config) -> tuple[list[_Found], list[Pr
 
     collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
     workspace = open_workspace(collection.files, config)
-    comparison = Comparison(workspace)
+    comparison = TypeComparison(workspace)
     problems = list(collection.problems)
     found: dict[str, _Found] = {}
     # Where modules lie tells the hubs: nothing else has to be read.
@@ -94,7 +94,7 @@ def _nothing_found(paths: tuple[str, ...]) -> str:
     return f"{where}: no hub and served pair found; {hint} says otherwise"
 
 
-def _look_at(pair: Pair, comparison: Comparison) -> _Found:
+def _look_at(pair: Pair, comparison: TypeComparison) -> _Found:
     def structured(dotted: str) -> Type | None:
         type_ = comparison.program.type(dotted)
         return type_ if type_ is not None and type_.structured else None
@@ -105,7 +105,7 @@ def _look_at(pair: Pair, comparison: Comparison) -> _Found:
     return _Found(pair, state, through, sample(pair.hub, pair.served, structured) if converted else ())
 
 
-def _standing(pair: Pair, comparison: Comparison) -> tuple[State, str]:
+def _standing(pair: Pair, comparison: TypeComparison) -> tuple[State, str]:
     """How the types of a pair stand to each other, and through what."""
     if pair.aliased:
         return "aliased", ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apivet.commands.options import UnusableError, read_config
 from apivet.commands.tables import print_json
 from apivet.commands.type_names import TypeNames
-from apivet.conventions.hub_comparison import Comparison
+from apivet.conventions.hub_comparison import TypeComparison
 from apivet.reports.two_types import Side, side_by_side
 from apivet.verdicts import Verdict
 
@@ -18,7 +18,7 @@ def diff(hub: str, served: str, *, format_: str, config: str | None) -> int:
     names = TypeNames(read_config(config))
     sides = [Side(name, names.find(name)) for name in (hub, served)]
     try:
-        two = side_by_side(sides[0], sides[1], Comparison(names.workspace))
+        two = side_by_side(sides[0], sides[1], TypeComparison(names.workspace))
     except LookupError as error:
         raise UnusableError([str(error)]) from None
     if format_ == "json":

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.conventions.hub_comparison import Comparison
+from apivet.conventions.hub_comparison import TypeComparison
 from apivet.conventions.hub_names import computed_types, names_a_class
 from apivet.conventions.hub_pairing import hub_names, hub_pairs, served_names
 from apivet.conventions.rulings import Ruling, finding, judgement
@@ -36,7 +36,7 @@ class Alias:
         return f"{self.group.hub}.{self.name}"
 
 
-class Names:
+class TypeNames:
     """What the modules of groups call their types, each worked out once."""
 
     def __init__(self, program: Program) -> None:
@@ -86,7 +86,7 @@ def judge_aliases(contents: Contents, program: Program, config: Configuration) -
     """The served types that a file declares, the hub types that it names, and what it does to those elsewhere."""
     findings: dict[Finding, None] = {}
     rows: dict[Judgement, None] = {}
-    names = Names(program)
+    names = TypeNames(program)
     said = (
         *_missing(contents, names),
         *_not_aliased(contents, names),
@@ -105,7 +105,7 @@ def judge_aliases(contents: Contents, program: Program, config: Configuration) -
 # ------------------------------------------------------------------------------------------------------- missing
 
 
-def _missing(contents: Contents, names: Names) -> _Said:
+def _missing(contents: Contents, names: TypeNames) -> _Said:
     program = names.program
     verdicts: dict[str, Verdict] = {}
     types: dict[str, tuple[Type, Group]] = {}
@@ -152,7 +152,7 @@ def _is_served_type(type_: Type) -> bool:
     return holds_data and not type_.name.startswith("_") and not is_error
 
 
-def _has_hub_type(names: Names, group: Group, type_: Type) -> Verdict:
+def _has_hub_type(names: TypeNames, group: Group, type_: Type) -> Verdict:
     assert group.hub is not None
     unclear = not _is_readable(names.program, group)
     for name in hub_names(group, type_.name):
@@ -174,9 +174,9 @@ def _is_readable(program: Program, group: Group) -> bool:
 # --------------------------------------------------------------------------------------------------- not aliased
 
 
-def _not_aliased(contents: Contents, names: Names) -> _Said:
+def _not_aliased(contents: Contents, names: TypeNames) -> _Said:
     program = names.program
-    comparison: Comparison | None = None
+    comparison: TypeComparison | None = None
     for group in _groups_of_hub(contents, program):
         served = names.served(group)
         for pair in hub_pairs(program, group):
@@ -184,7 +184,7 @@ def _not_aliased(contents: Contents, names: Names) -> _Said:
                 continue
             if any(base.methods or base.dotted in served for base in program.ancestry(pair.hub)):
                 continue
-            comparison = comparison or Comparison(program)
+            comparison = comparison or TypeComparison(program)
             verdict = comparison.compare(pair.hub, pair.served).verdict
             if verdict is not Verdict.HOLDS:
                 # A type that differs may well be one of its own.
@@ -213,7 +213,7 @@ def _is_in_hub(module: str, hub: str) -> bool:
 # ------------------------------------------------------------------------------------------------------ extended
 
 
-def _subclasses(contents: Contents, names: Names) -> _Said:
+def _subclasses(contents: Contents, names: TypeNames) -> _Said:
     """A class of the hub that derives from the served class of the same name only looks like an alias."""
     program = names.program
     for group in _groups_of_hub(contents, program):
@@ -231,7 +231,7 @@ def _subclasses(contents: Contents, names: Names) -> _Said:
                     break
 
 
-def _extended(contents: Contents, names: Names) -> _Said:
+def _extended(contents: Contents, names: TypeNames) -> _Said:
     """What this file adds to aliased classes. That an alias is left alone is said where the hub module is, and is put
     right by whatever is found in another file."""
     told: set[str] = set()
@@ -263,7 +263,7 @@ def _extension(patch: Patch, alias: Alias) -> Ruling:
     return Ruling(EXTENDED, Verdict.VIOLATED, patch.attribute, detail, patch.location, (step,))
 
 
-def _registered_internally(contents: Contents, names: Names) -> _Said:
+def _registered_internally(contents: Contents, names: TypeNames) -> _Said:
     entries = [entry for entry in names.program.known_types() if entry.version == INTERNAL and not entry.is_test]
     for entry in entries:
         if entry.module == contents.module and entry.type is not None:

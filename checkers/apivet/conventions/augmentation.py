@@ -76,7 +76,7 @@ def _right_types(augmentation: Augmentation, program: Program) -> Iterator[Rulin
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _NextTypes:
     """The types that may come next after one in its chain, and in words why; none at its end."""
 
     following: tuple[Type, ...]
@@ -93,7 +93,7 @@ class _Chain:
     def __init__(self, program: Program) -> None:
         self.program = program
 
-    def place_of(self, type_: Type) -> _Place | None:
+    def place_of(self, type_: Type) -> _NextTypes | None:
         """Where a type stands; ``None`` where it is in no version of a group."""
         for group in self.program.groups_of(type_.module):
             for served in group.served:
@@ -104,28 +104,32 @@ class _Chain:
                     return self._after_served(type_, group, served)
         return None
 
-    def _after_served(self, type_: Type, group: Group, served: Served) -> _Place:
+    def _after_served(self, type_: Type, group: Group, served: Served) -> _NextTypes:
         twin = self._twin(served, type_.name)
         if twin is not None:
-            return _Place((twin,), "its storage twin")
+            return _NextTypes((twin,), "its storage twin")
         if any(self._twin(other, type_.name) for other in group.served):
-            return _Place((), f"{served.version} has no storage twin of {type_.name}")
+            return _NextTypes((), f"{served.version} has no storage twin of {type_.name}")
         hub = self._hub(group, type_.name)
         return (
-            _Place((hub,), "the hub type") if hub is not None else _Place((), "it has no storage twin and no hub type")
+            _NextTypes((hub,), "the hub type")
+            if hub is not None
+            else _NextTypes((), "it has no storage twin and no hub type")
         )
 
-    def _after_storage(self, type_: Type, group: Group, served: Served) -> _Place:
+    def _after_storage(self, type_: Type, group: Group, served: Served) -> _NextTypes:
         hub = self._hub(group, type_.name)
         nearer = group.served[: group.served.index(served)]
         following = next((twin for each in reversed(nearer) if (twin := self._twin(each, type_.name))), None)
         if following is None:
             return (
-                _Place((hub,), "the hub type") if hub is not None else _Place((), "it is the end of the chain itself")
+                _NextTypes((hub,), "the hub type")
+                if hub is not None
+                else _NextTypes((), "it is the end of the chain itself")
             )
         if hub is None or self._is_chained(group, type_.name):
-            return _Place((following,), "the storage twin of the next version")
-        return _Place((following, hub), "the storage twin of the next version, or the hub type")
+            return _NextTypes((following,), "the storage twin of the next version")
+        return _NextTypes((following, hub), "the storage twin of the next version, or the hub type")
 
     def _twin(self, served: Served, name: str) -> Type | None:
         """The type of that name in a version's storage."""
@@ -156,9 +160,9 @@ class _Chain:
         return False
 
 
-def _before_hub(hub: Type | None, otherwise: str) -> _Place:
+def _before_hub(hub: Type | None, otherwise: str) -> _NextTypes:
     """The last step of a chain, where there is a hub type to be converted to."""
-    return _Place((hub,), "the hub type") if hub is not None else _Place((), otherwise)
+    return _NextTypes((hub,), "the hub type") if hub is not None else _NextTypes((), otherwise)
 
 
 # -------------------------------------------------------------------------------------------------- the parameter
@@ -174,7 +178,7 @@ def _parameter(hook: Function) -> Parameter | None:
     return found[-1] if found else None
 
 
-def _right_type(program: Program, place: _Place, name: str, hook: Function | None) -> Ruling:
+def _right_type(program: Program, place: _NextTypes, name: str, hook: Function | None) -> Ruling:
     parameter = _parameter(hook) if hook is not None else None
     if hook is None or parameter is None:
         return _unproven(f"{name} is no function whose parameter can be seen")

@@ -12,7 +12,7 @@ from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import CREATE, UPDATE, Trial
+from apivet.conventions.subject import CREATE, UPDATE, HookRun
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
 from apivet.effects.view import View
@@ -69,7 +69,7 @@ def _has_effect(outcome: Outcome) -> bool:
     )
 
 
-def _ruling(bench: Bench, notion: str, name: str, trial: Trial) -> Ruling:
+def _ruling(bench: Bench, notion: str, name: str, trial: HookRun) -> Ruling:
     """The hook is boilerplate where no exit stores anything but what the default stores."""
     outcome = trial.outcome
     assert outcome is not None

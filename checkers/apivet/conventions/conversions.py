@@ -33,7 +33,7 @@ def judge_conversions(
     rows: list[Judgement] = []
     for conversion in contents.conversions:
         name = conversion.function.dotted
-        judge = _Judge(conversion, program, config)
+        judge = _NamesakeJudge(conversion, program, config)
         for ruling in (*judge.rulings(), *judge.defaults()):
             rows.append(judgement(name, ruling))
             found = finding(name, conversion.confidence, conversion.function.location, ruling)
@@ -55,7 +55,7 @@ class _Pair:
     told: tuple[Path, ...] = ()
 
 
-class _Judge:
+class _NamesakeJudge:
     """Goes through the namesakes of one conversion, and into those of which only a part is carried."""
 
     def __init__(self, conversion: Conversion, program: Program, config: Configuration) -> None:

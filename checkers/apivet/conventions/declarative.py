@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 
 from apivet.conventions.gated_fields import GatedField, gated_fields, known_gates
-from apivet.conventions.subject import Configuration, Subject, Trial
+from apivet.conventions.subject import Configuration, HookRun, Subject
 from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import definitions, hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
@@ -68,11 +68,11 @@ class HookSubject(Subject):
         value = definitions.evaluate_in(machine, self.registration.module, self.expression)
         return function_of(value)
 
-    def _try(self, notion: str, former: Sequence[str]) -> Trial:
+    def _try(self, notion: str, former: Sequence[str]) -> HookRun:
         if notion != self.notion or self.expression is None:
             return self._interpreted(notion, None, self.location, lambda: self._run(notion, None))
         if self.function is None:
-            return Trial(notion, None, None, self.location, "the hook is not a function that can be found")
+            return HookRun(notion, None, None, self.location, "the hook is not a function that can be found")
         return self._interpreted(notion, self.function, self.location, lambda: self._run(notion, self.function, former))
 
     @cached_property

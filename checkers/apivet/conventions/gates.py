@@ -10,7 +10,7 @@ from typing import Any
 
 from apivet.conventions.gated_fields import GatedField, all_gated_fields, fields_of_unread_gates, gated_fields
 from apivet.conventions.opacity import decided_within, hidden_in, unseen_in
-from apivet.conventions.open_conditions import Assuming, Case, Openness, why_untold, worst
+from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, why_untold, worst
 from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
 from apivet.conventions.subject import UPDATE, Subject
@@ -89,7 +89,7 @@ def _judge(
     for hook, (place, assuming) in cases:
         plain = partial(questions[symbol], place, neighbours(subject, place))
         question = _where_seen(gated, partial(_unless_another_goes, subject, place, plain))
-        asked.append(Case(subject.trial(hook), question, assuming, place))
+        asked.append(OpenCase(subject.trial(hook), question, assuming, place))
     found = worst(asked, why_open or partial(why_untold, subject))
     if found.answer.verdict is Verdict.VIOLATED and found.trial is not None and found.assumptions is not None:
         answer = violated(_told(gated, found.assumptions, found.answer.detail))

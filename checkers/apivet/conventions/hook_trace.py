@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apivet.conventions.rulings import Ruling
-from apivet.conventions.subject import Subject, Trial
+from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import describe, is_told_by_another, name_value, stores_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
 from apivet.effects.outcome import Outcome
@@ -80,7 +80,7 @@ class SubjectTrace:
     rulings: tuple[Ruling, ...]
 
 
-def trace_hook(subject: Subject, trial: Trial) -> HookTrace:
+def trace_hook(subject: Subject, trial: HookRun) -> HookTrace:
     """The account of a hook as the rules see it."""
     outcome = trial.outcome
     written = trial.function is not None

@@ -63,7 +63,7 @@ class _Cause:
 Spread = dict[Key, _Cause]
 
 
-class Comparison:
+class TypeComparison:
     """Compares types, and remembers what came of each pair."""
 
     def __init__(self, program: Program, known: Iterable[Pair] = ()) -> None:

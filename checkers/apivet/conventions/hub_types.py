@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from apivet.conventions.hub_comparison import Compared, Comparison
+from apivet.conventions.hub_comparison import Compared, TypeComparison
 from apivet.conventions.hub_names import undecided_pairs
 from apivet.conventions.hub_pairing import Pair, hub_pairs
 from apivet.conventions.rulings import Ruling, finding, judgement
@@ -27,7 +27,7 @@ def judge_hub_types(
     rows: list[Judgement] = []
     groups = [group for group in program.groups_of(contents.module) if group.hub == contents.module]
     pairs = [pair for group in groups for pair in hub_pairs(program, group)]
-    comparison = Comparison(program, pairs)
+    comparison = TypeComparison(program, pairs)
     results = comparison.compare_all((pair.hub, pair.served) for pair in pairs)
     for pair, compared in zip(pairs, results):
         doubt = _doubt(program, comparison, pair, compared)
@@ -45,7 +45,7 @@ def judge_hub_types(
     return list(dict.fromkeys(findings)), list(dict.fromkeys(rows))
 
 
-def _doubt(program: Program, comparison: Comparison, pair: Pair, compared: Compared) -> Ruling | None:
+def _doubt(program: Program, comparison: TypeComparison, pair: Pair, compared: Compared) -> Ruling | None:
     """The ruling on a pair of which one side stands for several classes, by a condition, unless all compare alike."""
     served_name = pair.served.name
     hubs = program.alternatives(pair.group.hub or "", pair.name)

@@ -13,7 +13,7 @@ from typing import Final
 
 from apivet.conventions.opacity import parts
 from apivet.conventions.rulings import HOLDS, Answer, ask, reason
-from apivet.conventions.subject import Subject, Trial
+from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.decided import UndecidedError
 from apivet.effects.diagrams import leaves
@@ -45,47 +45,49 @@ Openness = Callable[[Decision, bool], "str | None"]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class OpenCase:
     """A question about what a hook stores at a place, and what is taken for granted where it is asked."""
 
-    trial: Trial
+    trial: HookRun
     question: Callable[[View], Answer]
     assuming: Assuming
     place: Path
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class WorstAnswer:
     """The worst answer, with the trial and the decisions that lead to it, if there are any."""
 
     answer: Answer
-    trial: Trial | None = None
+    trial: HookRun | None = None
     assumptions: Assumptions | None = None
 
 
-def worst(cases: Iterable[Case], why_open: Openness) -> Found:
+def worst(cases: Iterable[OpenCase], why_open: Openness) -> WorstAnswer:
     """The worst answer over all cases; a violation that hangs on an open condition is unproven."""
     return _worst(list(cases), why_open, {})
 
 
-def _worst(cases: list[Case], why_open: Openness, given: Assuming) -> Found:
-    pending: Found | None = None
+def _worst(cases: list[OpenCase], why_open: Openness, given: Assuming) -> WorstAnswer:
+    pending: WorstAnswer | None = None
     for case in cases:
         if any(given.get(decision, answer) is not answer for decision, answer in case.assuming.items()):
             continue
         if case.trial.outcome is None:
-            pending = pending or Found(Answer(Verdict.UNPROVEN, case.trial.blocked or ""), case.trial)
+            pending = pending or WorstAnswer(Answer(Verdict.UNPROVEN, case.trial.blocked or ""), case.trial)
             continue
         answer, assumptions = ask(case.trial.outcome, case.question, {**case.assuming, **given})
         if answer.verdict is Verdict.VIOLATED and assumptions is not None:
-            found = Found(answer, case.trial, assumptions)
+            found = WorstAnswer(answer, case.trial, assumptions)
             return _unless_open(cases, case, found, why_open, given)
         if answer.verdict is Verdict.UNPROVEN and pending is None:
-            pending = Found(answer, case.trial)
-    return pending or Found(HOLDS)
+            pending = WorstAnswer(answer, case.trial)
+    return pending or WorstAnswer(HOLDS)
 
 
-def _unless_open(cases: list[Case], case: Case, found: Found, why_open: Openness, given: Assuming) -> Found:
+def _unless_open(
+    cases: list[OpenCase], case: OpenCase, found: WorstAnswer, why_open: Openness, given: Assuming
+) -> WorstAnswer:
     """A violation, where one is left whatever the open conditions say that lead to it."""
     assert found.assumptions is not None
     for decision, answer in found.assumptions.answers.items():
@@ -95,18 +97,18 @@ def _unless_open(cases: list[Case], case: Case, found: Found, why_open: Openness
         if reason is None:
             continue
         if len(given) >= _CONDITIONS:
-            return Found(Answer(Verdict.UNPROVEN, reason), case.trial)
+            return WorstAnswer(Answer(Verdict.UNPROVEN, reason), case.trial)
         for state in (not answer, answer):
             supposed = {**given, decision: state}
             if _is_never_stored(case, supposed):
                 continue
             if _worst(cases, why_open, supposed).answer.verdict is not Verdict.VIOLATED:
-                return Found(Answer(Verdict.UNPROVEN, reason), case.trial)
+                return WorstAnswer(Answer(Verdict.UNPROVEN, reason), case.trial)
         return found
     return found
 
 
-def _is_about_what_is_stored(case: Case, assumptions: Assumptions, decision: Decision) -> bool:
+def _is_about_what_is_stored(case: OpenCase, assumptions: Assumptions, decision: Decision) -> bool:
     """Whether a decision is about the old value that is stored in the field, or about what that lies in: it is then no
     condition on another field."""
     outcome = case.trial.outcome
@@ -122,7 +124,7 @@ def _is_about_what_is_stored(case: Case, assumptions: Assumptions, decision: Dec
     )
 
 
-def _is_never_stored(case: Case, supposed: Assuming) -> bool:
+def _is_never_stored(case: OpenCase, supposed: Assuming) -> bool:
     """Whether nothing is stored at all in a case where more is supposed: the condition only says what is refused."""
     assert case.trial.outcome is not None
     if any(supposed.get(decision, answer) is not answer for decision, answer in case.assuming.items()):

@@ -41,7 +41,7 @@ MISSING = "reset-fields-missing"
 Assuming = dict[Decision, bool]
 
 
-class _Unknown(Exception):
+class _UntoldFields(Exception):
     """The fields that are named, or those that are reset, can't be told."""
 
 
@@ -65,7 +65,7 @@ def _missing(bench: Bench) -> Ruling:
         unknown = None if reset else _unseen(bench, trial.outcome, {})
         if unknown and any(_may_be_reset(bench, trial.outcome, path, set(), {}) for path in _candidates(bench)):
             return Ruling(MISSING, Verdict.UNPROVEN, None, unknown)
-    except (BudgetExhausted, RecursionError, _Unknown) as error:
+    except (BudgetExhausted, RecursionError, _UntoldFields) as error:
         return Ruling(MISSING, Verdict.UNPROVEN, None, str(error))
     if not reset:
         return Ruling(MISSING, Verdict.HOLDS)
@@ -101,7 +101,7 @@ def _named(view: View) -> list[frozenset[str]] | str:
         if versions:
             return [_paths(view, view.leaf(own)) for own in versions]
         return [_paths(view, value)]
-    except _Unknown as unknown:
+    except _UntoldFields as unknown:
         return str(unknown)
 
 
@@ -112,12 +112,12 @@ def _paths(view: View, value: object) -> frozenset[str]:
             if view.leaf(present) or key in (EARLIER, LAST):
                 name = view.leaf(own)
                 if not (isinstance(name, Constant) and isinstance(name.value, str)):
-                    raise _Unknown(reason(name))
+                    raise _UntoldFields(reason(name))
                 names.append(name.value)
         return frozenset(names)
     if value == Constant.of(None) or type(value).__name__ == "Blank":
         return frozenset()
-    raise _Unknown(reason(value))
+    raise _UntoldFields(reason(value))
 
 
 def _compare(bench: Bench, outcome: Outcome, names: list[frozenset[str]] | str, gates: Assuming) -> Answer:
@@ -125,7 +125,7 @@ def _compare(bench: Bench, outcome: Outcome, names: list[frozenset[str]] | str, 
         return Answer(Verdict.UNPROVEN, names)
     try:
         answer = _compare_paths(bench, outcome, names, gates)
-    except _Unknown as unknown:
+    except _UntoldFields as unknown:
         return Answer(Verdict.UNPROVEN, str(unknown))
     if answer.verdict is Verdict.VIOLATED and not outcome.ask(lambda view: None, gates, None, lambda _: True).answers:
         return HOLDS  # Every update is refused: nothing is stored, and nothing reset.
@@ -239,7 +239,7 @@ def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: frozenset
 def _always(outcome: Outcome, question: Callable[[View], bool], gates: Assuming) -> bool:
     answer, _ = ask(outcome, lambda view: HOLDS if question(view) else violated(""), gates)
     if answer.verdict is Verdict.UNPROVEN:
-        raise _Unknown(answer.detail)
+        raise _UntoldFields(answer.detail)
     return answer.verdict is Verdict.HOLDS and bool(outcome.ask(lambda view: None, gates).answers)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from apivet import catalogue
 from apivet.conventions.opacity import opaque_decisions, unseen_in
 from apivet.conventions.possibility import is_possible
-from apivet.conventions.subject import Subject, Trial
+from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import Witness, tell
 from apivet.effects.arithmetic import Possible, numbers_are_possible
 from apivet.effects.decided import NotHere
@@ -157,7 +157,7 @@ class Bench:
     def rule(
         self,
         symbol: str,
-        trial: Trial,
+        trial: HookRun,
         questions: Iterable[Question],
         part: Path,
         *,
@@ -204,7 +204,7 @@ class Bench:
     def violation(
         self,
         symbol: str,
-        trial: Trial,
+        trial: HookRun,
         answer: Answer,
         assumptions: Assumptions | None,
         part: Path,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from apivet.conventions.opacity import decided_within, is_hidden, unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unproven, violated
 from apivet.conventions.steering import steered_by_caller, summary_beside_old
-from apivet.conventions.subject import CREATE, UPDATE, Subject, Trial
+from apivet.conventions.subject import CREATE, UPDATE, HookRun, Subject
 from apivet.conventions.witness import name_value
 from apivet.effects.declared import public_names
 from apivet.effects.diagrams import Leaf, leaves
@@ -40,7 +40,7 @@ def judge_wiped_on_create(bench: Bench) -> None:
 
 
 def _add_steered(
-    bench: Bench, symbol: str, trial: Trial, part: Path, found: tuple[Answer, Assumptions | None] | None
+    bench: Bench, symbol: str, trial: HookRun, part: Path, found: tuple[Answer, Assumptions | None] | None
 ) -> None:
     """What is chosen by the caller's status, in the place of a ruling that no value of it is stored."""
     if found is None:
@@ -54,7 +54,7 @@ def _add_steered(
         bench.add(Ruling(symbol, answer.verdict, field, answer.detail, trial.location, (), trial.notion))
 
 
-def bench_direct(bench: Bench, symbol: str, trial: Trial, part: Path, field: str) -> Verdict:
+def bench_direct(bench: Bench, symbol: str, trial: HookRun, part: Path, field: str) -> Verdict:
     """No value of the caller's status reaches what is stored."""
     outcome = trial.outcome
     assert outcome is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from apivet.conventions.gated_fields import known_gates
-from apivet.conventions.subject import CREATE, UPDATE, Configuration, Subject, Trial
+from apivet.conventions.subject import CREATE, UPDATE, Configuration, HookRun, Subject
 from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
@@ -114,23 +114,23 @@ class StrategySubject(Subject):
         """A location in the strategy's own file, else the class itself."""
         return location if location.path == self.location.path else self.location
 
-    def _try(self, notion: str, former: Sequence[str]) -> Trial:
+    def _try(self, notion: str, former: Sequence[str]) -> HookRun:
         found = self.method(notion)
         if found is None:
             if self.has_unknown_base:
                 reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
-                return Trial(notion, None, None, self.location, reason)
+                return HookRun(notion, None, None, self.location, reason)
             if not self._is_nothing(notion):
                 return self._try_attribute(notion)
             return self._interpreted(notion, None, self.location, lambda: self._run(notion, None, former))
         _, function = found
         if function.is_generator and not function.decorators:
             reason = "the hook is a generator: nothing of it runs when it is called"
-            return Trial(notion, None, function, self.place(function.location), reason)
+            return HookRun(notion, None, function, self.place(function.location), reason)
         place = self.place(function.location)
         return self._interpreted(notion, function, place, lambda: self._run(notion, function, former))
 
-    def _try_attribute(self, notion: str) -> Trial:
+    def _try_attribute(self, notion: str) -> HookRun:
         """A hook that is what an instance of the strategy has under the name: a partial application, say."""
         names = getattr(self.vocabulary, notion)
         name = next(name for base in self.ancestry for name in names if name in base.attributes)
@@ -146,7 +146,7 @@ class StrategySubject(Subject):
         function = function_of(value(hooks.machine_for(self.program, self.vocabulary)))
         if function is None:
             reason = "what the hook's name is bound to is not a function that can be found"
-            return Trial(notion, None, None, self.location, reason)
+            return HookRun(notion, None, None, self.location, reason)
         return self._interpreted(notion, function, self.place(function.location), lambda: run(function))
 
     def _run(self, notion: str, function: Function | None, former: Sequence[str]) -> Outcome:

@@ -27,7 +27,7 @@ def hooks_of(role: Role) -> tuple[str, ...]:
     return (CREATE, UPDATE) if role is Role.MAIN else (UPDATE,)
 
 
-class Defaults(Protocol):
+class FlagDefaults(Protocol):
     """The values that the three flags have by default."""
 
     @property
@@ -44,7 +44,7 @@ class Configuration(Protocol):
     @property
     def vocabulary(self) -> Vocabulary: ...
     @property
-    def defaults(self) -> Defaults: ...
+    def defaults(self) -> FlagDefaults: ...
     @property
     def feature_gates(self) -> tuple[str, ...]: ...
     @property
@@ -54,7 +54,7 @@ class Configuration(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class HookRun:
     """One hook, interpreted. ``blocked`` says why nothing can be said of it; ``function`` is ``None`` where the hook is
     not there (it then does nothing)."""
 
@@ -103,8 +103,8 @@ class Subject:
         self.config = config
         #: The one hook that is asked about; ``None`` for all of them.
         self.only: str | None = None
-        self._trials: dict[str, Trial] = {}
-        self._firsts: dict[str, Trial] = {}
+        self._trials: dict[str, HookRun] = {}
+        self._firsts: dict[str, HookRun] = {}
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -198,7 +198,7 @@ class Subject:
         """The hooks through which a caller's object comes to be stored, and that this is answerable for."""
         return tuple(hook for hook in self._called if self.only in (None, hook))
 
-    def trial(self, notion: str) -> Trial:
+    def trial(self, notion: str) -> HookRun:
         """The outcome of the create or the update hook."""
         found = self._trials.get(notion)
         if found is None:
@@ -207,7 +207,7 @@ class Subject:
             self._trials[notion] = found
         return found
 
-    def _first(self, notion: str) -> Trial:
+    def _first(self, notion: str) -> HookRun:
         """The outcome of a hook that is called before all others."""
         found = self._firsts.get(notion)
         if found is None:
@@ -228,17 +228,17 @@ class Subject:
         """The hooks that the framework calls."""
         return hooks_of(self.role)
 
-    def _try(self, notion: str, former: Sequence[str]) -> Trial:
+    def _try(self, notion: str, former: Sequence[str]) -> HookRun:
         """Interpret a hook, where other hooks may have been called before."""
         raise NotImplementedError
 
     def _interpreted(
         self, notion: str, function: Function | None, location: Location, run: Callable[[], Outcome]
-    ) -> Trial:
+    ) -> HookRun:
         """Run an interpretation; whatever it can't finish makes the verdicts unproven."""
         try:
-            return Trial(notion, run(), function, location)
+            return HookRun(notion, run(), function, location)
         except BudgetExhausted as exhausted:
-            return Trial(notion, None, function, location, str(exhausted))
+            return HookRun(notion, None, function, location, str(exhausted))
         except RecursionError:
-            return Trial(notion, None, function, location, "the hook is nested too deeply to follow")
+            return HookRun(notion, None, function, location, "the hook is nested too deeply to follow")

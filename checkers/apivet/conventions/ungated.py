@@ -12,7 +12,7 @@ from apivet.conventions.opacity import decided_within, gates_deciding
 from apivet.conventions.open_conditions import Assuming, why_untold
 from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import Bench, Ruling, violated
-from apivet.conventions.subject import Subject, Trial
+from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.unions import is_a_members_drop
 from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Diagram, leaves
@@ -106,7 +106,7 @@ def judge_ungated(bench: Bench) -> None:
             bench.holds(UNGATED)
 
 
-def _judge(bench: Bench, trial: Trial, path: Path, gate: _Gate, named: set[str]) -> bool:
+def _judge(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str]) -> bool:
     """Rule on a field where turning a gate, and nothing else, clears it although its own gates are on."""
     for state in (False, True):
         for end, assumptions in _ends(bench.subject, trial, path, gate, {**_on(named), gate: state}):
@@ -146,7 +146,7 @@ def _on(gates: set[str]) -> Assuming:
 
 
 def _ends(
-    subject: Subject, trial: Trial, path: Path, gate: _Gate, assuming: Assuming
+    subject: Subject, trial: HookRun, path: Path, gate: _Gate, assuming: Assuming
 ) -> list[tuple[_End, Assumptions]]:
     assert trial.outcome is not None
     question = partial(_end_of, subject, path, neighbours(subject, path), gate)

@@ -38,7 +38,7 @@ from apivet.effects.values import (
 from apivet.verdicts import Location, WitnessStep
 
 if TYPE_CHECKING:
-    from apivet.conventions.subject import Subject, Trial
+    from apivet.conventions.subject import HookRun, Subject
     from apivet.effects.outcome import Outcome
 
 
@@ -50,7 +50,7 @@ class Witness:
     steps: tuple[WitnessStep, ...]
 
 
-def tell(subject: Subject, trial: Trial, assumptions: Assumptions, part: Path) -> Witness:
+def tell(subject: Subject, trial: HookRun, assumptions: Assumptions, part: Path) -> Witness:
     """The witness of a violation about one part of the stored object."""
     outcome = trial.outcome
     assert outcome is not None
@@ -116,7 +116,7 @@ class _Teller:
         their stead."""
         return [store for store in stores_of(self.outcome) if _touches(store.path, self.part)]
 
-    def steps(self, trial: Trial, done: list[Store]) -> tuple[WitnessStep, ...]:
+    def steps(self, trial: HookRun, done: list[Store]) -> tuple[WitnessStep, ...]:
         """Decisions, changes and the exit in the order in which they come, then what was not reached."""
         found: dict[tuple[str, int, str], None] = {}
         if not self.stores():

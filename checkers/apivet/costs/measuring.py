@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.costs.samples import Sample
-from apivet.costs.standins import Conversions, conversions
+from apivet.costs.standins import SampleOperations, conversions
 
 #: Objects in the list that a run converts: enough for the clock's resolution not to matter, few enough to stay in the
 #: processor's cache.
@@ -80,7 +80,7 @@ def measure(sample: Sample, seconds: float) -> Measured:
     return Measured(copied, _retagged(functions, objects, seconds / 2))
 
 
-def _retagged(functions: Conversions, objects: int, seconds: float) -> Cost:
+def _retagged(functions: SampleOperations, objects: int, seconds: float) -> Cost:
     """Retagging changes the objects themselves, so that every run needs new ones."""
     retag, build = functions.retag, functions.build
     nanoseconds: list[int] = []
@@ -98,7 +98,7 @@ def _retagged(functions: Conversions, objects: int, seconds: float) -> Cost:
     return Cost(min(nanoseconds) / objects, _allocated(retag_all) // objects)
 
 
-def _refusal(functions: Conversions) -> str:
+def _refusal(functions: SampleOperations) -> str:
     """Why the interpreter does not let an object, with all that is nested in it, become one of another class."""
     source = functions.build()
     try:
@@ -108,7 +108,7 @@ def _refusal(functions: Conversions) -> str:
     return "" if functions.is_converted(source) else "the class did not change"
 
 
-def _how_many(functions: Conversions, seconds: float) -> int:
+def _how_many(functions: SampleOperations, seconds: float) -> int:
     """How many objects a run converts, so that several runs fit in the time."""
     source = functions.build()
     # The first calls are slow: the interpreter has yet to adapt the code to what it meets.

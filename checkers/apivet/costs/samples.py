@@ -31,7 +31,7 @@ _HOLDINGS: Final[dict[str, Holding]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class SampleLayout:
     """How the objects of one side are laid out. ``split`` are the numbers of slots that each class adds, base classes
     first, where there is more than one."""
 
@@ -41,7 +41,7 @@ class Layout:
     split: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, type_: Type) -> Layout:
+    def of(cls, type_: Type) -> SampleLayout:
         """The layout of a type."""
         sizes = tuple(len(names) for names in type_.slots)
         return cls(type_.form, type_.slotted, type_.frozen, sizes if len(sizes) > 1 else ())
@@ -56,13 +56,13 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SampleNode:
     """One object of a sample. ``shared`` fields are copied, the first of them those that hold nested objects:
     ``children`` has for each its holding and the index of the node. ``hub_only`` and ``served_only`` count the fields
     that the other side lacks."""
 
-    hub: Layout
-    served: Layout
+    hub: SampleLayout
+    served: SampleLayout
     shared: int
     hub_only: int
     served_only: int
@@ -70,7 +70,7 @@ class Node:
 
 
 #: A whole sample, the outermost object first. Equal samples cost the same.
-Sample = tuple[Node, ...]
+Sample = tuple[SampleNode, ...]
 
 #: Finds the types of a nested pair: ``None`` where one of them is not in the tree or is no structured type.
 Lookup = Callable[[str], "Type | None"]
@@ -80,7 +80,7 @@ def sample(hub: Type, served: Type, lookup: Lookup) -> Sample:
     """A sample of the hub type, to be converted to the served type."""
     pending: deque[tuple[Type, Type]] = deque([(hub, served)])
     met = 1
-    nodes: list[Node] = []
+    nodes: list[SampleNode] = []
     while pending:
         here, there = pending.popleft()
         children: list[tuple[Holding, int]] = []
@@ -98,9 +98,9 @@ def sample(hub: Type, served: Type, lookup: Lookup) -> Sample:
                 met += 1
         shared = len(names & partners.keys())
         nodes.append(
-            Node(
-                Layout.of(here),
-                Layout.of(there),
+            SampleNode(
+                SampleLayout.of(here),
+                SampleLayout.of(there),
                 min(shared, MOST_FIELDS),
                 min(len(names) - shared, MOST_FIELDS),
                 min(len(partners) - shared, MOST_FIELDS),

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import GenericAlias
 from typing import Any, Final, NamedTuple
 
-from apivet.costs.samples import Holding, Layout, Node, Sample
+from apivet.costs.samples import Holding, Sample, SampleLayout, SampleNode
 
 #: Kinds that need a library.
 _LIBRARIES: Final = ("attrs", "pydantic", "msgspec")
@@ -35,7 +35,7 @@ class Shape(NamedTuple):
     """All that makes a difference to a stand-in: equal shapes share one class. ``checked`` says, for each of the first
     fields, how it holds what a library checks, or that it checks nothing there."""
 
-    layout: Layout
+    layout: SampleLayout
     fields: int
     checked: tuple[Holding | None, ...]
     served: bool
@@ -144,7 +144,7 @@ _MAKERS: Final[dict[str, Callable[[str, Shape], type[Any]]]] = {
 
 
 @dataclasses.dataclass(frozen=True)
-class Conversions:
+class SampleOperations:
     """What can be done with the objects of a sample. ``copy`` makes an object of the served class, ``retag`` turns an
     object of the hub class into one, in place; ``build`` makes an object of the hub class."""
 
@@ -154,7 +154,7 @@ class Conversions:
     is_converted: Callable[[Any], bool]
 
 
-def conversions(sample: Sample) -> Conversions:
+def conversions(sample: Sample) -> SampleOperations:
     """The functions for a sample, written out field by field and compiled."""
     scope: dict[str, Any] = {"set_directly": object.__setattr__}
     code: list[str] = []
@@ -172,15 +172,15 @@ def conversions(sample: Sample) -> Conversions:
         code += _retag(index, node)
         code += _check(index, node)
     exec("\n".join(code), scope)
-    return Conversions(scope["build_0"], scope["copy_0"], scope["retag_0"], scope["check_0"])
+    return SampleOperations(scope["build_0"], scope["copy_0"], scope["retag_0"], scope["check_0"])
 
 
-def _read(layout: Layout, name: str) -> str:
+def _read(layout: SampleLayout, name: str) -> str:
     """The source of reading a field of ``source``."""
     return f"source[{name!r}]" if layout.form == "typeddict" else f"source.{name}"
 
 
-def _held(node: Node, call: str) -> list[str]:
+def _held(node: SampleNode, call: str) -> list[str]:
     """The source of ``call(field)`` for each field that holds nested objects, as it is held."""
     parts = []
     for position, (holding, child) in enumerate(node.children):
@@ -197,7 +197,7 @@ def _held(node: Node, call: str) -> list[str]:
     return parts
 
 
-def _build(index: int, node: Node) -> list[str]:
+def _build(index: int, node: SampleNode) -> list[str]:
     wrapped = {"one": "{}", "list": "[{}]", "tuple": "({},)", "map": "{{'key': {}}}"}
     values = [wrapped[holding].format(f"build_{child}()") for holding, child in node.children]
     values += [str(1000 + number) for number in range(len(values), node.shared + node.hub_only)]
@@ -205,7 +205,7 @@ def _build(index: int, node: Node) -> list[str]:
     return [f"def build_{index}():", f"    return hub_{index}({arguments})"]
 
 
-def _copy(index: int, node: Node) -> list[str]:
+def _copy(index: int, node: SampleNode) -> list[str]:
     values = _held(node, "copy")
     values += [_read(node.hub, f"f{number}") for number in range(len(values), node.shared)]
     values += ["0"] * node.served_only
@@ -213,7 +213,7 @@ def _copy(index: int, node: Node) -> list[str]:
     return [f"def copy_{index}(source):", f"    return served_{index}({arguments})"]
 
 
-def _retag(index: int, node: Node) -> list[str]:
+def _retag(index: int, node: SampleNode) -> list[str]:
     """Inner objects first: a frozen outer one is read all the same."""
     code = [f"def retag_{index}(source):", "    pass"]
     for position, (holding, child) in enumerate(node.children):
@@ -233,7 +233,7 @@ def _retag(index: int, node: Node) -> list[str]:
     return [*code, f"    source.__class__ = served_{index}"]
 
 
-def _check(index: int, node: Node) -> list[str]:
+def _check(index: int, node: SampleNode) -> list[str]:
     """Whether an object, and all that is nested in it, is of the served class."""
     parts = []
     for position, (holding, child) in enumerate(node.children):

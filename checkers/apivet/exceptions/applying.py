@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from apivet.catalogue import Catalogue
 from apivet.config import Config
-from apivet.exceptions.entries import Entry, ExceptionsFile, read_exceptions, relative
+from apivet.exceptions.entries import ExceptionEntry, ExceptionsFile, read_exceptions, relative
 from apivet.exceptions.owners import Owners, read_owners
 from apivet.verdicts import Finding, Location, Problem, Verdict
 
@@ -39,12 +39,12 @@ class Exceptions:
         """These exceptions with these approvers."""
         return cls(file, owners, _today())
 
-    def in_force(self, entry: Entry) -> bool:
+    def in_force(self, entry: ExceptionEntry) -> bool:
         """Whether this entry suppresses what it is keyed on."""
         approved = self.owners.objection(entry.approved_by) is None
         return approved and not entry.errors and not entry.expired(self.today)
 
-    def identifier(self, entry: Entry) -> str:
+    def identifier(self, entry: ExceptionEntry) -> str:
         """What a suppressed finding names as its reason: ``exceptions/exceptions.toml:12``."""
         return f"{self.file.path}:{entry.line}"
 
@@ -93,7 +93,7 @@ class Exceptions:
             found.append(Problem(self.owners.path, self.owners.problem))
         return found
 
-    def state(self, entry: Entry) -> str:
+    def state(self, entry: ExceptionEntry) -> str:
         """In a word, how the entry stands."""
         if entry.errors:
             return "invalid"
@@ -101,7 +101,7 @@ class Exceptions:
             return "expired"
         return "unapproved" if self.owners.objection(entry.approved_by) else "in force"
 
-    def _finding(self, rule: str, entry: Entry, message: str) -> Finding:
+    def _finding(self, rule: str, entry: ExceptionEntry, message: str) -> Finding:
         location = Location(self.file.path, entry.line, 0, entry.line, 0)
         return Finding(rule, Verdict.VIOLATED, location, entry.object or self.file.path, message, entry.field)
 
@@ -115,6 +115,6 @@ def _today() -> datetime.date:
     return datetime.datetime.now(datetime.timezone.utc).date()
 
 
-def _about(entry: Entry) -> str:
+def _about(entry: ExceptionEntry) -> str:
     field = f", field '{entry.field}'" if entry.field is not None else ""
     return f"the exception from {entry.rule} for '{entry.object}'{field}"

@@ -23,7 +23,7 @@ _ELEMENTS = "[*]"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ExceptionEntry:
     """One ``[[exception]]``. ``errors`` are the reasons for which it is invalid; such an entry never suppresses."""
 
     line: int
@@ -51,7 +51,7 @@ class ExceptionsFile:
     """The entries of one file. ``path`` is as shown; ``problem`` says why the file as a whole is unusable."""
 
     path: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ExceptionEntry, ...] = ()
     problem: str | None = None
     problem_line: int = 0
 
@@ -117,7 +117,7 @@ def _unusable(document: dict[str, Any]) -> str | None:
     return None
 
 
-def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> Entry:
+def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> ExceptionEntry:
     draft = _Draft(line, values)
     for key in values:
         if key not in KEYS:
@@ -136,7 +136,7 @@ def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> Entry:
         draft.errors.append("'field' is blank; leave it out where the finding has none")
     _refuse_wildcards(draft, "object", draft.text("object"))
     _refuse_wildcards(draft, "field", (field_ or "").replace(_ELEMENTS, ""))
-    return Entry(
+    return ExceptionEntry(
         line=line,
         rule=rule.symbol if rule else name,
         object=values["object"] if isinstance(values.get("object"), str) else "",
@@ -166,11 +166,11 @@ def _date(draft: _Draft) -> datetime.date | None:
     return None
 
 
-def _without_duplicates(entries: list[Entry]) -> list[Entry]:
+def _without_duplicates(entries: list[ExceptionEntry]) -> list[ExceptionEntry]:
     """The entries, with an error on each that another one is keyed like."""
     import dataclasses
 
-    alike: dict[tuple[str, str, str | None], list[Entry]] = {}
+    alike: dict[tuple[str, str, str | None], list[ExceptionEntry]] = {}
     for entry in entries:
         alike.setdefault(entry.key, []).append(entry)
     checked = []

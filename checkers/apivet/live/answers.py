@@ -26,7 +26,7 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerAnswer:
     """A status code with the body's document, or with the reason for which there is none."""
 
     status: int
@@ -79,20 +79,22 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def answer_of(status: int, headers: Mapping[str, str], body: bytes) -> Answer:
+def answer_of(status: int, headers: Mapping[str, str], body: bytes) -> ServerAnswer:
     """The answer that a body holds; a body that is no JSON is kept as text, for its words."""
     encoding = headers.get("content-encoding", "identity")
     if encoding not in ("", "identity"):
-        return Answer(status, unusable=f"the answer is encoded as {encoding[:40]}, which was not asked for")
+        return ServerAnswer(status, unusable=f"the answer is encoded as {encoding[:40]}, which was not asked for")
     try:
         document = json.loads(body, parse_constant=_refuse)
     except (ValueError, RecursionError):
         text = body[:_LONGEST_MESSAGE].decode("utf-8", "replace")
-        return Answer(status, text=text, unusable="" if status >= 400 else "the answer is no JSON", headers=headers)
+        return ServerAnswer(
+            status, text=text, unusable="" if status >= 400 else "the answer is no JSON", headers=headers
+        )
     if _depth_exceeds(document, DEEPEST_BODY):
-        return Answer(status, unusable="the answer is nested too deeply", headers=headers)
+        return ServerAnswer(status, unusable="the answer is nested too deeply", headers=headers)
     unusable = "" if isinstance(document, dict) else "the answer is no object"
-    return Answer(status, document, unusable=unusable, headers=headers)
+    return ServerAnswer(status, document, unusable=unusable, headers=headers)
 
 
 def _refuse(constant: str) -> NoReturn:

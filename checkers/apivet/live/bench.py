@@ -6,14 +6,14 @@ import copy
 from collections.abc import Callable
 from typing import Any, Final
 
-from apivet.live.answers import Answer
+from apivet.live.answers import ServerAnswer
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import BudgetExhaustedError, LiveError
 from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_UNVERSIONED, Exchange
-from apivet.live.journal import Key
+from apivet.live.journal import ObjectKey
 from apivet.live.objects import Objects, Sent, uid_of
 from apivet.live.paths import Path, get
-from apivet.live.survey import Subject
+from apivet.live.survey import LiveSubject
 from apivet.live.values import NAME, WORD
 
 #: Requests that one resource may take.
@@ -28,12 +28,12 @@ class ObstacleError(LiveError):
     """Why rules that need a stored object can't be tried on a resource."""
 
 
-class Bench:
+class ResourceBench:
     """Sends creates, updates and status updates of one resource: dry runs where they are honoured, else real ones whose
     objects are removed."""
 
     def __init__(
-        self, objects: Objects, dry_runs: DryRuns, subject: Subject, namespace: str, base: str, *, may_store: bool
+        self, objects: Objects, dry_runs: DryRuns, subject: LiveSubject, namespace: str, base: str, *, may_store: bool
     ) -> None:
         self._objects = objects
         self._dry_runs = dry_runs
@@ -42,7 +42,7 @@ class Bench:
         self._base = base
         self._may_store = may_store
         self._stored: dict[str, Any] | None = None
-        self._stored_key = Key(subject.resource, self.namespace, base)
+        self._stored_key = ObjectKey(subject.resource, self.namespace, base)
         self._made = 0
         self.requests = 0
         self.volatile: set[Path] = set()
@@ -70,7 +70,7 @@ class Bench:
         self._remove(key)
         return sent
 
-    def _remove(self, key: Key) -> None:
+    def _remove(self, key: ObjectKey) -> None:
         uid = self._objects.journal.uid_of(key)
         if uid and 200 <= self._objects.delete(key, uid).answer.status < 300 and self._objects.get(key).status == 404:
             self._objects.journal.gone(key)
@@ -91,8 +91,8 @@ class Bench:
             return base
         return told.replace(NAME, base) if NAME in told else told.replace(WORD, base, 1)
 
-    def _key(self, document: dict[str, Any], suffix: str = "") -> Key:
-        return Key(self._subject.resource, self.namespace, self._name(document, suffix))
+    def _key(self, document: dict[str, Any], suffix: str = "") -> ObjectKey:
+        return ObjectKey(self._subject.resource, self.namespace, self._name(document, suffix))
 
     # ------------------------------------------------------------------------------------------ the stored object
 
@@ -177,7 +177,7 @@ class Bench:
             self._objects.delete(self._stored_key, uid_of(before), dry_run=True, policy=""), before, about=ABOUT_DELETE
         )
 
-    def status_answer(self, status: Any, *, keep: bool) -> Answer:
+    def status_answer(self, status: Any, *, keep: bool) -> ServerAnswer:
         """The answer to a status update."""
         return self.update(lambda stored: {**stored, "status": status}, subresource="status", keep=keep).request.answer
 

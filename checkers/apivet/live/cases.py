@@ -24,7 +24,7 @@ _SERVERS_OWN: Final = ("name", "namespace", "uid", "resourceVersion", "creationT
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class LiveCase:
     """A finding's key, the object and status that it begins with, and the changes of the one request that shows it."""
 
     rule: str
@@ -44,7 +44,7 @@ class Case:
         return stored
 
 
-def case_of(finding: Finding, exchange: Exchange, document: dict[str, Any], run: str) -> Case:
+def case_of(finding: Finding, exchange: Exchange, document: dict[str, Any], run: str) -> LiveCase:
     """The case of a finding."""
     request = exchange.request
     status = exchange.before.get("status") if request.method != "POST" else None
@@ -52,7 +52,7 @@ def case_of(finding: Finding, exchange: Exchange, document: dict[str, Any], run:
     changes = tuple((path, get(exchange.sent, path)) for path in exchange.changed)
     if source is not None:
         changes = ((("status",), source["status"]),)
-    return Case(
+    return LiveCase(
         finding.rule,
         finding.object,
         finding.field or "",
@@ -76,7 +76,7 @@ def _without_run(value: Any, run: str) -> Any:
     return json.loads(json.dumps(value).replace(run, "0" * len(run)))
 
 
-def to_json(case: Case, resource: Resource) -> dict[str, Any]:
+def to_json(case: LiveCase, resource: Resource) -> dict[str, Any]:
     """The case as it stands in a file, with lines of ``curl`` that send the same by hand."""
     return {
         "version": _VERSION,
@@ -100,7 +100,7 @@ def _change(path: Path, value: Any) -> dict[str, Any]:
     return {**place, "remove": True} if value is ABSENT else {**place, "value": value}
 
 
-def _curl(case: Case, resource: Resource) -> Iterator[str]:
+def _curl(case: LiveCase, resource: Resource) -> Iterator[str]:
     """What to type: SERVER and TOKEN are the reader's."""
     base = {"apiVersion": resource.api_version, "kind": resource.kind, **case.document}
     base["metadata"] = {**base["metadata"], "name": "apivet-case"}
@@ -125,7 +125,7 @@ def _line(method: str, path: str, body: dict[str, Any]) -> str:
     return f"{head} -d {shlex.quote(json.dumps(body, sort_keys=True))}"
 
 
-def read_case(path: str) -> Case:
+def read_case(path: str) -> LiveCase:
     """The case in a file."""
     try:
         document = json.loads(FilePath(path).read_bytes())
@@ -141,7 +141,7 @@ def read_case(path: str) -> Case:
             raise ValueError
         rule, name, field, subresource, about = words
         status = document["status"] if isinstance(document["status"], dict) else None
-        return Case(rule, name, field, document["create"], status, request["method"], subresource, about, changes)
+        return LiveCase(rule, name, field, document["create"], status, request["method"], subresource, about, changes)
     except OSError as error:
         raise LiveError(f"{path}: can't be read: {error.strerror or error}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.live.errors import LiveError
-from apivet.live.journal import Entry, Key
+from apivet.live.journal import JournalEntry, ObjectKey
 from apivet.live.objects import Objects, uid_of
 from apivet.live.paths import get
 
@@ -23,7 +23,7 @@ _NAMESPACES: Final = ("", "namespaces")
 class Left:
     """An object that could not be removed, and why; one that only waits for its controller is no failure."""
 
-    key: Key
+    key: ObjectKey
     reason: str
     is_failure: bool = True
 
@@ -33,7 +33,9 @@ class Left:
         return str(self.key)
 
 
-def clean(objects: Objects, *, patience: float = _PATIENCE, of: Callable[[Key], bool] = lambda key: True) -> list[Left]:
+def clean(
+    objects: Objects, *, patience: float = _PATIENCE, of: Callable[[ObjectKey], bool] = lambda key: True
+) -> list[Left]:
     """Remove everything in the journal that is still there, or what a condition names of it. Each object is tried,
     whatever became of the others."""
     left = []
@@ -61,7 +63,7 @@ def waited_for(objects: Objects, left: list[Left], *, patience: float = _PATIENC
         time.sleep(_INTERVAL * 5)
 
 
-def _remove(objects: Objects, entry: Entry, patience: float) -> Left | None:
+def _remove(objects: Objects, entry: JournalEntry, patience: float) -> Left | None:
     """Remove one object; nothing where it is gone."""
     key, uid = entry.key, entry.uid
     found = objects.get(key)
@@ -85,7 +87,7 @@ def _remove(objects: Objects, entry: Entry, patience: float) -> Left | None:
     return _see_it_gone(objects, entry, patience)
 
 
-def _see_it_gone(objects: Objects, entry: Entry, patience: float) -> Left | None:
+def _see_it_gone(objects: Objects, entry: JournalEntry, patience: float) -> Left | None:
     """Wait until the object is gone, and take the run's own finalizers off."""
     end = time.monotonic() + patience
     while True:

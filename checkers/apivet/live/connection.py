@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 import httpx
 
 from apivet import __version__
-from apivet.live.answers import LARGEST_BODY, Answer, answer_of
+from apivet.live.answers import LARGEST_BODY, ServerAnswer, answer_of
 from apivet.live.errors import ConnectionLostError, LiveError, StoppedError
 from apivet.live.target import Target
 
@@ -32,7 +32,7 @@ DEFAULT_RATE: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ConnectionLimits:
     """Requests a second (0: as many as there are), seconds for one request from first to last byte, and the size of a
     body."""
 
@@ -44,9 +44,9 @@ class Limits:
 class Connection:
     """Sends requests one by one or from several threads. Use it in a ``with`` block, or close it."""
 
-    def __init__(self, target: Target, limits: Limits | None = None) -> None:
+    def __init__(self, target: Target, limits: ConnectionLimits | None = None) -> None:
         self.target = target
-        self._limits = limits or Limits()
+        self._limits = limits or ConnectionLimits()
         self._lock = threading.Lock()
         self._next_time = 0.0
         self._stopped = threading.Event()
@@ -84,7 +84,7 @@ class Connection:
 
     # ------------------------------------------------------------------------------------------------------ calls
 
-    def get(self, path: str, query: Mapping[str, str] | None = None) -> Answer:
+    def get(self, path: str, query: Mapping[str, str] | None = None) -> ServerAnswer:
         """A read."""
         return self.request("GET", path, query=query)
 
@@ -96,7 +96,7 @@ class Connection:
         query: Mapping[str, str] | None = None,
         body: Any = None,
         content_type: str = JSON,
-    ) -> Answer:
+    ) -> ServerAnswer:
         """The answer to a request. Raises :class:`ConnectionLostError` where there is none in time."""
         content = None if body is None else json.dumps(body, sort_keys=True).encode()
         address = f"{path}?{urlencode(query)}" if query else path
@@ -109,12 +109,12 @@ class Connection:
             self._pause(wait)
         raise AssertionError("the last attempt returns")
 
-    def _sent(self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
+    def _sent(self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]) -> ServerAnswer:
         """One answer, with one more attempt where no connection came about or a read was cut off."""
         for is_last in (False, True):
             self._await_turn()
             try:
-                return cast(Answer, self._on_loop(self._exchange(method, address, content, headers)))
+                return cast(ServerAnswer, self._on_loop(self._exchange(method, address, content, headers)))
             except (httpx.HTTPError, OSError, asyncio.TimeoutError, CancelledError, httpx.InvalidURL) as error:
                 again = isinstance(error, httpx.ConnectError) or (
                     method == "GET" and isinstance(error, httpx.TransportError)
@@ -124,21 +124,25 @@ class Connection:
                     raise ConnectionLostError(f"{method} {path}: {_in_words(error)}") from None
         raise AssertionError("the last attempt returns or raises")
 
-    async def _exchange(self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
+    async def _exchange(
+        self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]
+    ) -> ServerAnswer:
         return await asyncio.wait_for(self._read(method, address, content, headers), self._limits.timeout)
 
-    async def _read(self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]) -> Answer:
+    async def _read(self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]) -> ServerAnswer:
         name = {"sni_hostname": self.target.server_name} if self.target.server_name else {}
         async with self._client.stream(method, address, content=content, headers=headers, extensions=name) as response:
             if response.is_redirect:
-                return Answer(response.status_code, unusable="the server redirects, which is not followed")
+                return ServerAnswer(response.status_code, unusable="the server redirects, which is not followed")
             chunks: list[bytes] = []
             size = 0
             async for chunk in response.aiter_raw():
                 chunks.append(chunk)
                 size += len(chunk)
                 if size > self._limits.body:
-                    return Answer(response.status_code, unusable=f"the answer is larger than {self._limits.body} bytes")
+                    return ServerAnswer(
+                        response.status_code, unusable=f"the answer is larger than {self._limits.body} bytes"
+                    )
             return answer_of(response.status_code, dict(response.headers), b"".join(chunks))
 
     # --------------------------------------------------------------------------------------------------- in detail
@@ -185,7 +189,7 @@ class Connection:
         self._loop.close()
 
 
-def _wait_of(answer: Answer, attempt: int) -> float | None:
+def _wait_of(answer: ServerAnswer, attempt: int) -> float | None:
     """Seconds until the request is welcome again; nothing where it is answered."""
     if answer.status != 429:
         return None

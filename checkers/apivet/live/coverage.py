@@ -8,16 +8,16 @@ from typing import Any
 from apivet.live.growing import Grown
 from apivet.live.paths import field_name, leaves
 from apivet.live.schemas import Schema
-from apivet.live.survey import Subject, fields
+from apivet.live.survey import LiveSubject, fields
 from apivet.live.values import NO_PAYLOAD
 
 
 @dataclass(slots=True)
-class Covered:
+class ResourceCoverage:
     """How far a resource came: whether a valid object was found, whether a filled status was stored, and the server's
     last words where not."""
 
-    subject: Subject
+    subject: LiveSubject
     valid: bool = False
     status: bool | None = None
     requests: int = 0

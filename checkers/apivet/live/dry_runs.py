@@ -6,9 +6,9 @@ import re
 import threading
 from typing import Any
 
-from apivet.live.answers import Answer
+from apivet.live.answers import ServerAnswer
 from apivet.live.errors import DryRunIgnoredError
-from apivet.live.journal import Key
+from apivet.live.journal import ObjectKey
 from apivet.live.objects import Objects, Sent, uid_of
 
 _REFUSED = re.compile(r"dry.?run", re.IGNORECASE)
@@ -30,7 +30,7 @@ class DryRuns:
         with self._lock:
             return self._honoured.get(group)
 
-    def create(self, key: Key, body: dict[str, Any]) -> Sent:
+    def create(self, key: ObjectKey, body: dict[str, Any]) -> Sent:
         """A create in dry run. The first one of a group that is taken shows whether anything was stored."""
         group = key.resource.group
         known = self.honoured(group)
@@ -41,7 +41,7 @@ class DryRuns:
             self._note(group, False, "does not take dry runs")
         return sent
 
-    def _prove(self, key: Key) -> None:
+    def _prove(self, key: ObjectKey) -> None:
         """Look whether the object is there; remove it where it is."""
         found = self._objects.get(key)
         if found.status == 404:
@@ -55,7 +55,7 @@ class DryRuns:
                 self._objects.journal.gone(key)
         self._note(key.resource.group, False, "stores dry runs")
 
-    def _is_refused(self, answer: Answer) -> bool:
+    def _is_refused(self, answer: ServerAnswer) -> bool:
         return 400 <= answer.status < 500 and bool(_REFUSED.search(answer.message))
 
     def _note(self, group: str, is_honoured: bool, remark: str) -> None:

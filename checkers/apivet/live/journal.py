@@ -22,7 +22,7 @@ _RUN: Final = re.compile(r"[0-9a-z]{4,20}")
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ObjectKey:
     """The one place of an object."""
 
     resource: Resource
@@ -34,10 +34,10 @@ class Key:
 
 
 @dataclass(slots=True)
-class Entry:
+class JournalEntry:
     """An object that the run meant to make: ``uid`` is empty as long as no answer told it."""
 
-    key: Key
+    key: ObjectKey
     uid: str = ""
     gone: bool = False
 
@@ -50,8 +50,8 @@ class Journal:
         self.run = run
         self.server = server
         self.label = label
-        self.entries: list[Entry] = []
-        self._numbers: dict[Key, int] = {}
+        self.entries: list[JournalEntry] = []
+        self._numbers: dict[ObjectKey, int] = {}
         self._lock = threading.Lock()
 
     @classmethod
@@ -85,7 +85,7 @@ class Journal:
             journal._replay(document)
         return journal
 
-    def intend(self, key: Key) -> None:
+    def intend(self, key: ObjectKey) -> None:
         """Note that an object is about to be made. Its name must be the run's."""
         if self.run not in key.name:
             raise NotOwnedError(f"{key}: the name is none of this run's")
@@ -106,14 +106,14 @@ class Journal:
             )
             self._add(key)
 
-    def made(self, key: Key, uid: str) -> None:
+    def made(self, key: ObjectKey, uid: str) -> None:
         """Note that the object was made, and which it is."""
         with self._lock:
             number = self._numbers[key]
             self._write({"made": number, "uid": uid})
             self.entries[number].uid = uid
 
-    def gone(self, key: Key) -> None:
+    def gone(self, key: ObjectKey) -> None:
         """Note that the object is not there, or no longer, however often it was meant to be made."""
         with self._lock:
             for number, entry in enumerate(self.entries):
@@ -121,14 +121,14 @@ class Journal:
                     self._write({"gone": number})
                     entry.gone = True
 
-    def uid_of(self, key: Key) -> str:
+    def uid_of(self, key: ObjectKey) -> str:
         """The uid of an object that the run has made; empty where it has not."""
         with self._lock:
             number = self._numbers.get(key)
             return "" if number is None or self.entries[number].gone else self.entries[number].uid
 
     @property
-    def left(self) -> list[Entry]:
+    def left(self) -> list[JournalEntry]:
         """What may still be there, the latest first."""
         return [entry for entry in reversed(self.entries) if not entry.gone]
 
@@ -137,9 +137,9 @@ class Journal:
         if not self.left:
             self.path.unlink(missing_ok=True)
 
-    def _add(self, key: Key) -> None:
+    def _add(self, key: ObjectKey) -> None:
         self._numbers[key] = len(self.entries)
-        self.entries.append(Entry(key))
+        self.entries.append(JournalEntry(key))
 
     def _write(self, document: dict[str, Any]) -> None:
         try:
@@ -157,7 +157,7 @@ class Journal:
             resource = Resource(
                 words["group"], words["version"], words["resource"], words["kind"], intent.get("namespaced") is True
             )
-            self._add(Key(resource, str(intent.get("namespace", "")), str(intent.get("name", ""))))
+            self._add(ObjectKey(resource, str(intent.get("namespace", "")), str(intent.get("name", ""))))
         elif isinstance(made, int) and made < len(self.entries):
             self.entries[made].uid = str(document.get("uid", ""))
         elif isinstance(gone, int) and gone < len(self.entries):

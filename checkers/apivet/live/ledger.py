@@ -8,8 +8,8 @@ from typing import Final
 
 from apivet.live.exchanges import Exchange, story
 from apivet.live.paths import Path, field_name
-from apivet.live.rules.judging import Breach, Judge, Judged
-from apivet.live.survey import Subject
+from apivet.live.rules.judging import Breach, Judge, JudgedExchange
+from apivet.live.survey import LiveSubject
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict, WitnessStep
 
 EVIDENCE: Final = ("live",)
@@ -26,7 +26,7 @@ Alone = Callable[[Path], "Exchange | None"]
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class SeenBreach:
     """A breach, with the exchange that shows it, and how often it was seen where that was not always."""
 
     breach: Breach
@@ -40,7 +40,7 @@ class Account:
 
     judge: Judge
     trials: Trials = field(default_factory=Trials)
-    violations: dict[str, Violation] = field(default_factory=dict)
+    violations: dict[str, SeenBreach] = field(default_factory=dict)
     #: Whether each exchange that could have shown a violation has, at each of its leaves.
     is_total: bool = True
     refusals: list[str] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Account:
 class Ledger:
     """The accounts of one resource, for each rule that applies to it."""
 
-    def __init__(self, subject: Subject, judges: Iterable[Judge]) -> None:
+    def __init__(self, subject: LiveSubject, judges: Iterable[Judge]) -> None:
         self.subject = subject
         self.accounts = [Account(judge) for judge in judges if judge.applies(subject)]
 
@@ -74,7 +74,9 @@ class Ledger:
             if judged.breaches:
                 self._confirm(account, exchange, judged, repeat, alone)
 
-    def _confirm(self, account: Account, exchange: Exchange, judged: Judged, repeat: Repeat, alone: Alone) -> None:
+    def _confirm(
+        self, account: Account, exchange: Exchange, judged: JudgedExchange, repeat: Repeat, alone: Alone
+    ) -> None:
         names = {field_name(breach.path): breach for breach in judged.breaches}
         new = {name: breach for name, breach in names.items() if name not in account.violations}
         if not new:
@@ -92,7 +94,7 @@ class Ledger:
                 account.doubts.append(name)
                 continue
             flaky = "" if seen[name] == _AGAIN + 1 else f"{seen[name]} of {_AGAIN + 1}"
-            violation = Violation(breach, exchange, flaky)
+            violation = SeenBreach(breach, exchange, flaky)
             may_shrink = len(account.violations) < _MOST_SHRUNK
             account.violations[name] = _shrunk(account.judge, violation, alone) if may_shrink else violation
 
@@ -156,16 +158,16 @@ class Ledger:
             )
 
 
-def _shrunk(judge: Judge, violation: Violation, alone: Alone) -> Violation:
+def _shrunk(judge: Judge, violation: SeenBreach, alone: Alone) -> SeenBreach:
     """The violation as the change of the one leaf alone shows it, where it does."""
     exchange = alone(violation.breach.path)
     if exchange is None or not exchange.is_accepted:
         return violation
     same = [each for each in judge.look(exchange).breaches if each.path == violation.breach.path]
-    return Violation(same[0], exchange, violation.flaky) if same else violation
+    return SeenBreach(same[0], exchange, violation.flaky) if same else violation
 
 
-def _told(violation: Violation) -> list[str]:
+def _told(violation: SeenBreach) -> list[str]:
     return [*story(violation.exchange), violation.breach.note]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apivet.live.answers import Answer
+from apivet.live.answers import ServerAnswer
 from apivet.live.paths import ABSENT, Path
 from apivet.live.repairs.complaints import Complaint, complaints, kind_of
 from apivet.live.repairs.mending import Mend, mends
@@ -19,7 +19,7 @@ MOST_ROUNDS: Final = 30
 _MOST_GUESSES: Final = 2
 
 #: Sends an object, and gives the answer.
-Send = Callable[[dict[str, Any]], Answer]
+Send = Callable[[dict[str, Any]], ServerAnswer]
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Negotiated:
     """The object that was taken, or the last one that was not; with the last answer and the number of requests."""
 
     document: dict[str, Any]
-    answer: Answer
+    answer: ServerAnswer
     requests: int
 
     @property
@@ -70,7 +70,7 @@ def negotiate(
 
 
 def _repaired(
-    answer: Answer, document: dict[str, Any], schema: Schema | None, within: Path, tried: _Tried
+    answer: ServerAnswer, document: dict[str, Any], schema: Schema | None, within: Path, tried: _Tried
 ) -> dict[str, Any] | None:
     """The object with at most one repair for each complaint; nothing where there is none that is new."""
     found = complaints(answer, document, schema)

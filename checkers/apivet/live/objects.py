@@ -7,10 +7,10 @@ import copy
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.live.answers import Answer
+from apivet.live.answers import ServerAnswer
 from apivet.live.connection import Connection
 from apivet.live.errors import NotOwnedError
-from apivet.live.journal import Journal, Key
+from apivet.live.journal import Journal, ObjectKey
 from apivet.live.paths import get
 
 DRY_RUN: Final = {"dryRun": "All"}
@@ -21,11 +21,11 @@ class Sent:
     """A request with its answer, as witnesses tell it."""
 
     method: str
-    key: Key
+    key: ObjectKey
     subresource: str
     body: Any
     dry_run: bool
-    answer: Answer
+    answer: ServerAnswer
 
     @property
     def path(self) -> str:
@@ -41,11 +41,11 @@ class Objects:
         self.connection = connection
         self.journal = journal
 
-    def get(self, key: Key) -> Answer:
+    def get(self, key: ObjectKey) -> ServerAnswer:
         """The stored object, or the reason for which there is none."""
         return self.connection.get(key.resource.path(key.namespace, key.name))
 
-    def create(self, key: Key, body: dict[str, Any], *, dry_run: bool, trusted: bool = False) -> Sent:
+    def create(self, key: ObjectKey, body: dict[str, Any], *, dry_run: bool, trusted: bool = False) -> Sent:
         """Make an object. Where dry runs are ``trusted`` to store nothing, they need no entry in the journal."""
         marked = self._marked(body, key)
         note = not (dry_run and trusted)
@@ -60,7 +60,7 @@ class Objects:
         return Sent("POST", key, "", marked, dry_run, answer)
 
     def update(
-        self, key: Key, body: dict[str, Any], *, subresource: str = "", dry_run: bool, versioned: bool = True
+        self, key: ObjectKey, body: dict[str, Any], *, subresource: str = "", dry_run: bool, versioned: bool = True
     ) -> Sent:
         """Write an object that the run has made; with its uid, so that no other object of that name is meant."""
         uid = self.journal.uid_of(key)
@@ -75,7 +75,7 @@ class Objects:
         answer = self.connection.request("PUT", path, query=DRY_RUN if dry_run else None, body=changed)
         return Sent("PUT", key, subresource, changed, dry_run, answer)
 
-    def replace_absent(self, key: Key, body: dict[str, Any], *, dry_run: bool) -> Sent:
+    def replace_absent(self, key: ObjectKey, body: dict[str, Any], *, dry_run: bool) -> Sent:
         """Update an object that is not there. A server may make it, so that the journal knows of it before."""
         self.journal.intend(key)
         marked = self._marked(body, key)
@@ -87,7 +87,7 @@ class Objects:
             self.journal.made(key, uid_of(answer.document))
         return Sent("PUT", key, "", marked, dry_run, answer)
 
-    def delete(self, key: Key, uid: str, *, dry_run: bool = False, policy: str = "Background") -> Sent:
+    def delete(self, key: ObjectKey, uid: str, *, dry_run: bool = False, policy: str = "Background") -> Sent:
         """Remove the object of that uid, and no other one of its name."""
         if not uid:
             raise NotOwnedError(f"{key}: an object is removed by its uid only")
@@ -104,7 +104,7 @@ class Objects:
         """Whether an object carries the run's label."""
         return bool(get(document, ("metadata", "labels", self.journal.label)) == self.journal.run)
 
-    def _marked(self, body: dict[str, Any], key: Key) -> dict[str, Any]:
+    def _marked(self, body: dict[str, Any], key: ObjectKey) -> dict[str, Any]:
         marked = copy.deepcopy(body)
         metadata = marked.get("metadata")
         if not isinstance(metadata, dict):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apivet.live.bench import Bench, ObstacleError
-from apivet.live.cases import Case
+from apivet.live.bench import ObstacleError, ResourceBench
+from apivet.live.cases import LiveCase
 from apivet.live.cleanup import Left, clean
 from apivet.live.connection import Connection
 from apivet.live.dry_runs import DryRuns
@@ -33,7 +33,7 @@ class Replayed:
     left: tuple[Left, ...]
 
 
-def replay(connection: Connection, case: Case, options: RunOptions) -> Replayed:
+def replay(connection: Connection, case: LiveCase, options: RunOptions) -> Replayed:
     """Try one finding again."""
     survey = look(connection, replace(options, include=(case.object,), exclude=()))
     refuse_server(connection, survey.resources, options.permission)
@@ -50,7 +50,7 @@ def replay(connection: Connection, case: Case, options: RunOptions) -> Replayed:
         namespace = namespace_of(objects, survey.resources, subject.resource, options, 0)
         dry_runs = DryRuns(objects, only=options.dry_run)
         may_store = not options.dry_run
-        bench = Bench(objects, dry_runs, subject, namespace, f"apivet-{journal.run}-0", may_store=may_store)
+        bench = ResourceBench(objects, dry_runs, subject, namespace, f"apivet-{journal.run}-0", may_store=may_store)
         _send(bench, ledger, case)
     except ObstacleError as error:
         ledger.give_up(str(error))
@@ -64,7 +64,7 @@ def replay(connection: Connection, case: Case, options: RunOptions) -> Replayed:
     return Replayed(verdict, reason, tuple(left))
 
 
-def _send(bench: Bench, ledger: Ledger, case: Case) -> None:
+def _send(bench: ResourceBench, ledger: Ledger, case: LiveCase) -> None:
     first = bench.create(case.document).answer
     if not first.accepted:
         raise ObstacleError(f"the case's object is not taken: {first.words}")

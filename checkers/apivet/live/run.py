@@ -8,49 +8,49 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from apivet.live.bench import Bench
+from apivet.live.bench import ResourceBench
 from apivet.live.cleanup import Left, clean, waited_for
 from apivet.live.connection import Connection
-from apivet.live.coverage import Covered
+from apivet.live.coverage import ResourceCoverage
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import ConnectionLostError, DryRunIgnoredError, LiveError, StoppedError
 from apivet.live.exchanges import Exchange
-from apivet.live.journal import Journal, Key
+from apivet.live.journal import Journal, ObjectKey
 from apivet.live.ledger import Ledger
 from apivet.live.objects import Objects
 from apivet.live.options import RunOptions
 from apivet.live.refusal import refuse_server
 from apivet.live.resources import Resource
 from apivet.live.rules.registry import judges
-from apivet.live.survey import Subject, Survey, look
-from apivet.live.trials import Trials
+from apivet.live.survey import LiveSubject, ServerSurvey, look
+from apivet.live.trials import ResourceTrials
 from apivet.verdicts import Finding, Judgement, WitnessStep
 
 _NAMESPACES: Final = ("", "v1", "namespaces")
 
 
 @dataclass(slots=True)
-class Result:
+class LiveResult:
     """All that a run has seen. ``failures`` make it worthless, or less than whole."""
 
-    survey: Survey
+    survey: ServerSurvey
     run: str
     judgements: list[Judgement] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     exchanges: dict[str, Exchange] = field(default_factory=dict)
-    covered: list[Covered] = field(default_factory=list)
+    covered: list[ResourceCoverage] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     requests: int = 0
 
 
-def judge(connection: Connection, options: RunOptions) -> Result:
+def judge(connection: Connection, options: RunOptions) -> LiveResult:
     """The result of a run. Raises :class:`LiveError` where it can't even begin."""
     survey = look(connection, options)
     refuse_server(connection, survey.resources, options.permission)
     journal = Journal.begin(connection.target.server, options.label, options.directory)
-    result = Result(survey, journal.run)
+    result = LiveResult(survey, journal.run)
     objects = Objects(connection, journal)
     runner = _Runner(objects, DryRuns(objects, only=options.dry_run), options, result)
     try:
@@ -65,7 +65,7 @@ def judge(connection: Connection, options: RunOptions) -> Result:
 
 
 @contextmanager
-def _removed_at_the_end(connection: Connection, objects: Objects, result: Result) -> Iterator[None]:
+def _removed_at_the_end(connection: Connection, objects: Objects, result: LiveResult) -> Iterator[None]:
     try:
         yield
     finally:
@@ -78,7 +78,7 @@ def _removed_at_the_end(connection: Connection, objects: Objects, result: Result
 class _Runner:
     """The resources of a run, one phase after the other: those that show whether dry runs are honoured come first."""
 
-    def __init__(self, objects: Objects, dry_runs: DryRuns, options: RunOptions, result: Result) -> None:
+    def __init__(self, objects: Objects, dry_runs: DryRuns, options: RunOptions, result: LiveResult) -> None:
         self._objects = objects
         self.dry_runs = dry_runs
         self._options = options
@@ -92,7 +92,7 @@ class _Runner:
         for phase in (harmless, dangerous):
             self._try_some(phase, self._options.jobs if self._own_namespaces else 1)
 
-    def _try_some(self, subjects: list[tuple[int, Subject]], jobs: int) -> None:
+    def _try_some(self, subjects: list[tuple[int, LiveSubject]], jobs: int) -> None:
         """Try resources side by side. The first failure that concerns them all ends the run."""
         connection = self._objects.connection
         with ThreadPoolExecutor(jobs) as pool:
@@ -118,16 +118,16 @@ class _Runner:
             if error is not None and not isinstance(error, StoppedError):
                 raise error
 
-    def _try_one(self, number: int, subject: Subject) -> None:
+    def _try_one(self, number: int, subject: LiveSubject) -> None:
         ledger = Ledger(subject, judges(self._options.defaults))
         domain = self._options.label.partition("/")[0]
         base = f"apivet-{self._objects.journal.run}-{number}"
         try:
             if subject.obstacle:
                 ledger.give_up(f"not tried: {subject.obstacle}")
-                self._result.covered.append(Covered(subject, reason=subject.obstacle))
+                self._result.covered.append(ResourceCoverage(subject, reason=subject.obstacle))
                 return
-            bench = Bench(
+            bench = ResourceBench(
                 self._objects,
                 self.dry_runs,
                 replace(subject, dangerous=subject.dangerous and not self._options.permission.dangerous),
@@ -135,7 +135,7 @@ class _Runner:
                 base,
                 may_store=not self._options.dry_run,
             )
-            trials = Trials(bench, ledger, domain)
+            trials = ResourceTrials(bench, ledger, domain)
             self._result.covered.append(trials.covered)
             trials.run()
             self._remove(base, bench.namespace)
@@ -144,7 +144,7 @@ class _Runner:
             raise
         except LiveError as error:
             ledger.give_up(str(error))
-            self._result.covered.append(Covered(subject, reason=str(error)))
+            self._result.covered.append(ResourceCoverage(subject, reason=str(error)))
         finally:
             self._tell(ledger)
 
@@ -152,7 +152,7 @@ class _Runner:
         """Remove what was made for one resource, while others are still tried. What stays is tried again at the end."""
         run = self._objects.journal.run
 
-        def is_ours(key: Key) -> bool:
+        def is_ours(key: ObjectKey) -> bool:
             return key.name == base or key.name.startswith(f"{base}-") or (namespace == key.name and run in namespace)
 
         left = clean(self._objects, of=is_ours, patience=0.0)
@@ -186,7 +186,7 @@ def namespace_of(
     namespaces = namespaces_of(resources, options)
     if namespaces is None:
         return options.namespace or "default"
-    key = Key(namespaces, "", f"apivet-{objects.journal.run}-space-{number}")
+    key = ObjectKey(namespaces, "", f"apivet-{objects.journal.run}-space-{number}")
     body: dict[str, Any] = {"apiVersion": "v1", "kind": "Namespace"}
     answer = objects.create(key, body, dry_run=False).answer
     if not answer.accepted:

@@ -23,7 +23,7 @@ _DEEPEST: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class LiveSubject:
     """A resource that is tried. ``obstacle`` says why it can't be, where that is known before."""
 
     resource: Resource
@@ -40,17 +40,17 @@ class Subject:
 
 
 @dataclass(slots=True)
-class Survey:
+class ServerSurvey:
     """The subjects in their order, resources that can't be covered by their nature, and what is to be said of it."""
 
-    subjects: list[Subject] = field(default_factory=list)
+    subjects: list[LiveSubject] = field(default_factory=list)
     virtual: tuple[Resource, ...] = ()
     version: str = ""
     remarks: list[str] = field(default_factory=list)
     resources: tuple[Resource, ...] = ()
 
 
-def look(connection: Connection, options: RunOptions) -> Survey:
+def look(connection: Connection, options: RunOptions) -> ServerSurvey:
     """The survey of a server. Raises :class:`LiveError` where there is nothing to try."""
     found = discover(connection)
     if not found.resources:
@@ -59,7 +59,7 @@ def look(connection: Connection, options: RunOptions) -> Survey:
     selection = select(found.resources, options.include, options.exclude)
     if selection.unmatched:
         raise LiveError(f"no resource is served that '{selection.unmatched[0]}' means")
-    survey = Survey(virtual=selection.virtual, version=found.version, resources=found.resources)
+    survey = ServerSurvey(virtual=selection.virtual, version=found.version, resources=found.resources)
     survey.remarks += _remarks(found)
     survey.remarks += [f"exclude: no resource is served that '{each}' means" for each in selection.unmatched_excludes]
     schemas = Schemas(connection)
@@ -68,7 +68,7 @@ def look(connection: Connection, options: RunOptions) -> Survey:
         schema = schemas.of(resource)
         dangerous = is_dangerous(resource, options.dangerous)
         obstacle = "" if schema else "the server publishes no schema of it"
-        survey.subjects.append(Subject(resource, schema, dangerous, obstacle))
+        survey.subjects.append(LiveSubject(resource, schema, dangerous, obstacle))
     survey.remarks += schemas.problems
     if not survey.subjects:
         raise LiveError("none of the chosen resources can be made and read, so that there is nothing to try")

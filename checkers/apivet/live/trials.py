@@ -9,9 +9,9 @@ import time
 from collections.abc import Iterator
 from typing import Any, Final
 
-from apivet.live.bench import Bench, ObstacleError
+from apivet.live.bench import ObstacleError, ResourceBench
 from apivet.live.changes import Merge, applied, leaf_changes, merged, otherwise, siblings, suggested
-from apivet.live.coverage import Covered
+from apivet.live.coverage import ResourceCoverage
 from apivet.live.errors import BudgetExhaustedError
 from apivet.live.exchanges import Exchange
 from apivet.live.growing import grow
@@ -30,15 +30,15 @@ _MOST_VALUES: Final = 5
 _UID: Final = "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
 
 
-class Trials:
+class ResourceTrials:
     """All that is tried on one resource."""
 
-    def __init__(self, bench: Bench, ledger: Ledger, domain: str) -> None:
+    def __init__(self, bench: ResourceBench, ledger: Ledger, domain: str) -> None:
         self._bench = bench
         self._ledger = ledger
         self._schema = ledger.subject.schema
         self._domain = domain
-        self.covered = Covered(ledger.subject)
+        self.covered = ResourceCoverage(ledger.subject)
 
     def run(self) -> None:
         """Try everything; what can't be tried is noted with the reason."""

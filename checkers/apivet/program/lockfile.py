@@ -86,7 +86,7 @@ def _one_line(spelled: str) -> str:
 
 
 @dataclass(slots=True)
-class _Draft:
+class _LockDraft:
     """What was read so far. ``fields`` are by the dotted name of their type; ``lines`` are where each was told."""
 
     bases: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -146,7 +146,7 @@ def read_lock(data: bytes, name: str) -> Baseline:
         raise LockError(f"holds nothing; {_REMEDY}")
     _refuse_other_versions(*said[0])
     marks = (_FIRST, _WITHOUT_END, _END)
-    draft = _Draft()
+    draft = _LockDraft()
     for number, line in said[1:]:
         if line not in marks:  # a merge that keeps both sides may keep one of these twice
             draft.take(line, number)

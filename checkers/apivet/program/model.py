@@ -147,7 +147,7 @@ UNDECLARED: Final = "(undeclared)"
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class EnumConstant:
     """A member of an enum: its name, and its value as text in one spelling (``'Always'``, ``2``)."""
 
     name: str
@@ -201,7 +201,7 @@ class Type:
     outside_bases: tuple[str, ...] = ()
     unread_decorators: tuple[str, ...] = ()
     slots: tuple[tuple[str, ...], ...] = ()
-    constants: tuple[Constant, ...] = ()
+    constants: tuple[EnumConstant, ...] = ()
     enum_bases: tuple[str, ...] = ()
     equals_itself_only: bool = False
     is_union: bool = False

@@ -29,21 +29,21 @@ _ITEMS_FIELD: Final = re.compile(rb"^[ \t]+items[ \t]*:[^\n]*\[[^\n]*(?<!,)[ \t\
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTypes:
     """The API types, and the problems with files that have some, or that they lead to."""
 
     baseline: Baseline
     problems: tuple[Problem, ...]
 
 
-def baseline_of(workspace: Workspace, paths: Sequence[str], reader: Reader, name: str) -> Found:
+def baseline_of(workspace: Workspace, paths: Sequence[str], reader: Reader, name: str) -> FoundTypes:
     """The API types that the files at ``paths`` declare or lead to. ``reader`` gives the bytes of each, or raises
     ``OSError``."""
     gathering = _Gathering(workspace)
     problems: list[Problem] = []
     for path in sorted(_candidates(workspace, paths, reader, problems)):
         gathering.take(path)
-    return Found(gathering.baseline(name), tuple(sorted({*problems, *workspace.problems()})))
+    return FoundTypes(gathering.baseline(name), tuple(sorted({*problems, *workspace.problems()})))
 
 
 def _candidates(workspace: Workspace, paths: Sequence[str], reader: Reader, problems: list[Problem]) -> set[str]:

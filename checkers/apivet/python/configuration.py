@@ -8,7 +8,7 @@ from apivet.config.hubs import HubMapping
 from apivet.vocabulary import Vocabulary
 
 
-class Configuration(Protocol):
+class SourceConfiguration(Protocol):
     """What decides how sources are read."""
 
     @property

@@ -12,7 +12,7 @@ from apivet.program.conversions import Conversion
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.python import library
-from apivet.python.configuration import Configuration
+from apivet.python.configuration import SourceConfiguration
 from apivet.python.discover.contents import discover
 from apivet.python.discover.conversions import Conversions
 from apivet.python.discover.known_gates import GateWords
@@ -43,7 +43,7 @@ class Workspace(Resolver):
 
     def __init__(
         self,
-        config: Configuration,
+        config: SourceConfiguration,
         facts: TreeFacts,
         root: str | None = None,
         *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from apivet.python.configuration import Configuration, DefaultConfiguration
+from apivet.python.configuration import DefaultConfiguration, SourceConfiguration
 from apivet.python.discover.summaries import summarise
 from apivet.python.files.cross_file import patches, registers
 from apivet.python.files.tree_facts import TreeFacts
@@ -13,10 +13,10 @@ from apivet.python.program import Workspace
 
 
 def workspace_from_text(
-    sources: Mapping[str, str], config: Configuration | None = None, root: str = "/apivet-workspace"
+    sources: Mapping[str, str], config: SourceConfiguration | None = None, root: str = "/apivet-workspace"
 ) -> Workspace:
     """A workspace over these sources: ``{"pkg/module.py": "..."}``."""
-    settings: Configuration = config if config is not None else DefaultConfiguration()
+    settings: SourceConfiguration = config if config is not None else DefaultConfiguration()
     summaries = [
         summarise(os.path.join(root, path), text.encode("utf-8", "surrogatepass"), settings)
         for path, text in sorted(sources.items())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from apivet.costs.measuring import Cost, Measured
-from apivet.costs.samples import Layout, Sample
+from apivet.costs.samples import Sample, SampleLayout
 from apivet.costs.standins import real_form
 from apivet.reports.escaping import one_line, width
 from apivet.reports.text import Line
@@ -121,7 +121,7 @@ def _stand_ins(pairs: Sequence[CostOfPair]) -> Iterator[tuple[str, str]]:
             yield form, real_form(form)
 
 
-def _layouts(pairs: Sequence[CostOfPair]) -> Iterator[Layout]:
+def _layouts(pairs: Sequence[CostOfPair]) -> Iterator[SampleLayout]:
     for pair in pairs:
         for node in pair.sample:
             yield node.hub

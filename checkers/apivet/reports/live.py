@@ -14,7 +14,7 @@ from apivet.reports.watching import print_rows
 from apivet.verdicts import Report, Verdict
 
 
-class Subject(Protocol):
+class TriedResource(Protocol):
     """A resource that is tried."""
 
     @property
@@ -27,23 +27,23 @@ class Subject(Protocol):
     def estimate(self) -> int: ...
 
 
-class Survey(Protocol):
+class ServedResources(Protocol):
     """What a server serves."""
 
     @property
-    def subjects(self) -> Sequence[Subject]: ...
+    def subjects(self) -> Sequence[TriedResource]: ...
     @property
     def virtual(self) -> Sequence[object]: ...
     @property
     def remarks(self) -> Sequence[str]: ...
 
 
-def print_plan(survey: Survey) -> None:
+def print_plan(survey: ServedResources) -> None:
     """Print what a run would touch, and about how many requests it would send."""
     print_lines(_plan(survey), terminal_console())
 
 
-def _plan(survey: Survey) -> Iterator[Line]:
+def _plan(survey: ServedResources) -> Iterator[Line]:
     for each in survey.subjects:
         yield [(one_line(str(each.resource)), "bold"), (f": {_intention(each)}", "")]
     for resource in survey.virtual:
@@ -53,14 +53,14 @@ def _plan(survey: Survey) -> Iterator[Line]:
     yield [(f"{count}, about {total:,} requests", "")]
 
 
-def _intention(subject: Subject) -> str:
+def _intention(subject: TriedResource) -> str:
     if subject.obstacle:
         return f"not tried: {subject.obstacle}"
     kind = "dry runs only, as objects of it are dangerous" if subject.dangerous else "an object made and removed"
     return f"{kind}; about {subject.estimate} requests"
 
 
-def plan_document(survey: Survey) -> dict[str, Any]:
+def plan_document(survey: ServedResources) -> dict[str, Any]:
     """The same for machines."""
     return {
         "version": 1,
@@ -78,11 +78,11 @@ def plan_document(survey: Survey) -> dict[str, Any]:
     }
 
 
-class Covered(Protocol):
+class CoverageRow(Protocol):
     """How far a resource came."""
 
     @property
-    def subject(self) -> Subject: ...
+    def subject(self) -> TriedResource: ...
     @property
     def valid(self) -> bool: ...
     @property
@@ -105,7 +105,7 @@ class Covered(Protocol):
 
 def print_judged(
     report: Report,
-    covered: Sequence[Covered],
+    covered: Sequence[CoverageRow],
     virtual: Sequence[str],
     rules: Catalogue,
     *,
@@ -136,7 +136,7 @@ def _unproven(report: Report) -> Iterator[Line]:
         yield [(one_line(name), "cyan"), (f": unproven: {one_line(reason)} ", ""), (f"({listed})", "dim")]
 
 
-def _besides(covered: Sequence[Covered], virtual: Sequence[str]) -> Iterator[Line]:
+def _besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> Iterator[Line]:
     """What was not covered, and what the server failed at."""
     for each in covered:
         name = one_line(str(each.subject.resource))
@@ -150,7 +150,7 @@ def _besides(covered: Sequence[Covered], virtual: Sequence[str]) -> Iterator[Lin
         yield [(one_line(name), "dim"), (": not covered: its objects can't be read again", "dim")]
 
 
-def _sum(report: Report, covered: Sequence[Covered]) -> Line:
+def _sum(report: Report, covered: Sequence[CoverageRow]) -> Line:
     counts = Counts.of(report)
     valid = sum(each.valid for each in covered)
     status = [each.status for each in covered if each.status is not None]
@@ -170,7 +170,7 @@ def _sum(report: Report, covered: Sequence[Covered]) -> Line:
 
 
 def judged_document(
-    report: Report, covered: Sequence[Covered], virtual: Sequence[str], rules: Catalogue
+    report: Report, covered: Sequence[CoverageRow], virtual: Sequence[str], rules: Catalogue
 ) -> dict[str, Any]:
     """The report for machines: that of a check, then how far each resource came."""
     return {

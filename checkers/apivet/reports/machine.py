@@ -53,7 +53,7 @@ class _Named(Protocol):
     def location(self) -> Location: ...
 
 
-class Unexercised(_Named, Protocol):
+class ObservedGap(_Named, Protocol):
     """What could not be tried, or not to its end, and which runs fail for it: those with ``--strict``, all, or none.
     ``case`` is the call that came to no good end."""
 
@@ -65,29 +65,29 @@ class Unexercised(_Named, Protocol):
     def case(self) -> str: ...
 
 
-class Note(_Named, Protocol):
+class ObservedNote(_Named, Protocol):
     """What the code of something did besides."""
 
     @property
     def note(self) -> str: ...
 
 
-class Storage(_Named, Protocol):
+class ObservedStorage(_Named, Protocol):
     """A storage, and the promises that it does not keep."""
 
     @property
     def failures(self) -> Sequence[str]: ...
 
 
-class Watched(Protocol):
+class ObservedRun(Protocol):
     """What the black box saw besides findings and verdicts."""
 
     @property
     def seed(self) -> int: ...
     @property
-    def unexercised(self) -> Sequence[Unexercised]: ...
+    def unexercised(self) -> Sequence[ObservedGap]: ...
     @property
-    def notes(self) -> Sequence[Note]: ...
+    def notes(self) -> Sequence[ObservedNote]: ...
     @property
     def cases(self) -> Mapping[str, str]: ...
     @property
@@ -97,10 +97,10 @@ class Watched(Protocol):
     @property
     def others(self) -> int: ...
     @property
-    def storages(self) -> Sequence[Storage]: ...
+    def storages(self) -> Sequence[ObservedStorage]: ...
 
 
-def watched_document(report: Report, watched: Watched, rules: Catalogue) -> dict[str, Any]:
+def watched_document(report: Report, watched: ObservedRun, rules: Catalogue) -> dict[str, Any]:
     """The report of a run that tried things, as plain values: that of a check, then what could not be tried, what the
     tried ones did besides, what storages do not keep, the failing cases as Python by their findings' fingerprints, and
     what it takes to see the same again."""
@@ -124,7 +124,7 @@ def watched_document(report: Report, watched: Watched, rules: Catalogue) -> dict
     }
 
 
-def _unexercised(each: Unexercised) -> dict[str, Any]:
+def _unexercised(each: ObservedGap) -> dict[str, Any]:
     """What was not tried, with the call that it came to grief in, if there is one."""
     case = {"case": each.case} if each.case else {}
     return {**_place(each), "reason": each.reason, "fails": each.fails, **case}

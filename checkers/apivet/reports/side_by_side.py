@@ -10,7 +10,7 @@ from typing import Final
 
 from apivet.reports.escaping import one_line, width
 from apivet.reports.text import Line, print_lines, terminal_console
-from apivet.reports.two_types import MEANINGS, SIGNS, Cell, Row, Side, State, TwoTypes
+from apivet.reports.two_types import MEANINGS, SIGNS, MemberCell, Row, Side, State, TwoTypes
 from apivet.verdicts import Location, Verdict
 
 #: Columns where nothing says how wide the output may be: what is read through a pipe has no edge.
@@ -86,7 +86,7 @@ def _fold(line: str, space: int) -> list[str]:
 def _texts(row: Row) -> tuple[str, str]:
     """What stands in the two cells of a row; a note goes below the text that it explains."""
 
-    def text(cell: Cell | None) -> str:
+    def text(cell: MemberCell | None) -> str:
         return "" if cell is None else one_line(str(cell))
 
     hub, served = text(row.hub), text(row.served)

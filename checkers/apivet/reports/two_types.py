@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from apivet.conventions.hub_comparison import Compared, Comparison
+from apivet.conventions.hub_comparison import Compared, TypeComparison
 from apivet.conventions.hub_layout import exempt_fields
 from apivet.conventions.hub_matching import Matcher
 from apivet.program.annotations import spelled
@@ -38,7 +38,7 @@ MEANINGS: Final[Mapping[State, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MemberCell:
     """A field (or an enum's member) of one side: its type (or value) as written, and where it is declared."""
 
     name: str
@@ -55,8 +55,8 @@ class Row:
     """What stands on one line. ``note`` says what the sign alone does not."""
 
     state: State
-    hub: Cell | None
-    served: Cell | None
+    hub: MemberCell | None
+    served: MemberCell | None
     note: str = ""
 
 
@@ -137,7 +137,7 @@ def _side_document(side: Side) -> dict[str, Any]:
     return {**facts, "slotted": type_.slotted, "frozen": type_.frozen}
 
 
-def _cell(cell: Cell | None) -> dict[str, Any] | None:
+def _cell(cell: MemberCell | None) -> dict[str, Any] | None:
     return None if cell is None else {"name": cell.name, "type": cell.written, **_place(cell.location)}
 
 
@@ -148,13 +148,13 @@ def _place(location: Location) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------------------- rows
 
 
-def side_by_side(hub: Side, served: Side, comparison: Comparison) -> TwoTypes:
+def side_by_side(hub: Side, served: Side, comparison: TypeComparison) -> TwoTypes:
     """Compare two types, and lay them side by side."""
     compared = comparison.compare(hub.type, served.type)
     return TwoTypes(hub, served, compared, tuple(_rows(hub.type, served.type, compared, comparison)))
 
 
-def _rows(hub: Type, served: Type, compared: Compared, comparison: Comparison) -> Iterator[Row]:
+def _rows(hub: Type, served: Type, compared: Compared, comparison: TypeComparison) -> Iterator[Row]:
     here, there = _cells(hub), _cells(served)
     fields = [{field.name: field for field in type_.fields} for type_ in (hub, served)]
     names = [{cell.name for cell in cells} for cells in (here, there)]
@@ -181,11 +181,11 @@ def _rows(hub: Type, served: Type, compared: Compared, comparison: Comparison) -
             yield Row(state[0], one, other, state[1])
 
 
-def _cells(type_: Type) -> list[Cell]:
+def _cells(type_: Type) -> list[MemberCell]:
     """What is shown of a type: its fields, or the members of an enum."""
     if type_.form == "enum":
-        return [Cell(member.name, f"= {member.value}", member.location) for member in type_.constants]
-    return [Cell(field.name, _written(field), field.location) for field in type_.fields]
+        return [MemberCell(member.name, f"= {member.value}", member.location) for member in type_.constants]
+    return [MemberCell(field.name, _written(field), field.location) for field in type_.fields]
 
 
 def _written(field: Field) -> str:
@@ -204,7 +204,7 @@ def _states(compared: Compared) -> dict[str, tuple[State, str]]:
     return states
 
 
-def _inside(here: Field, there: Field, comparison: Comparison) -> tuple[State, str]:
+def _inside(here: Field, there: Field, comparison: TypeComparison) -> tuple[State, str]:
     """Whether a field that is the same by itself differs in what is nested in it, and through what."""
     if here.annotation == there.annotation:
         return "same", ""

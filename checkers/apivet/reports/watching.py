@@ -10,13 +10,13 @@ from typing import Final
 from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
-from apivet.reports.machine import Watched
+from apivet.reports.machine import ObservedRun
 from apivet.reports.text import Line, finding_lines, number_of, print_lines, print_table, terminal_console
 from apivet.verdicts import Judgement, Location, Remark, Report, Verdict
 
 
 def print_watched(
-    report: Report, watched: Watched, rules: Catalogue, *, show_suppressed: bool = False, verbose: bool = False
+    report: Report, watched: ObservedRun, rules: Catalogue, *, show_suppressed: bool = False, verbose: bool = False
 ) -> None:
     """Print everything, the sum at the end."""
     print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
@@ -48,7 +48,7 @@ def case_lines(case: str, heading: str) -> Iterator[Line]:
     yield []
 
 
-def print_besides(watched: Watched) -> None:
+def print_besides(watched: ObservedRun) -> None:
     """Print what was not tried, what storages do not keep, and what the tried code did besides; one line each."""
     terminal = terminal_console()
     for each in watched.unexercised:
@@ -124,7 +124,7 @@ def _remark(location: Location, subject: str, text: str) -> Line:
 # ------------------------------------------------------------------------------------------------------- the sum
 
 
-def summary_line(report: Report, watched: Watched) -> Line:
+def summary_line(report: Report, watched: ObservedRun) -> Line:
     """What was tried, what came of it, and how to see the same again."""
     counts = Counts.of(report)
     holding = sum(judgement.verdict is Verdict.HOLDS for judgement in report.judgements)
@@ -140,12 +140,12 @@ def summary_line(report: Report, watched: Watched) -> Line:
     return line
 
 
-def tried_line(watched: Watched) -> Line:
+def tried_line(watched: ObservedRun) -> Line:
     """What was tried, and how to see the same again: where another line says what came of it."""
     return [(f"{_tried(watched)}; {_runs(watched)}", "")]
 
 
-def _tried(watched: Watched) -> str:
+def _tried(watched: ObservedRun) -> str:
     tried = number_of(watched.strategies, "strategy", "strategies")
     if watched.others:
         tried += (
@@ -154,5 +154,5 @@ def _tried(watched: Watched) -> str:
     return f"{tried} tried, {len(watched.unexercised) or 'none'} not"
 
 
-def _runs(watched: Watched) -> str:
+def _runs(watched: ObservedRun) -> str:
     return f"{watched.runs:,} runs of hooks; seed {watched.seed} (--seed {watched.seed} repeats this run)"

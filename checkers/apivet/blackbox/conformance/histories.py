@@ -15,7 +15,7 @@ State = Union[frozenset[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class HistoryCall:
     """One call on the object: from ``start`` to ``end``, on a clock that all callers share.
 
     ``mark`` is what a create or an update adds. ``seen`` are the marks of what it returned; ``outcome`` is how else it
@@ -33,12 +33,12 @@ class Call:
         return f"{what}: {sorted(self.seen) if self.outcome == 'done' else self.outcome}"
 
 
-def is_linearizable(calls: Sequence[Call], state: State) -> bool:
+def is_linearizable(calls: Sequence[HistoryCall], state: State) -> bool:
     """Whether the calls can have happened one after the other, beginning with that state."""
     return _explained(frozenset(call for call in calls if call.outcome != "conflict"), state, set())
 
 
-def _explained(left: frozenset[Call], state: State, failed: set[tuple[frozenset[Call], State]]) -> bool:
+def _explained(left: frozenset[HistoryCall], state: State, failed: set[tuple[frozenset[HistoryCall], State]]) -> bool:
     if all(call.outcome == "unknown" for call in left):
         return True
     if (left, state) in failed:
@@ -53,7 +53,7 @@ def _explained(left: frozenset[Call], state: State, failed: set[tuple[frozenset[
     return False
 
 
-def _after(call: Call, state: State) -> list[State]:
+def _after(call: HistoryCall, state: State) -> list[State]:
     """The states that the call may leave behind; none where it can't have returned what it did."""
     done = _done(call, state)
     if call.outcome == "unknown":  # it may have happened, or not
@@ -71,7 +71,7 @@ def _after(call: Call, state: State) -> list[State]:
 _IMPOSSIBLE = object()
 
 
-def _done(call: Call, state: State) -> object:
+def _done(call: HistoryCall, state: State) -> object:
     """The state that a call leaves which is done."""
     if call.kind == "create":
         return frozenset((call.mark,)) if state is None else _IMPOSSIBLE

@@ -86,7 +86,7 @@ def clause(check: Check) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CheckResult:
     """The outcome of one check: what it found wrong, and what was wrong with closing the storage behind it, on one line
     each, and ``None`` where nothing was. ``is_offered`` is false where the storage does not offer what it is about."""
 
@@ -95,14 +95,14 @@ class Result:
     is_offered: bool
 
 
-def result_of(check: Check, subject: StorageUnderTest, hear: Callable[[str], object] = str) -> Result:
+def result_of(check: Check, subject: StorageUnderTest, hear: Callable[[str], object] = str) -> CheckResult:
     """Make a check. ``hear`` is told which call of the subject is under way. An interrupt is nobody's failure."""
     conversation = Conversation(subject, hear)
     try:
         wrong, is_offered = _failure(conversation, lambda: check(conversation.subject)), True
     except NotOfferedError:
         wrong, is_offered = None, False
-    return Result(wrong, _failure(conversation, conversation.subject.close), is_offered)
+    return CheckResult(wrong, _failure(conversation, conversation.subject.close), is_offered)
 
 
 def run_check(check: Check, subject: StorageUnderTest) -> str | None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal
 
-from apivet.blackbox.conformance.histories import Call, State, is_linearizable
+from apivet.blackbox.conformance.histories import HistoryCall, State, is_linearizable
 from apivet.blackbox.conformance.interleaving import Line, OtherWriter, lines_with_calls_outside, run_interrupted
 from apivet.blackbox.conformance.judging import broken
 from apivet.blackbox.storage_subject import StorageUnderTest
@@ -31,7 +31,7 @@ class _History:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.calls: list[Call] = []
+        self.calls: list[HistoryCall] = []
         self._clock = itertools.count()
 
     def note(self, subject: StorageUnderTest, kind: Kind | Literal["get"], mark: str = "") -> None:
@@ -50,7 +50,7 @@ class _History:
         except Exception:  # too busy, say: nobody knows whether it happened
             outcome = "unknown"
         seen = frozenset(text for text in seen if text in _MARKS)
-        self.calls.append(Call(kind, mark, start, next(self._clock), outcome, seen))
+        self.calls.append(HistoryCall(kind, mark, start, next(self._clock), outcome, seen))
 
     def _made(self, subject: StorageUnderTest, kind: str, mark: str) -> object:
         if kind == "create":

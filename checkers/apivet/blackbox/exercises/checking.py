@@ -24,7 +24,7 @@ _ENDING = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """The result of a check, or the end of all of them: then it names none. The first is that there is nothing yet.
 
     ``wrong`` is what the check found, or why no more can be made; ``closing`` what was wrong with closing."""
@@ -38,7 +38,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ProcessEnded:
     """The process came to an end of its own; ``told`` is the end of a sentence."""
 
     told: str
@@ -81,7 +81,7 @@ class Checking:
         """What is under way, as the subject of a sentence."""
         return self._call or "it"
 
-    def outcome(self, seconds: float) -> Outcome | Ended | Hangs:
+    def outcome(self, seconds: float) -> CheckOutcome | ProcessEnded | Hangs:
         """The next one, if it comes within that time."""
         end = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
@@ -94,26 +94,26 @@ class Checking:
                     return Hangs(f"does not come to an end within {seconds:.3g} seconds")
                 data = os.read(self._results, 1 << 16)
                 if not data:
-                    return Ended(self._ending())
+                    return ProcessEnded(self._ending())
                 self._lines += data
 
-    def _heard(self) -> Outcome | None:
+    def _heard(self) -> CheckOutcome | None:
         """The next outcome of those that were told already."""
         while b"\n" in self._lines:
             line, _, self._lines = self._lines.partition(b"\n")
             with contextlib.suppress(ValueError, TypeError):  # the project's code may have written what it likes
                 kind, *words = json.loads(line)
                 if kind == "begun":
-                    return Outcome()
+                    return CheckOutcome()
                 if kind == "check":
                     self.check, self._call = str(words[0]), ""
                 elif kind == "call":
                     self._call = str(words[0])
                 elif kind == "made":
                     check, self.check, self._call = self.check, "", ""
-                    return Outcome(check, words[0], words[1], bool(words[2]))
+                    return CheckOutcome(check, words[0], words[1], bool(words[2]))
                 elif kind == "over":
-                    return Outcome(wrong=words[0], notes=tuple(map(str, words[1])), is_last=True)
+                    return CheckOutcome(wrong=words[0], notes=tuple(map(str, words[1])), is_last=True)
         return None
 
     def _ending(self) -> str:

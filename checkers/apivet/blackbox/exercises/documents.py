@@ -72,7 +72,7 @@ def _of_type(
             if recorded is None:
                 yield Document(file, dotted, base64.b64encode(data).decode())
             else:
-                yield _Comparison(codec, obj, data, recorded, gated, donors).document(file, dotted)
+                yield _DocumentComparison(codec, obj, data, recorded, gated, donors).document(file, dotted)
         return
     raise refusal
 
@@ -95,7 +95,7 @@ def _encoded(codec: LiveCodec, obj: Any) -> bytes:
 
 
 @dataclass(frozen=True)
-class _Comparison:
+class _DocumentComparison:
     """A document beside the one that was recorded. ``donors`` are objects that gated fields get other values from."""
 
     codec: LiveCodec

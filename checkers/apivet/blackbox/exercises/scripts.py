@@ -18,7 +18,7 @@ from apivet.blackbox.exercises.live_transformers import LiveTransformer
 from apivet.blackbox.exercises.models import CODEC, ROUND_TRIP, TRANSFORMER, ConversionModel, Place, TripAssignment
 from apivet.blackbox.live.bystanders import Bystander
 from apivet.blackbox.objects.filling import Choice, Filler
-from apivet.blackbox.objects.spelling import Call, CannotSpellError, Piece, Spelling, laid_out, text_of
+from apivet.blackbox.objects.spelling import CallPiece, CannotSpellError, Piece, Spelling, laid_out, text_of
 from apivet.blackbox.replay import BROKEN
 
 
@@ -82,9 +82,11 @@ def augmentation_script(
         for number, (model, given) in enumerate(conversions):
             suffix = f"_{number + 1}" if len(conversions) > 1 else ""
             convert = script.conversion(f"convert{suffix}", model, filler, returning=False)
-            lines = laid_out(Call(convert, "()", (("", script.spelling.of(given)),)), "return ", 4).strip().rstrip(",")
+            lines = (
+                laid_out(CallPiece(convert, "()", (("", script.spelling.of(given)),)), "return ", 4).strip().rstrip(",")
+            )
             functions.append(script.function(f"run{suffix}", "", "object", lines.splitlines(), indented=True))
-        listed = Call("", "()", tuple(("", function) for function in functions))
+        listed = CallPiece("", "()", tuple(("", function) for function in functions))
         head: list[tuple[str, Piece]] = [("type=", script.spelling.name_of(class_)), ("hook=", text_of(hook))]
         return script.text(AugmentationCase, [*head, ("conversions=", listed)])
 
@@ -232,7 +234,7 @@ class _Script:
             filler.class_of(model.destination)()
         except Exception:
             return self.spelling.of(filler.make(model.destination, Choice("bare")))
-        return Call(name, "()", ())
+        return CallPiece(name, "()", ())
 
 
 def _arguments(function: Any, model: ConversionModel) -> list[str]:

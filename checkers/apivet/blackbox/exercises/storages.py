@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from apivet.blackbox.conformance.suite import CHECKS, clause
-from apivet.blackbox.exercises.checking import Checking, Ended, Hangs, Outcome
+from apivet.blackbox.exercises.checking import Checking, CheckOutcome, Hangs, ProcessEnded
 from apivet.blackbox.exercises.models import StorageAssignment
 from apivet.blackbox.live.surroundings import our_own_processes
 from apivet.blackbox.messages import Examined
@@ -67,10 +67,10 @@ class _Session:
         """Make checks in a new process. Whether another process is to make the rest."""
         with Checking(self._assignment.target, self._made) as checking:
             outcome = checking.outcome(self._left())
-            while isinstance(outcome, Outcome) and not outcome.is_last:
+            while isinstance(outcome, CheckOutcome) and not outcome.is_last:
                 self._take_in(outcome)
                 outcome = checking.outcome(min(self._left(), self._assignment.seconds * _ONE_CHECK))
-            if isinstance(outcome, Outcome):
+            if isinstance(outcome, CheckOutcome):
                 self._take_in(outcome)
                 return False
             return self._broken_off(outcome, checking)
@@ -79,7 +79,7 @@ class _Session:
         """How many seconds there still are."""
         return max(0.0, self._end - time.monotonic())
 
-    def _take_in(self, outcome: Outcome) -> None:
+    def _take_in(self, outcome: CheckOutcome) -> None:
         if outcome.check:
             name = clause(CHECKS[self._made])
             self._made += 1
@@ -91,7 +91,7 @@ class _Session:
             self._failures.append(outcome.wrong)
         self._notes.update(dict.fromkeys(outcome.notes))
 
-    def _broken_off(self, what: Ended | Hangs, checking: Checking) -> bool:
+    def _broken_off(self, what: ProcessEnded | Hangs, checking: Checking) -> bool:
         """Tell which check has no outcome. Whether it makes sense to go on with the next."""
         told = what.told
         if not self._left():
@@ -101,4 +101,4 @@ class _Session:
             return False
         self._clauses[clause(CHECKS[self._made])] = f"{checking.doer} {told}"
         self._made += 1
-        return isinstance(what, Ended) and self._left() > 0
+        return isinstance(what, ProcessEnded) and self._left() > 0

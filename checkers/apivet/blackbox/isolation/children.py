@@ -24,7 +24,7 @@ class AbandonedError(Exception):
     """Nobody waits for the outcome any more."""
 
 
-class Lines:
+class PipeLines:
     """The lines that come out of a pipe, as soon as they are whole."""
 
     def __init__(self, descriptor: int) -> None:
@@ -80,13 +80,13 @@ def done_in_child(do: Callable[[int], None], hear: Callable[[bytes], None], wait
     child = forked(lambda: do(theirs))
     os.close(theirs)
     try:
-        return _heard_out(child, Lines(ours), hear, waiting)
+        return _heard_out(child, PipeLines(ours), hear, waiting)
     finally:
         private.discard(ours)
         os.close(ours)
 
 
-def _heard_out(child: int, lines: Lines, hear: Callable[[bytes], None], waiting: int | None) -> int:
+def _heard_out(child: int, lines: PipeLines, hear: Callable[[bytes], None], waiting: int | None) -> int:
     parent, end = os.getppid(), _notice_of_end(child)
     try:
         while True:

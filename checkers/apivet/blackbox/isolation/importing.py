@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, Final
 
 from apivet.blackbox.equipment import Equipment
-from apivet.blackbox.isolation.children import Lines, done_in_child, forked, private, readable
+from apivet.blackbox.isolation.children import PipeLines, done_in_child, forked, private, readable
 from apivet.blackbox.isolation.descendants import adopt_orphans, end_descendants
 from apivet.blackbox.isolation.integrity import Integrity
 from apivet.blackbox.live.imports import is_found_as
@@ -110,7 +110,7 @@ class _Process:
         os.close(theirs)
         os.close(their_answers)
         self._orders = os.fdopen(orders, "wb")
-        self._lines = Lines(answers)
+        self._lines = PipeLines(answers)
         self._unread: list[bytes] = []
         self.is_over = False
 

@@ -24,7 +24,7 @@ _CHANGING: Final = {
 _OF_SYSTEM: Final = ("/dev", "/proc", "/sys")
 
 
-class Outside:
+class OutsideWatch:
     """Hears of what is changed outside of some directories, in this process and from now on."""
 
     def __init__(self, own: Sequence[str]) -> None:

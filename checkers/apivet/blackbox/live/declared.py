@@ -10,12 +10,12 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Final
 
-from apivet.blackbox.live.hooks import Arguments, CannotRunError, guarantee_generation, stored_of
+from apivet.blackbox.live.hooks import CannotRunError, HookArguments, guarantee_generation, stored_of
 from apivet.blackbox.live.imports import module_of
 from apivet.blackbox.live.instances import strategy_instance
 from apivet.blackbox.live.passages import value_of
 from apivet.blackbox.live.switches import Switches
-from apivet.blackbox.models import ELEMENT, Assignment, Declaration, GatedPath
+from apivet.blackbox.models import ELEMENT, Assignment, GatedPath, RegistrationModel
 from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
@@ -48,7 +48,7 @@ def live_strategy(assignment: Assignment, filler: Filler, switches: Switches, fa
     return SimpleNamespace(**named, **{f"written_{notion}": value for notion, value in written.items()})
 
 
-def _given(assignment: Assignment, declaration: Declaration, notion: str) -> Any:
+def _given(assignment: Assignment, declaration: RegistrationModel, notion: str) -> Any:
     """What the registration gives for a notion."""
     passage = dict(declaration.members)[notion]
     module = module_of(replace(assignment, module=passage.module, source=passage.source))
@@ -66,7 +66,7 @@ def _called(assignment: Assignment, notion: str, function: Any, factories: Any) 
     if not callable(function):
         raise CannotRunError(f"the {notion} of {assignment.name} is {shown(function)}, which can't be called")
     try:
-        arguments = Arguments(function, 1 if notion == _CREATE else 2, factories)
+        arguments = HookArguments(function, 1 if notion == _CREATE else 2, factories)
     except (TypeError, ValueError) as error:
         raise CannotRunError(f"nothing says how to call the {notion} of {assignment.name}: {error}") from None
 
@@ -83,7 +83,7 @@ class _Default:
     def __init__(
         self,
         assignment: Assignment,
-        declaration: Declaration,
+        declaration: RegistrationModel,
         switches: Switches,
         filler: Filler,
         given: Mapping[str, _Called],

@@ -56,7 +56,7 @@ class Stored:
 
 def called_without_objects(function: Callable[..., Any], factories: Any) -> Any:
     """The result of a function without objects, given a context such as hooks are: a flag, or the reset fields."""
-    arguments, keywords = Arguments(function, 0, factories).given(None, None)
+    arguments, keywords = HookArguments(function, 0, factories).given(None, None)
     return function(*arguments, **keywords)
 
 
@@ -88,7 +88,7 @@ class Hook:
         self._function = function
         self._process = os.getpid()
         self._loop = loop
-        self._arguments = Arguments(function, objects, factories)
+        self._arguments = HookArguments(function, objects, factories)
 
     def call(self, obj: Any, old: Any = None) -> Stored:
         """Run the hook once. An exception means that nothing is stored."""
@@ -138,7 +138,7 @@ def stored_of(result: Any, obj: Any) -> Any:
     return result
 
 
-class Arguments:
+class HookArguments:
     """What a hook is called with (contract section 2: by position, but ``old`` by name). ``objects`` is how many of
     the arguments are objects: the caller's, or the stored one too."""
 

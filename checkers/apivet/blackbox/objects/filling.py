@@ -55,7 +55,7 @@ __all__ = ["CannotFillError", "Choice", "Fill", "Filler", "Own"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class FillDepth:
     """How deep objects are filled: how often a type is found on one path, and how many objects a path has."""
 
     times: int
@@ -63,7 +63,7 @@ class Reach:
 
 
 #: From the furthest to the least.
-_REACHES: Final = (Reach(2, 30), *(Reach(1, depth) for depth in (30, 12, 9, 7, 6, 5, 4, 3, 2, 1)))
+_REACHES: Final = (FillDepth(2, 30), *(FillDepth(1, depth) for depth in (30, 12, 9, 7, 6, 5, 4, 3, 2, 1)))
 
 
 class _TooDeepError(Exception):
@@ -120,7 +120,7 @@ class Filler:
             return made
         raise CannotFillError(f"{dotted} has more than {_MOST_FIELDS} fields that can't be left out") from None
 
-    def _begin(self, choice: Choice, reach: Reach) -> None:
+    def _begin(self, choice: Choice, reach: FillDepth) -> None:
         self._choice = choice
         self._fill = choice.fill
         self._reach = reach

@@ -55,7 +55,7 @@ class Image:
 
     def differing(self, other: Image, part: str) -> list[str]:
         """The paths at which a part is another one in the other object, in order."""
-        return _Comparison().of(self.at(part), other.at(part), part)
+        return _ImageComparison().of(self.at(part), other.at(part), part)
 
     def first_difference(self, other: Image, part: str) -> str | None:
         """The first of these paths, which is all that many want to know; ``None`` where the part is the same."""
@@ -193,7 +193,7 @@ def _comparer(kind: Any) -> _Comparer | None:
     return written("one, other, path, depth, compare", lines)
 
 
-class _Comparison:
+class _ImageComparison:
     """Goes through two values at once. Where they are not built alike, the leaves of both are compared instead."""
 
     def __init__(self) -> None:
@@ -262,7 +262,7 @@ class _FoundError(Exception):
     """There is a difference."""
 
 
-class _Search(_Comparison):
+class _Search(_ImageComparison):
     """Goes no further than to the first difference."""
 
     def first(self, one: object, other: object, path: str) -> str | None:

@@ -33,7 +33,7 @@ class CannotSpellError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallPiece:
     """An expression in brackets, whose items may stand on lines of their own: each item has what stands before it
     (``name=``, ``'key': ``)."""
 
@@ -48,7 +48,7 @@ class Call:
         return f"{self.head}{self.brackets[0]}{inner}{',' if lone else ''}{self.brackets[1]}"
 
 
-Piece = Union[str, Call]
+Piece = Union[str, CallPiece]
 
 
 def laid_out(piece: Piece, before: str, indent: int) -> str:
@@ -142,15 +142,15 @@ class Spelling:
             self._try(lambda: kind(base(value)), value)
         except CannotSpellError:  # its constructor wants something else
             self._try(lambda: base.__new__(kind, base(value)), value)
-            return Call(f"{base.__name__}.__new__", "()", (("", name), ("", text)))
-        return Call(name, "()", (("", text),))
+            return CallPiece(f"{base.__name__}.__new__", "()", (("", name), ("", text)))
+        return CallPiece(name, "()", (("", text),))
 
     def _member(self, value: enum.Enum) -> Piece:
         name = self.name_of(type(value))
         member: Any = value.name  # a combination of flags has none
         if isinstance(member, str) and member.isidentifier():
             return f"{name}.{member}"
-        return Call(name, "()", (("", self.of(value.value)),))
+        return CallPiece(name, "()", (("", self.of(value.value)),))
 
     def _printed(self, value: Any) -> Piece:
         """What prints itself as Python, else its pickle."""
@@ -183,19 +183,19 @@ class Spelling:
         except Exception as error:
             raise CannotSpellError(f"{type(value).__name__}: {error}") from None
         self.modules.add("pickle")
-        return Call("pickle.loads", "()", (("", _quoted(data)),))
+        return CallPiece("pickle.loads", "()", (("", _quoted(data)),))
 
     # ------------------------------------------------------------------------------------------------- containers
 
     def _mapping(self, value: Mapping[Any, Any]) -> Piece:
         entries = tuple((f"{_flat(self.of(key))}: ", self.of(item)) for key, item in value.items())
-        literal = Call("", "{}", entries)
+        literal = CallPiece("", "{}", entries)
         kind = type(value)
         if kind is dict:
             return literal
         if isinstance(value, defaultdict):
             made = "None" if value.default_factory is None else self._factory(value.default_factory)
-            return Call(self.name_of(kind), "()", (("", made), ("", literal)))
+            return CallPiece(self.name_of(kind), "()", (("", made), ("", literal)))
         if field_names(value) is not None:
             return self._object(value)
         return self._container(value, dict(value), literal)
@@ -208,27 +208,27 @@ class Spelling:
     def _set(self, value: set[Any] | frozenset[Any]) -> Piece:
         items = tuple(("", item) for item in sorted((self.of(item) for item in value), key=_flat))
         kind = type(value)
-        literal = Call("", "{}", items) if items else "set()"
+        literal = CallPiece("", "{}", items) if items else "set()"
         if kind is set:
             return literal
         inner = (("", literal),) if items else ()
-        return Call("frozenset" if kind is frozenset else self.name_of(kind), "()", inner)
+        return CallPiece("frozenset" if kind is frozenset else self.name_of(kind), "()", inner)
 
     def _sequence(self, value: Any) -> Piece:
         items = tuple(("", self.of(item)) for item in value)
         kind = type(value)
         if kind in (list, tuple):
-            return Call("", "[]" if kind is list else "()", items)
-        return self._container(value, list(value), Call("", "[]", items))
+            return CallPiece("", "[]" if kind is list else "()", items)
+        return self._container(value, list(value), CallPiece("", "[]", items))
 
-    def _container(self, value: Any, plain: Any, literal: Call) -> Piece:
+    def _container(self, value: Any, plain: Any, literal: CallPiece) -> Piece:
         """One that its class makes of a plain one; its pickle where the class wants something else."""
         kind: Any = type(value)
         try:
             self._try(lambda: kind(plain), value)
         except CannotSpellError:
             return self._pickled(value)
-        return Call(self.name_of(kind), "()", (("", literal),))
+        return CallPiece(self.name_of(kind), "()", (("", literal),))
 
     # ---------------------------------------------------------------------------------------------------- objects
 
@@ -244,12 +244,12 @@ class Spelling:
                 fewer = {name: item for name, item in given.items() if name != parameter}
                 if _makes(kind, fewer, value):
                     given = fewer
-            return Call(head, "()", tuple((f"{name}=", self.of(item)) for name, item in given.items()))
+            return CallPiece(head, "()", tuple((f"{name}=", self.of(item)) for name, item in given.items()))
         held = {name: read(value, name) for name in names}
         self._try(lambda: make_without_asking(kind, copied(held)), value)
         helper = self.imported(_HELPER_MODULE, _HELPER)
         items = (("", head), *((f"{name}=", self.of(item)) for name, item in held.items()))
-        return Call(helper, "()", items)
+        return CallPiece(helper, "()", items)
 
     def _try(self, make: Any, value: Any) -> None:
         """Refuse an expression that does not make the value again."""

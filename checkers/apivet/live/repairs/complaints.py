@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.live.answers import Answer, Cause
+from apivet.live.answers import Cause, ServerAnswer
 from apivet.live.paths import Path, parse
 from apivet.live.repairs.locating import locate
 from apivet.live.schemas import Schema
 
 
-class Kind(enum.Enum):
+class Flaw(enum.Enum):
     """What is wrong, as far as it decides the repair."""
 
     REQUIRED = "required"
@@ -33,41 +33,41 @@ class Complaint:
     """``detail`` are the words without the value that they are about, which ``value`` holds where it was quoted."""
 
     path: Path
-    kind: Kind
+    kind: Flaw
     detail: str
     value: str = ""
 
 
 _REASONS: Final = {
-    "FieldValueRequired": Kind.REQUIRED,
-    "FieldValueNotSupported": Kind.UNSUPPORTED,
-    "FieldValueInvalid": Kind.INVALID,
-    "FieldValueForbidden": Kind.FORBIDDEN,
-    "FieldValueDuplicate": Kind.DUPLICATE,
-    "FieldValueTooMany": Kind.TOO_MANY,
-    "FieldValueTooFew": Kind.TOO_FEW,
-    "FieldValueTooLong": Kind.TOO_LONG,
-    "FieldValueTooShort": Kind.INVALID,
-    "FieldValueNotFound": Kind.FORBIDDEN,
-    "FieldValueTypeInvalid": Kind.TYPE,
+    "FieldValueRequired": Flaw.REQUIRED,
+    "FieldValueNotSupported": Flaw.UNSUPPORTED,
+    "FieldValueInvalid": Flaw.INVALID,
+    "FieldValueForbidden": Flaw.FORBIDDEN,
+    "FieldValueDuplicate": Flaw.DUPLICATE,
+    "FieldValueTooMany": Flaw.TOO_MANY,
+    "FieldValueTooFew": Flaw.TOO_FEW,
+    "FieldValueTooLong": Flaw.TOO_LONG,
+    "FieldValueTooShort": Flaw.INVALID,
+    "FieldValueNotFound": Flaw.FORBIDDEN,
+    "FieldValueTypeInvalid": Flaw.TYPE,
 }
 #: The kinds by their words, for servers that give no reason, or only the vaguest one. The first that fits counts.
 _WORDS: Final = (
-    (Kind.TYPE, r"cannot unmarshal|must be of type|not of type|expected .{1,20}, got|is not a valid (?:integer|boolean)"
+    (Flaw.TYPE, r"cannot unmarshal|must be of type|not of type|expected .{1,20}, got|is not a valid (?:integer|boolean)"
                 r"|(?:valid|type is) (?:string|integer|boolean|list|dictionary)\b"),
-    (Kind.UNSUPPORTED, r"unsupported value|supported values|(?:must|should|has to) be one of\b(?! the fields)"
+    (Flaw.UNSUPPORTED, r"unsupported value|supported values|(?:must|should|has to) be one of\b(?! the fields)"
                        r"|(?:must|should) be ['\"`][^'\"`]{0,80}['\"`](?:,| or) ['\"`]"
                        r"|not one of|valid (?:values|choices|options) are|permitted: |is not a valid choice"),
-    (Kind.REQUIRED, r"required (?:value|field|property|key)|field required|is (?:a )?required|is missing|missing"
+    (Flaw.REQUIRED, r"required (?:value|field|property|key)|field required|is (?:a )?required|is missing|missing"
                     r"|must (?:be set|be specified|be provided|specify|have (?:a|an|exactly one))"
                     r"|must not be (?:empty|blank|nil|null)"
                     r"|(?:may|can|should) ?not be (?:empty|blank|nil|null)|cannot be (?:empty|blank|nil|null)"
                     r"|(?:at least|exactly) one of|need(?:s)? (?:a|an|to specify)"),
-    (Kind.TOO_LONG, r"too long|at most \d+ (?:bytes|characters|chars)|no more than \d+ characters|may not be longer"),
-    (Kind.TOO_MANY, r"too many|at most \d+ (?:items|elements|entries)"),
-    (Kind.TOO_FEW, r"too few|at least \d+ (?:items?|elements?|entr(?:y|ies)|propert(?:y|ies))"),
-    (Kind.DUPLICATE, r"duplicate"),
-    (Kind.FORBIDDEN, r"forbidden|unknown field|additional properties|extra (?:fields|inputs)|unrecognized|immutable"
+    (Flaw.TOO_LONG, r"too long|at most \d+ (?:bytes|characters|chars)|no more than \d+ characters|may not be longer"),
+    (Flaw.TOO_MANY, r"too many|at most \d+ (?:items|elements|entries)"),
+    (Flaw.TOO_FEW, r"too few|at least \d+ (?:items?|elements?|entr(?:y|ies)|propert(?:y|ies))"),
+    (Flaw.DUPLICATE, r"duplicate"),
+    (Flaw.FORBIDDEN, r"forbidden|unknown field|additional properties|extra (?:fields|inputs)|unrecognized|immutable"
                      r"|(?:may|must|can|should) ?not be (?:set|specified|used|provided|changed|present|updated)"
                      r"|cannot be (?:set|specified|used|provided)|not (?:allowed|permitted)"
                      r"|may not (?:specify|contain)"),
@@ -84,7 +84,7 @@ _ENTRY: Final = re.compile(
 _SEPARATOR: Final = re.compile(r",? (?=[a-z$][\w$-]*(?:\.[\w$-]+|\[[^\]\s]{0,200}\])+: [A-Z])|\n\s*[*-]? ?")
 
 
-def complaints(answer: Answer, document: dict[str, Any], schema: Schema | None) -> tuple[Complaint, ...]:
+def complaints(answer: ServerAnswer, document: dict[str, Any], schema: Schema | None) -> tuple[Complaint, ...]:
     """All that a server complains of; about the object's name last, as it may follow from the rest."""
     found = [each for cause in answer.causes or tuple(_from_message(answer)) for each in _read(cause, document, schema)]
     unique = dict.fromkeys(found)
@@ -94,27 +94,27 @@ def complaints(answer: Answer, document: dict[str, Any], schema: Schema | None) 
 def _read(cause: Cause, document: dict[str, Any], schema: Schema | None) -> Iterator[Complaint]:
     unknown = _UNKNOWN.findall(cause.message)
     for path in unknown:
-        yield Complaint(locate(parse(path), document, schema), Kind.FORBIDDEN, cause.message)
+        yield Complaint(locate(parse(path), document, schema), Flaw.FORBIDDEN, cause.message)
     if unknown:
         return
     unmarshal = _UNMARSHAL.search(cause.message)
     if unmarshal:
         place = locate(parse(unmarshal["path"]), document, schema)
-        yield Complaint(place, Kind.TYPE, cause.message)
+        yield Complaint(place, Flaw.TYPE, cause.message)
         return
     value, detail = split(cause.message)
     yield Complaint(locate(parse(cause.field), document, schema), kind_of(cause.reason, cause.message), detail, value)
 
 
-def kind_of(reason: str, message: str) -> Kind:
+def kind_of(reason: str, message: str) -> Flaw:
     """The kind that a reason's word tells; where that is none, or the vaguest, the message's words."""
     told = _REASONS.get(reason)
-    if told not in (None, Kind.INVALID):
+    if told not in (None, Flaw.INVALID):
         return told
-    found = next((kind for kind, words in _WORDS if re.search(words, message, re.IGNORECASE)), Kind.INVALID)
+    found = next((kind for kind, words in _WORDS if re.search(words, message, re.IGNORECASE)), Flaw.INVALID)
     # Told to be invalid, it is a value that is wrong, whatever words are used for what is right.
     return (
-        Kind.INVALID if told is Kind.INVALID and found in (Kind.REQUIRED, Kind.TYPE) and not _absent(message) else found
+        Flaw.INVALID if told is Flaw.INVALID and found in (Flaw.REQUIRED, Flaw.TYPE) and not _absent(message) else found
     )
 
 
@@ -140,7 +140,7 @@ def split(message: str) -> tuple[str, str]:
     return rest, message
 
 
-def _from_message(answer: Answer) -> Iterator[Cause]:
+def _from_message(answer: ServerAnswer) -> Iterator[Cause]:
     """Complaints in the joined message of a server that lists no causes."""
     message = answer.message
     if answer.status not in (400, 403, 409, 422, 500):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from apivet.live.paths import ABSENT, Path, get, leaves, parse, put, remove
 from apivet.live.repairs import words
-from apivet.live.repairs.complaints import Complaint, Kind
+from apivet.live.repairs.complaints import Complaint, Flaw
 from apivet.live.repairs.elements import distinct
 from apivet.live.repairs.fitting import fitted
 from apivet.live.repairs.locating import locate
@@ -279,7 +279,7 @@ def _somewhere(complaint: Complaint, document: dict[str, Any], schema: Schema | 
     """A complaint without a place: the fields that it names, or whose values it quotes."""
     for name in words.quoted(complaint.detail):
         place = locate(parse(name), document, schema)
-        if place and place not in _NEVER and complaint.kind in (Kind.REQUIRED, Kind.INVALID):
+        if place and place not in _NEVER and complaint.kind in (Flaw.REQUIRED, Flaw.INVALID):
             yield from mends(Complaint(place, complaint.kind, complaint.detail), document, schema)
         for path, value in leaves(document):
             if value == name and path[0] not in ("metadata", "apiVersion", "kind"):
@@ -287,13 +287,13 @@ def _somewhere(complaint: Complaint, document: dict[str, Any], schema: Schema | 
 
 
 _BY_KIND: Final = {
-    Kind.REQUIRED: _required,
-    Kind.UNSUPPORTED: _unsupported,
-    Kind.INVALID: _invalid,
-    Kind.FORBIDDEN: _forbidden,
-    Kind.DUPLICATE: _duplicate,
-    Kind.TOO_MANY: _duplicate,
-    Kind.TOO_FEW: _too_few,
-    Kind.TOO_LONG: _too_long,
-    Kind.TYPE: _type,
+    Flaw.REQUIRED: _required,
+    Flaw.UNSUPPORTED: _unsupported,
+    Flaw.INVALID: _invalid,
+    Flaw.FORBIDDEN: _forbidden,
+    Flaw.DUPLICATE: _duplicate,
+    Flaw.TOO_MANY: _duplicate,
+    Flaw.TOO_FEW: _too_few,
+    Flaw.TOO_LONG: _too_long,
+    Flaw.TYPE: _type,
 }

@@ -6,20 +6,20 @@ from typing import Final
 
 from apivet.live.exchanges import Exchange, generation, shown
 from apivet.live.paths import ABSENT, get
-from apivet.live.rules.judging import Breach, Judge, Judged, has_spec, has_status
+from apivet.live.rules.judging import Breach, Judge, JudgedExchange, has_spec, has_status
 
 
-def _status_wiped(exchange: Exchange) -> Judged:
+def _status_wiped(exchange: Exchange) -> JudgedExchange:
     sent = exchange.sent.get("status", ABSENT)
     stored = exchange.stored_changes("status")
     breaches = tuple(Breach(path, f"stored {shown(get(exchange.after, path))}") for path in stored)
-    return Judged(sent not in (ABSENT, None, {}), breaches, len(exchange.sent_changes("status")))
+    return JudgedExchange(sent not in (ABSENT, None, {}), breaches, len(exchange.sent_changes("status")))
 
 
-def _generation_set(exchange: Exchange) -> Judged:
+def _generation_set(exchange: Exchange) -> JudgedExchange:
     sent, stored = get(exchange.sent, ("metadata", "generation")), generation(exchange.after)
     breach = Breach(("metadata", "generation"), f"stored {stored or 'no generation'}")
-    return Judged(sent not in (ABSENT, None, 1), () if stored == 1 else (breach,))
+    return JudgedExchange(sent not in (ABSENT, None, 1), () if stored == 1 else (breach,))
 
 
 JUDGES: Final = (

@@ -8,8 +8,8 @@ from typing import Final
 from apivet.config.model import Defaults
 from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_UNVERSIONED, Exchange
 from apivet.live.paths import get
-from apivet.live.rules.judging import Breach, Judge, Judged
-from apivet.live.survey import Subject
+from apivet.live.rules.judging import Breach, Judge, JudgedExchange
+from apivet.live.survey import LiveSubject
 
 _ORPHAN: Final = "orphan"
 _DELETES: Final = "DeleteDependents"
@@ -50,7 +50,7 @@ def judges(defaults: Defaults) -> tuple[Judge, ...]:
     )
 
 
-def _can_update(subject: Subject) -> bool:
+def _can_update(subject: LiveSubject) -> bool:
     return "update" in subject.resource.verbs
 
 
@@ -58,11 +58,11 @@ def _about(word: str) -> Callable[[Exchange], bool]:
     return lambda exchange: exchange.about == word
 
 
-def _judged(found: bool | None, expected: bool, exchange: Exchange) -> Judged:
+def _judged(found: bool | None, expected: bool, exchange: Exchange) -> JudgedExchange:
     """What an answer shows; nothing where it can mean anything."""
     note = f"answered {exchange.request.answer.words if not exchange.is_accepted else exchange.request.answer.status}"
     breaches = (Breach((), note),) if found is not None and found is not expected else ()
-    return Judged(found is not None, breaches)
+    return JudgedExchange(found is not None, breaches)
 
 
 def _creates_on_update(exchange: Exchange) -> bool | None:

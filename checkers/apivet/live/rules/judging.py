@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from apivet.live.exchanges import Exchange
 from apivet.live.paths import Path
-from apivet.live.survey import Subject
+from apivet.live.survey import LiveSubject
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Breach:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedExchange:
     """Whether an exchange could have shown a violation, and those that it shows. ``whole`` is the field that stands for
     all leaves where each of them is broken."""
 
@@ -36,9 +36,9 @@ class Judge:
     rule: str
     message: str
     whole: str
-    applies: Callable[[Subject], bool]
+    applies: Callable[[LiveSubject], bool]
     asks: Callable[[Exchange], bool]
-    look: Callable[[Exchange], Judged]
+    look: Callable[[Exchange], JudgedExchange]
     field: str | None = None
     #: The words for ``{field}`` in a finding about all of it, where they are not the field's name.
     all_of_it: str = ""
@@ -46,11 +46,11 @@ class Judge:
     takes_refusals: bool = False
 
 
-def has_spec(subject: Subject) -> bool:
+def has_spec(subject: LiveSubject) -> bool:
     """Whether the resource's objects have a spec, so that a generation counts its changes."""
     return subject.schema is not None and "spec" in subject.schema.properties
 
 
-def has_status(subject: Subject) -> bool:
+def has_status(subject: LiveSubject) -> bool:
     """Whether the resource's objects have a status."""
     return subject.schema is not None and "status" in subject.schema.properties

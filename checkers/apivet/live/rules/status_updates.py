@@ -7,40 +7,40 @@ from typing import Final
 
 from apivet.live.exchanges import Exchange, generation, shown
 from apivet.live.paths import ABSENT, get
-from apivet.live.rules.judging import Breach, Judge, Judged, has_spec
-from apivet.live.survey import Subject
+from apivet.live.rules.judging import Breach, Judge, JudgedExchange, has_spec
+from apivet.live.survey import LiveSubject
 from apivet.live.values import NO_PAYLOAD
 
 #: The metadata that a status update leaves alone, as far as clients can send it.
 METADATA: Final = ("labels", "annotations", "finalizers", "ownerReferences")
 
 
-def _has_status_endpoint(subject: Subject) -> bool:
+def _has_status_endpoint(subject: LiveSubject) -> bool:
     return subject.resource.has_status
 
 
-def _has_payload(subject: Subject) -> bool:
+def _has_payload(subject: LiveSubject) -> bool:
     named = subject.schema.properties if subject.schema else {}
     return subject.resource.has_status and any(name not in NO_PAYLOAD for name in named)
 
 
-def _payload_kept(exchange: Exchange) -> Judged:
+def _payload_kept(exchange: Exchange) -> JudgedExchange:
     changed = exchange.sent_changes(*exchange.payload())
     stored = exchange.stored_changes(*exchange.payload())
     breaches = tuple(
         Breach(path, f"stored {shown(get(exchange.after, path))}, before {shown(get(exchange.before, path))}")
         for path in stored
     )
-    return Judged(bool(changed), breaches if changed else (), len(changed))
+    return JudgedExchange(bool(changed), breaches if changed else (), len(changed))
 
 
-def _metadata_kept(name: str) -> Callable[[Exchange], Judged]:
+def _metadata_kept(name: str) -> Callable[[Exchange], JudgedExchange]:
     path = ("metadata", name)
 
-    def look(exchange: Exchange) -> Judged:
+    def look(exchange: Exchange) -> JudgedExchange:
         before, sent, after = (_plain(get(each, path)) for each in (exchange.before, exchange.sent, exchange.after))
         breach = Breach(path, f"stored {shown(after)}, before {shown(before)}")
-        return Judged(sent != before, (breach,) if sent != before and after != before else ())
+        return JudgedExchange(sent != before, (breach,) if sent != before and after != before else ())
 
     return look
 
@@ -54,10 +54,10 @@ def _plain(value: object) -> object:
     return ABSENT if value in (None, {}, []) else value
 
 
-def _generation_kept(exchange: Exchange) -> Judged:
+def _generation_kept(exchange: Exchange) -> JudgedExchange:
     before, after = generation(exchange.before), generation(exchange.after)
     breach = Breach(("metadata", "generation"), f"the generation was {before or 'absent'}, and is {after or 'absent'}")
-    return Judged(bool(exchange.sent_changes("status")), (breach,) if before != after else ())
+    return JudgedExchange(bool(exchange.sent_changes("status")), (breach,) if before != after else ())
 
 
 def _is_status_update(exchange: Exchange) -> bool:

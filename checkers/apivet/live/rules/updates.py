@@ -6,33 +6,33 @@ from typing import Final
 
 from apivet.live.exchanges import Exchange, generation, shown
 from apivet.live.paths import get
-from apivet.live.rules.judging import Breach, Judge, Judged, has_spec, has_status
+from apivet.live.rules.judging import Breach, Judge, JudgedExchange, has_spec, has_status
 
 GENERATION: Final = ("metadata", "generation")
 
 
-def _status_kept(exchange: Exchange) -> Judged:
+def _status_kept(exchange: Exchange) -> JudgedExchange:
     stored = exchange.stored_changes("status")
     breaches = tuple(
         Breach(path, f"stored {shown(get(exchange.after, path))}, before {shown(get(exchange.before, path))}")
         for path in stored
     )
     changed = exchange.sent_changes("status")
-    return Judged(bool(changed), breaches if changed else (), len(changed))
+    return JudgedExchange(bool(changed), breaches if changed else (), len(changed))
 
 
-def _bumped(exchange: Exchange) -> Judged:
+def _bumped(exchange: Exchange) -> JudgedExchange:
     changed = exchange.stored_otherwise("spec")
     before, after = generation(exchange.before), generation(exchange.after)
     breach = Breach(changed[0] if changed else GENERATION, _counted(before, after))
-    return Judged(bool(changed), (breach,) if changed and after != before + 1 else ())
+    return JudgedExchange(bool(changed), (breach,) if changed and after != before + 1 else ())
 
 
-def _not_bumped(exchange: Exchange) -> Judged:
+def _not_bumped(exchange: Exchange) -> JudgedExchange:
     unchanged = not exchange.stored_changes("spec")
     before, after = generation(exchange.before), generation(exchange.after)
     about = exchange.changed[0] if exchange.changed else GENERATION
-    return Judged(unchanged, (Breach(about, _counted(before, after)),) if unchanged and after != before else ())
+    return JudgedExchange(unchanged, (Breach(about, _counted(before, after)),) if unchanged and after != before else ())
 
 
 def _counted(before: int, after: int) -> str:

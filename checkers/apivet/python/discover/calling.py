@@ -25,7 +25,7 @@ from apivet.python.discover.meanings import (
     Value,
     unseen_from,
 )
-from apivet.python.discover.valuation import Given, Site, Valuation
+from apivet.python.discover.valuation import CallArguments, Site, Valuation
 from apivet.python.source.walking import callee_name
 
 _ADDING: Final = frozenset(("append", "extend", "insert", "add", "update"))
@@ -38,7 +38,7 @@ class Calling(Valuation):
     # ------------------------------------------------------------------------------------------------- for others
 
     @abstractmethod
-    def make(self, type_: model.Type, given: Given, identity: str) -> ObjectValue:
+    def make(self, type_: model.Type, given: CallArguments, identity: str) -> ObjectValue:
         """Make an object of a class of the tree."""
 
     @abstractmethod
@@ -46,11 +46,11 @@ class Calling(Valuation):
         """Let a name or an attribute stand for what it has become."""
 
     @abstractmethod
-    def noticed(self, name: str, receiver: Value | None, given: Given, site: Site) -> bool:
+    def noticed(self, name: str, receiver: Value | None, given: CallArguments, site: Site) -> bool:
         """A call was met; whether there is no need to follow it."""
 
     @abstractmethod
-    def unfollowed(self, name: str, given: Given, site: Site) -> None:
+    def unfollowed(self, name: str, given: CallArguments, site: Site) -> None:
         """A call was met of something that can't be followed."""
 
     # ------------------------------------------------------------------------------------------------------ calls
@@ -67,7 +67,7 @@ class Calling(Valuation):
                 return built_in
         return self.made(node, callee, given, names)
 
-    def made(self, node: syntax.Call, callee: syntax.Expression, given: Given, names: Environment) -> Value:
+    def made(self, node: syntax.Call, callee: syntax.Expression, given: CallArguments, names: Environment) -> Value:
         """What calling something with these arguments gives."""
         name = callee_name(node) or (callee.name if isinstance(callee, (syntax.Name, syntax.Attribute)) else "")
         function = self.value(callee, names)
@@ -77,7 +77,7 @@ class Calling(Valuation):
             if receiver is not None and self.noticed(callee.name, receiver, given, Site(node, names.module)):
                 return receiver
         elif isinstance(function, MethodValue):
-            given = Given((*function.bound, *given.positional), given.named, given.more)
+            given = CallArguments((*function.bound, *given.positional), given.named, given.more)
             if self.noticed(function.name, function.receiver, given, Site(node, names.module)):
                 return function.receiver
         if isinstance(function, CodeValue):
@@ -104,7 +104,7 @@ class Calling(Valuation):
         """The object whose method was looked up; nothing for a function of a module."""
         return function.bound[0] if function.bound else None
 
-    def _instance(self, class_: ClassValue, given: Given, node: syntax.Call) -> Value:
+    def _instance(self, class_: ClassValue, given: CallArguments, node: syntax.Call) -> Value:
         type_ = self.resolver.type(class_.dotted)
         if is_coordinates(class_.name):
             order = [field.name for field in type_.fields] if type_ is not None else []
@@ -113,7 +113,7 @@ class Calling(Valuation):
             return ObjectValue(_identity(node), class_.dotted)
         return self.make(type_, given, _identity(node))
 
-    def _given(self, node: syntax.Call, names: Environment) -> Given:
+    def _given(self, node: syntax.Call, names: Environment) -> CallArguments:
         positional: list[Value] = []
         named: dict[str, Value] = {}
         more: list[Value] = []
@@ -130,9 +130,9 @@ class Calling(Valuation):
                 named[argument.name] = value
             else:
                 positional.append(value)
-        return Given(tuple(positional), named, tuple(more))
+        return CallArguments(tuple(positional), named, tuple(more))
 
-    def _built_in(self, name: str, given: Given, names: Environment) -> Value | None:
+    def _built_in(self, name: str, given: CallArguments, names: Environment) -> Value | None:
         """What a few functions of the language give."""
         first = given.positional[0] if given.positional else UNSEEN
         if name in _COPYING and given.positional:
@@ -155,14 +155,19 @@ class Calling(Valuation):
             return self._rows(name, given)
         return None
 
-    def _rows(self, name: str, given: Given) -> Value:
+    def _rows(self, name: str, given: CallArguments) -> Value:
         columns = [self.items(value) for value in given.positional]
         if name == "enumerate":
             return RunValue(tuple(RunValue((UNSEEN, item)) for item in (columns or [()])[0]))
         return RunValue(tuple(RunValue(row) for row in zip(*columns)))
 
     def _method(
-        self, method: MethodValue, callee: syntax.Expression, given: Given, names: Environment, node: syntax.Call
+        self,
+        method: MethodValue,
+        callee: syntax.Expression,
+        given: CallArguments,
+        names: Environment,
+        node: syntax.Call,
     ) -> Value:
         """A method of something that is no object of the tree."""
         receiver = method.receiver
@@ -191,7 +196,7 @@ class Calling(Valuation):
         self.unfollowed(method.name, given, Site(node, names.module))
         return unseen_from([receiver, *given.all])
 
-    def _outside(self, name: str, given: Given) -> Value | None:
+    def _outside(self, name: str, given: CallArguments) -> Value | None:
         """What a few functions of the standard library give."""
         if name == "partial" and given.positional:
             return _partial(given.positional[0], given)
@@ -202,7 +207,7 @@ class Calling(Valuation):
             return RunValue(tuple(item for run in runs for item in self.items(run)))
         return None
 
-    def _grown(self, receiver: RunValue | TableValue, name: str, given: Given) -> Value:
+    def _grown(self, receiver: RunValue | TableValue, name: str, given: CallArguments) -> Value:
         if isinstance(receiver, TableValue):
             added = [value for value in given.positional if isinstance(value, TableValue)]
             return TableValue((*receiver.entries, *(entry for table in added for entry in table.entries)))
@@ -211,7 +216,7 @@ class Calling(Valuation):
         return RunValue((*receiver.items, *given.positional[-1:]))
 
 
-def _partial(function: Value, given: Given) -> Value:
+def _partial(function: Value, given: CallArguments) -> Value:
     rest = given.positional[1:]
     if isinstance(function, CodeValue):
         return CodeValue(function.function, function.around, (*function.bound, *rest))
@@ -220,7 +225,7 @@ def _partial(function: Value, given: Given) -> Value:
     return unseen_from([function, *rest])
 
 
-def _of_table(table: TableValue, name: str, given: Given) -> Value:
+def _of_table(table: TableValue, name: str, given: CallArguments) -> Value:
     if name == "copy":
         return table
     if name == "get":

@@ -8,7 +8,7 @@ from typing import Final
 
 from apivet.program import syntax
 from apivet.program.contents import GateUse
-from apivet.python.discover.gate_functions import GateFunctions, Place
+from apivet.python.discover.gate_functions import CodePlace, GateFunctions
 from apivet.python.discover.known_gates import GateWords
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
@@ -40,15 +40,15 @@ class GateChecks:
         """Fill ``checks``, ``uncalled`` and ``used``. Where nothing has to do with gates, nothing is looked at."""
         if self.gates.has_gates():
             dotted = self.module.dotted
-            self._suite(self.module.tree.body, Place(dotted, dotted))
+            self._suite(self.module.tree.body, CodePlace(dotted, dotted))
 
     # ---------------------------------------------------------------------------------------------------- scopes
 
-    def _suite(self, body: list[ast.stmt], place: Place) -> None:
+    def _suite(self, body: list[ast.stmt], place: CodePlace) -> None:
         for statement in body:
             self._visit(statement, place)
 
-    def _visit(self, root: ast.AST, place: Place) -> None:
+    def _visit(self, root: ast.AST, place: CodePlace) -> None:
         pending: list[ast.AST] = [root]
         while pending:
             node = pending.pop()
@@ -60,7 +60,7 @@ class GateChecks:
                 dotted = f"{place.dotted}.{node.name}"
                 owner = dotted if dotted in self.strategies else place.owner
                 enclosing = f"{place.enclosing}.{node.name}" if place.enclosing else node.name
-                inner = Place(dotted, owner, enclosing, place.local, place.functions, place.variables)
+                inner = CodePlace(dotted, owner, enclosing, place.local, place.functions, place.variables)
                 self._suite(node.body, inner)
                 continue
             if isinstance(node, ast.Call):
@@ -69,7 +69,7 @@ class GateChecks:
                 self._condition(operand, place)
             pending.extend(reversed(_with_parts(node)))
 
-    def _inside(self, node: FunctionNode, place: Place) -> Place:
+    def _inside(self, node: FunctionNode, place: CodePlace) -> CodePlace:
         bound, functions, values = _bound_names(node)
         dotted = f"{place.dotted}.{node.name}"
         owner = place.owner if place.owner in self.strategies else dotted
@@ -78,11 +78,11 @@ class GateChecks:
         this = arguments[0].arg if in_class and arguments else place.this
         known = {**{name: item for name, item in place.functions.items() if name not in bound}, **functions}
         variables = {**{name: item for name, item in place.variables.items() if name not in bound}, **values}
-        return Place(dotted, owner, place.enclosing, place.local | bound, known, variables, this)
+        return CodePlace(dotted, owner, place.enclosing, place.local | bound, known, variables, this)
 
     # ----------------------------------------------------------------------------------------------- what is found
 
-    def _call(self, node: ast.Call, place: Place) -> None:
+    def _call(self, node: ast.Call, place: CodePlace) -> None:
         """A gate check, or a gate function that is called or handed on."""
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name in self.functions.names and (node.args or node.keywords):
@@ -100,7 +100,7 @@ class GateChecks:
                 for function in self.functions.meant_by(part, place):
                     self._use(place, function.dotted, part)
 
-    def _condition(self, node: ast.expr, place: Place) -> None:
+    def _condition(self, node: ast.expr, place: CodePlace) -> None:
         """What a node takes the truth of: a gate function is always true."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TAKE_TRUTHS:
             found = self.functions.elements_of(node.args[0], place) if node.args else ()
@@ -112,7 +112,7 @@ class GateChecks:
             self.uncalled.append(GateUse("", place.owner, name, location))
             self._use(place, function.dotted, node)
 
-    def _use(self, place: Place, function: str, node: ast.expr) -> None:
+    def _use(self, place: CodePlace, function: str, node: ast.expr) -> None:
         self.used.append(GateUse("", place.owner, function, self.lowering.location(node)))
 
 

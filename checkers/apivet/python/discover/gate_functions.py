@@ -21,7 +21,7 @@ _LEAVES_A_FUNCTION: Final = ("cache", "lru_cache", "wraps", "staticmethod", "cla
 
 
 @dataclass(frozen=True)
-class Place:
+class CodePlace:
     """The function (or class, or module) that a piece of code stands in, and the names it binds itself: ``functions``
     are those that it defines, ``variables`` those with one value."""
 
@@ -46,7 +46,7 @@ class GateFunctions:
         self._wrapping: set[str] = set()
         self._known: dict[tuple[str, str], tuple[syntax.Function, ...]] = {}
 
-    def meant_by(self, node: ast.expr, place: Place, depth: int = _DEPTH) -> tuple[syntax.Function, ...]:
+    def meant_by(self, node: ast.expr, place: CodePlace, depth: int = _DEPTH) -> tuple[syntax.Function, ...]:
         """The gate functions that an expression stands for, which is none itself: by name, as a lambda, through a
         variable, or with some arguments given."""
         if isinstance(node, ast.NamedExpr):
@@ -73,7 +73,7 @@ class GateFunctions:
             self._known[key] = self._gate_functions(self._global(node))
         return self._known[key]
 
-    def elements_of(self, node: ast.expr, place: Place, depth: int = _DEPTH) -> tuple[syntax.Function, ...]:
+    def elements_of(self, node: ast.expr, place: CodePlace, depth: int = _DEPTH) -> tuple[syntax.Function, ...]:
         """The gate functions among the elements of a literal, written here or held by a variable."""
         if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
             return tuple(found for item in node.elts for found in self.meant_by(item, place))

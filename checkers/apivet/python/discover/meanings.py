@@ -66,7 +66,7 @@ class ObjectValue:
 
 
 @dataclass(frozen=True, slots=True)
-class ModuleValue:
+class TreeModule:
     """A module of the tree."""
 
     dotted: str
@@ -98,7 +98,7 @@ Value = Union[
     Coordinates,
     CodeValue,
     ObjectValue,
-    ModuleValue,
+    TreeModule,
     MethodValue,
     UnseenValue,
 ]
@@ -143,7 +143,7 @@ def unseen_from(values: list[Value]) -> UnseenValue:
     pending = list(values)
     while pending:
         value = pending.pop(0)
-        if isinstance(value, (ClassValue, ModuleValue)):
+        if isinstance(value, (ClassValue, TreeModule)):
             about[value.dotted] = None
         elif isinstance(value, ObjectValue):
             is_open = is_open or not value.identity

@@ -15,7 +15,7 @@ _BY_NAME: Final = frozenset(("getattr", "setattr", "hasattr", "delattr"))
 _DEPTH: Final = 3
 
 
-class Mentions:
+class MentionedParts:
     """Collects parts, as ``part`` and ``part.field``, from hooks and the functions they hand the object to."""
 
     def __init__(self, resolver: Resolver, type_: model.Type) -> None:

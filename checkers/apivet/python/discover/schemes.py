@@ -14,16 +14,16 @@ from apivet.python.discover.coordinates import read_coordinates
 from apivet.python.discover.meanings import (
     UNSEEN,
     ClassValue,
-    ModuleValue,
     ObjectValue,
     TextValue,
+    TreeModule,
     UnseenValue,
     Value,
     parts,
     unseen_from,
 )
 from apivet.python.discover.tracing import Tracer
-from apivet.python.discover.valuation import Given, Site
+from apivet.python.discover.valuation import CallArguments, Site
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 from apivet.verdicts import Location
@@ -40,7 +40,7 @@ _TEST_DIRECTORIES: Final = frozenset(("tests", "test", "testing", "testdata"))
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenRegistration:
     """A registration, the place of the call that makes it, and whether it depends on what a caller hands in."""
 
     entry: KnownType
@@ -48,10 +48,10 @@ class Seen:
     is_open: bool
 
 
-def registrations(resolver: Resolver, module: SourceModule) -> list[Seen]:
+def registrations(resolver: Resolver, module: SourceModule) -> list[SeenRegistration]:
     """What a file registers, itself or through functions that it calls."""
 
-    def look() -> tuple[Seen, ...]:
+    def look() -> tuple[SeenRegistration, ...]:
         registering = _Registering(resolver)
         Tracer(resolver, registering).follow(module)
         return tuple(registering.found)
@@ -77,7 +77,7 @@ class _Registering:
 
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
-        self.found: dict[Seen, None] = {}
+        self.found: dict[SeenRegistration, None] = {}
         self._registering = frozenset(resolver.facts.registering)
 
     def concerns(self, module: SourceModule) -> bool:
@@ -89,19 +89,19 @@ class _Registering:
         place = Location(module.display, 1)
         program = self._program(module.dotted)
         entry = KnownType(module.dotted, place, None, None, None, None, (), "", program, is_test(place.path))
-        self.found[Seen(entry, place, False)] = None
+        self.found[SeenRegistration(entry, place, False)] = None
 
     def stored(self, holder: Value, attribute: str | None, target: syntax.Node, written: str, module: str) -> None:
         """Assignments to attributes register nothing."""
 
-    def called(self, name: str, receiver: Value | None, given: Given, site: Site, origin: Site) -> bool:
+    def called(self, name: str, receiver: Value | None, given: CallArguments, site: Site, origin: Site) -> bool:
         """Note a registration."""
-        if receiver is not None and not isinstance(receiver, ModuleValue) and name in (*_MANY, *_NAMED):
+        if receiver is not None and not isinstance(receiver, TreeModule) and name in (*_MANY, *_NAMED):
             self._registration(name, receiver, given, site, origin)
             return True
         return False
 
-    def _registration(self, name: str, receiver: Value, given: Given, site: Site, origin: Site) -> None:
+    def _registration(self, name: str, receiver: Value, given: CallArguments, site: Site, origin: Site) -> None:
         positional = list(given.positional)
         version = next((given.named[word] for word in _VERSIONS if word in given.named), None)
         if version is None:
@@ -129,9 +129,9 @@ class _Registering:
                 entry, is_open = _filled(blank, one)
                 if name in _MANY and entry.type is not None:
                     entry = replace(entry, kind=entry.type.rpartition(".")[2])
-                self.found[Seen(entry, site.call.location, is_open)] = None
+                self.found[SeenRegistration(entry, site.call.location, is_open)] = None
 
-    def lost(self, name: str, given: Given, site: Site) -> None:
+    def lost(self, name: str, given: CallArguments, site: Site) -> None:
         """Note types that are given to something that by its name may register them."""
         handed = [one for value in given.all for one in parts(value) if isinstance(one, ClassValue)]
         if handed and any(word in name.lower() for word in _MAY_REGISTER):
@@ -139,7 +139,7 @@ class _Registering:
             about = tuple(one.dotted for one in handed)
             program = self._program(site.module)
             entry = KnownType(site.module, place, None, None, None, None, about, "", program, is_test(place.path))
-            self.found[Seen(entry, place, False)] = None
+            self.found[SeenRegistration(entry, place, False)] = None
 
     def _program(self, module: str) -> str:
         source = self.resolver.module(module)
@@ -165,7 +165,7 @@ def unread(resolver: Resolver, paths: Sequence[str]) -> tuple[KnownType, ...]:
     )
 
 
-def settled(found: list[Seen]) -> tuple[KnownType, ...]:
+def settled(found: list[SeenRegistration]) -> tuple[KnownType, ...]:
     """The registrations of a tree, in the order of the source. What depends on a caller is known where one was
     followed, and so is the scheme."""
     followed = {seen.made_at for seen in found if not seen.is_open}
@@ -210,11 +210,11 @@ class _Patching:
             patch = Patch(module, place, holder.dotted, attribute, written or holder.name, is_test(place.path))
             self.found[patch] = None
 
-    def called(self, name: str, receiver: Value | None, given: Given, site: Site, origin: Site) -> bool:
+    def called(self, name: str, receiver: Value | None, given: CallArguments, site: Site, origin: Site) -> bool:
         """Calls are followed."""
         return False
 
-    def lost(self, name: str, given: Given, site: Site) -> None:
+    def lost(self, name: str, given: CallArguments, site: Site) -> None:
         """What can't be followed is not taken to add anything."""
 
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from apivet.program import model, signatures, syntax
 from apivet.program.contents import Role, Strategy
-from apivet.python.discover.mentions import Mentions
+from apivet.python.discover.mentions import MentionedParts
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.files.tree_facts import is_among
 from apivet.python.names.resolver import Resolver
@@ -172,7 +172,7 @@ class Strategies:
 
     def _mentions(self, type_: model.Type, declared: list[model.Type]) -> frozenset[str]:
         """The parts mentioned by the class, its bases and its siblings in the file."""
-        mentions = Mentions(self.resolver, type_)
+        mentions = MentionedParts(self.resolver, type_)
         related = [*self.resolver.ancestry(type_), *(item for item in declared if self._is_sibling(type_, item))]
         for relative in related:
             for notion in ("prepare_for_create", "prepare_for_update"):

@@ -28,7 +28,7 @@ from apivet.python.discover.meanings import (
     parts,
     unseen_from,
 )
-from apivet.python.discover.valuation import Given, Site
+from apivet.python.discover.valuation import CallArguments, Site
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 from apivet.python.source.statements import Lowering
@@ -41,7 +41,7 @@ _STEPS: Final = 150_000
 class Observer(Protocol):
     """Who wants to know what the code does."""
 
-    def called(self, name: str, receiver: Value | None, given: Given, site: Site, origin: Site) -> bool:
+    def called(self, name: str, receiver: Value | None, given: CallArguments, site: Site, origin: Site) -> bool:
         """A call is met, of a method where there is a receiver. Whether it is understood, and not to be followed.
         ``origin`` is the call that the classes come from which it is given: itself, or a call of the function around
         it."""
@@ -55,7 +55,7 @@ class Observer(Protocol):
         """Not all of a file was followed: there is too much of it."""
         ...
 
-    def lost(self, name: str, given: Given, site: Site) -> None:
+    def lost(self, name: str, given: CallArguments, site: Site) -> None:
         """A call is met of something that can't be followed."""
         ...
 
@@ -102,7 +102,7 @@ class Tracer(Calling):
     def _decorated(self, module: SourceModule, type_: model.Type, around: Environment) -> None:
         """A decorator is called with the class."""
         for decorator in type_.decorators:
-            given = Given((ClassValue(type_.dotted, type_.name),), {})
+            given = CallArguments((ClassValue(type_.dotted, type_.name),), {})
             if isinstance(decorator, (syntax.Name, syntax.Attribute)):
                 call = syntax.Call(decorator.location, decorator, ())
                 self.made(call, decorator, given, around)
@@ -118,14 +118,14 @@ class Tracer(Calling):
 
     def alone(self, code: CodeValue) -> None:
         """A function, with whatever arguments."""
-        self.apply(code, Given((), {}, more=(HANDED_IN,)))
+        self.apply(code, CallArguments((), {}, more=(HANDED_IN,)))
 
     # ------------------------------------------------------------------------------------------------- functions
 
-    def apply(self, code: CodeValue, given: Given, site: Site | None = None) -> Value:
+    def apply(self, code: CodeValue, given: CallArguments, site: Site | None = None) -> Value:
         """What a function of the tree gives back, once it was followed."""
         function = code.function
-        whole = Given((*code.bound, *given.positional), given.named, given.more)
+        whole = CallArguments((*code.bound, *given.positional), given.named, given.more)
         if self._is_worth_following(function):
             known = (function.dotted, function.location, _around(code), whole.key)
             if known not in self._results:
@@ -141,7 +141,7 @@ class Tracer(Calling):
         module = self.resolver.module(function.module)
         return module is not None and (self.home_module is module or self.observer.concerns(module))
 
-    def _run(self, code: CodeValue, given: Given, site: Site | None) -> Value:
+    def _run(self, code: CodeValue, given: CallArguments, site: Site | None) -> Value:
         function = code.function
         if len(self._sites) >= _DEPTH or not self.step():
             return unseen_from(given.all)
@@ -161,7 +161,7 @@ class Tracer(Calling):
             result = merged(result, other)
         return result
 
-    def _bind_parameters(self, function: syntax.Function, given: Given, inner: Environment) -> None:
+    def _bind_parameters(self, function: syntax.Function, given: CallArguments, inner: Environment) -> None:
         waiting = list(given.positional)
         named = dict(given.named)
         rest = given.more[0] if given.more else None
@@ -182,7 +182,7 @@ class Tracer(Calling):
             else:
                 inner.names[parameter.name] = HANDED_IN
 
-    def make(self, type_: model.Type, given: Given, identity: str) -> ObjectValue:
+    def make(self, type_: model.Type, given: CallArguments, identity: str) -> ObjectValue:
         """A new object of a class of the tree, with the attributes that its constructor is seen to set."""
         made = ObjectValue(identity, type_.dotted)
         for ancestor in self.resolver.ancestry(type_):
@@ -195,7 +195,7 @@ class Tracer(Calling):
         made.attributes.update(given.named)
         return made
 
-    def noticed(self, name: str, receiver: Value | None, given: Given, site: Site) -> bool:
+    def noticed(self, name: str, receiver: Value | None, given: CallArguments, site: Site) -> bool:
         """Let the observer know of a call."""
         if name in ("setattr", "__setattr__") and len(given.positional) > 1:
             attribute = given.positional[1]
@@ -205,7 +205,7 @@ class Tracer(Calling):
                 self.observer.stored(one, text, site.call, subject, site.module)
         return self.observer.called(name, receiver, given, site, self._origin(site))
 
-    def unfollowed(self, name: str, given: Given, site: Site) -> None:
+    def unfollowed(self, name: str, given: CallArguments, site: Site) -> None:
         """Let the observer know of a call that ends here."""
         self.observer.lost(name, given, site)
 
@@ -377,7 +377,7 @@ def _around(code: CodeValue) -> Hashable:
     return around if around.names or around.outer is not None else around.module
 
 
-def _hands_classes(given: Given) -> bool:
+def _hands_classes(given: CallArguments) -> bool:
     return any(isinstance(one, ClassValue) for value in given.all for one in parts(value))
 
 

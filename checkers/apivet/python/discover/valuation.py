@@ -17,11 +17,11 @@ from apivet.python.discover.meanings import (
     Coordinates,
     Environment,
     MethodValue,
-    ModuleValue,
     ObjectValue,
     RunValue,
     TableValue,
     TextValue,
+    TreeModule,
     UnseenValue,
     Value,
     merged,
@@ -34,7 +34,7 @@ _NESTING: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class CallArguments:
     """The arguments of a call. ``more`` are values of which any number may follow, for any parameter."""
 
     positional: tuple[Value, ...]
@@ -72,7 +72,7 @@ class Valuation(ABC):
     # ------------------------------------------------------------------------------------------------- for others
 
     @abstractmethod
-    def apply(self, code: CodeValue, given: Given, site: Site | None = None) -> Value:
+    def apply(self, code: CodeValue, given: CallArguments, site: Site | None = None) -> Value:
         """Follow a function of the tree, which is called here."""
 
     @abstractmethod
@@ -184,7 +184,7 @@ class Valuation(ABC):
         if isinstance(holder, ObjectValue) and name in holder.attributes:
             return holder.attributes[name]
         entity: model.Entity | None = None
-        if isinstance(holder, ModuleValue):
+        if isinstance(holder, TreeModule):
             entity = self.resolver.member(model.Module(holder.dotted), name)
         elif isinstance(holder, ClassValue):
             if name in ("__name__", "__qualname__"):
@@ -197,7 +197,7 @@ class Valuation(ABC):
             if isinstance(holder, ClassValue) and entity.binding == "instance":
                 bound = ()
             code = CodeValue(entity, Environment(entity.module), bound)
-            return self.apply(code, Given((), {})) if entity.is_property and bound else code
+            return self.apply(code, CallArguments((), {})) if entity.is_property and bound else code
         if entity is None or isinstance(entity, model.External):
             return MethodValue(holder, name)
         return self.entity_value(entity)
@@ -213,7 +213,7 @@ class Valuation(ABC):
         if isinstance(entity, syntax.Function):
             return CodeValue(entity, Environment(entity.module))
         if isinstance(entity, model.Module):
-            return ModuleValue(entity.dotted)
+            return TreeModule(entity.dotted)
         return self._global(entity) if isinstance(entity, model.Global) else UNSEEN
 
     def _global(self, variable: model.Global) -> Value:
@@ -236,7 +236,7 @@ class Valuation(ABC):
             value.identity = f"{variable.module}.{variable.name}"
             for attribute, known in value.attributes.items():
                 if isinstance(known, (RunValue, TableValue)):
-                    value.attributes[attribute] = unseen_from([known, ModuleValue(variable.module)])
+                    value.attributes[attribute] = unseen_from([known, TreeModule(variable.module)])
         elif isinstance(value, (RunValue, TableValue)) and _is_changed(module.data, name):
             return RunValue((*self.items(value), UnseenValue((variable.module,))))
         return value

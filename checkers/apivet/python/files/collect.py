@@ -14,8 +14,8 @@ from typing import Final
 from apivet.config.hubs import HubMapping
 from apivet.python.files.layout import SOURCES, display_path
 from apivet.python.files.prefilter import (
-    Choice,
     Relevance,
+    RelevantFiles,
     SourceFile,
     read,
     reason,
@@ -27,7 +27,7 @@ from apivet.verdicts import Problem
 
 __all__ = [
     "SOURCES",
-    "Choice",
+    "RelevantFiles",
     "Collection",
     "PassedOver",
     "Relevance",

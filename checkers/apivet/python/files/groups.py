@@ -14,7 +14,7 @@ from typing import Final
 
 from apivet.config.hubs import HubMapping
 from apivet.program.model import Group, Rename, Served
-from apivet.python.files.hub_patterns import VERSION_TEXT, Mapping, version_rank, version_within
+from apivet.python.files.hub_patterns import VERSION_TEXT, HubPattern, version_rank, version_within
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout, dotted_below, is_below
 
 _VERSION: Final = re.compile(VERSION_TEXT)
@@ -23,7 +23,7 @@ _LIKELY: Final = re.compile(r"/(?:types|storage)(?:/|\.pyi?$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ModulePlace:
     """Where the default layout puts a module: the directory of its group, and its version, where it has one."""
 
     directory: str
@@ -47,7 +47,7 @@ class Groups:
         self, layout: Layout, mappings: Sequence[HubMapping], met: Callable[[str, str], None] | None = None
     ) -> None:
         self.layout = layout
-        self.mappings = tuple(Mapping(mapping) for mapping in mappings)
+        self.mappings = tuple(HubPattern(mapping) for mapping in mappings)
         self._met = met
         self._known: dict[str, tuple[Group, ...]] = {}
         self._named: dict[str, list[tuple[str, str]]] = {}
@@ -76,7 +76,7 @@ class Groups:
         groups = [group for hub in hubs if (group := self._with_hub(hub, self._name(module))) is not None]
         return groups or list(self._without_hub(served, self._name(module)))
 
-    def matched(self, mapping: Mapping, paths: Iterable[str]) -> tuple[list[str], list[str]]:
+    def matched(self, mapping: HubPattern, paths: Iterable[str]) -> tuple[list[str], list[str]]:
         """The modules among these whose names the hub's pattern of a mapping fits, and those for the served one."""
         hubs, served = [], []
         for path in paths:
@@ -87,7 +87,7 @@ class Groups:
                 served.append(path)
         return hubs, served
 
-    def pairs(self, mapping: Mapping, hub: str) -> bool:
+    def pairs(self, mapping: HubPattern, hub: str) -> bool:
         """Whether a mapping leads from a hub module to a served one."""
         for base, name in self._names(hub):
             meaning = mapping.hub.match(name)
@@ -99,7 +99,7 @@ class Groups:
 
     # -------------------------------------------------------------------------------------------- the default layout
 
-    def place(self, path: str) -> Place | None:
+    def place(self, path: str) -> ModulePlace | None:
         """Where the default layout has this hub or served module: ``apis/<group>/types.py``,
         ``apis/<group>/<version>/types.py``, or packages of these names."""
         directory, name = _without_package(path)
@@ -107,9 +107,9 @@ class Groups:
             return None
         above, last = os.path.split(directory)
         if os.path.basename(above) == "apis":
-            return Place(directory)
+            return ModulePlace(directory)
         if _VERSION.fullmatch(last) and os.path.basename(os.path.dirname(above)) == "apis":
-            return Place(above, last)
+            return ModulePlace(above, last)
         return None
 
     def _package_of_types(self, path: str) -> str:
@@ -211,7 +211,7 @@ class Groups:
                         yield group
                         return
 
-    def _mapped(self, mapping: Mapping, rest: str, bases: Sequence[str]) -> list[_Member]:
+    def _mapped(self, mapping: HubPattern, rest: str, bases: Sequence[str]) -> list[_Member]:
         """The served modules that a mapping has for what ``{rest}`` stands for."""
         found = []
         for match in mapping.served.expand(self.layout, bases, rest):

@@ -48,7 +48,7 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PatternMatch:
     """A module that a pattern leads to, with the version in its name, where the pattern has one."""
 
     path: str
@@ -75,12 +75,12 @@ class Pattern:
         text = self.text.replace(f"{{{REST}}}", rest)
         return [found.path for found in _expanded(layout, bases, text.replace(f"{{{VERSION}}}", version))]
 
-    def expand(self, layout: Layout, bases: Sequence[str], rest: str) -> list[Found]:
+    def expand(self, layout: Layout, bases: Sequence[str], rest: str) -> list[PatternMatch]:
         """The modules of all versions, below the first of these directories that has any."""
         return _expanded(layout, bases, self.text.replace(f"{{{REST}}}", rest))
 
 
-class Mapping:
+class HubPattern:
     """One entry of the configuration, ready for use."""
 
     def __init__(self, source: HubMapping) -> None:
@@ -105,7 +105,7 @@ def _expression(text: str) -> re.Pattern[str]:
     )
 
 
-def _expanded(layout: Layout, bases: Sequence[str], text: str) -> list[Found]:
+def _expanded(layout: Layout, bases: Sequence[str], text: str) -> list[PatternMatch]:
     parts = text.split(".")
     plain = next((index for index, part in enumerate(parts) if "{" in part), len(parts))
     for base in bases:
@@ -115,13 +115,13 @@ def _expanded(layout: Layout, bases: Sequence[str], text: str) -> list[Found]:
     return []
 
 
-def _below(layout: Layout, directory: str, parts: Sequence[str], plain: int, version: str) -> Iterator[Found]:
+def _below(layout: Layout, directory: str, parts: Sequence[str], plain: int, version: str) -> Iterator[PatternMatch]:
     """The modules below a directory whose names are these, of which so many are ``plain`` and the next one, where
     there is one, has a ``{version}`` in it."""
     if plain == len(parts):
         path = layout.find_below(directory, list(parts))
         if path is not None and path.endswith(SOURCES):
-            yield Found(path, version)
+            yield PatternMatch(path, version)
         return
     if plain:
         package = layout.find_below(directory, list(parts[:plain]))

@@ -160,7 +160,7 @@ def relevant(data: bytes, vocabulary: Vocabulary | None = None) -> bool:
 
 
 @dataclass(slots=True)
-class Choice:
+class RelevantFiles:
     """The files that can matter, in the order given, and the problems met while reading all.
 
     ``checked`` may declare something to be judged, or a root type; ``summarised`` are what the facts of the tree come
@@ -183,7 +183,7 @@ def relevant_files(
     reader: Callable[[SourceFile], bytes | Problem] = read,
     grouped: Container[str] = (),
     existing: frozenset[bytes] = frozenset(),
-) -> Choice:
+) -> RelevantFiles:
     """The files among ``files`` that can matter. Those of API groups, whose absolute paths ``grouped`` has, always do,
     and so do those that declare a class called like one of ``existing``.
 
@@ -228,7 +228,7 @@ def relevant_files(
     if not seeds and not gates:
         checked = [file for file in files if file in declaring]
         summarised = [file for file in files if file in types]
-        return reaching_out.completed(Choice(checked, summarised, problems=problems))
+        return reaching_out.completed(RelevantFiles(checked, summarised, problems=problems))
     chosen = set(seeds)
     bindings: set[SourceFile] = set()
     graph: Inheritance[SourceFile] = Inheritance()
@@ -249,7 +249,7 @@ def relevant_files(
         chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
     checked = [file for file in files if file in chosen or file in declaring]
     summarised = [file for file in files if file in chosen or file in bindings or file in types]
-    return reaching_out.completed(Choice(checked, summarised, problems=problems))
+    return reaching_out.completed(RelevantFiles(checked, summarised, problems=problems))
 
 
 def declares_any(data: bytes, names: frozenset[bytes]) -> bool:
@@ -320,7 +320,7 @@ class _ReachingOut:
             callers = {file for file in files if file in known or calls.search(_bytes(reader, file))}
             self.registering = [file for file in files if file in callers]
 
-    def completed(self, choice: Choice) -> Choice:
+    def completed(self, choice: RelevantFiles) -> RelevantFiles:
         """The choice, with these files."""
         choice.registering, choice.patching = self.registering, self.patching
         choice.somewhere = self.somewhere

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from apivet.config.hubs import HubMapping
-from apivet.git import Entry, Repository
+from apivet.git import Repository, TreeEntry
 from apivet.python.files.collect import SOURCES, PassedOver, matcher
 from apivet.python.files.layout import Files, Listing, display_path
 
@@ -16,7 +16,7 @@ class RevisionFiles(Files):
     """A file system that holds a revision and nothing else. ``place`` is the directory that a part of the revision is
     put in, ``below`` where that part lies in it (empty, or with a slash at its end)."""
 
-    def __init__(self, repository: Repository, entries: Iterable[Entry], place: str, below: str) -> None:
+    def __init__(self, repository: Repository, entries: Iterable[TreeEntry], place: str, below: str) -> None:
         super().__init__()
         self._repository = repository
         self._blobs: dict[str, str] = {}
@@ -67,7 +67,7 @@ class RevisionFiles(Files):
         return Listing(frozenset(files), frozenset(directories))
 
 
-def place_in(repository: Repository, entries: Sequence[Entry], prefix: str) -> str:
+def place_in(repository: Repository, entries: Sequence[TreeEntry], prefix: str) -> str:
     """Where a revision has the directory that is at ``prefix`` now: there, or where most of its files were moved
     from."""
     if not prefix or any(entry.path.startswith(prefix) for entry in entries):

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 from apivet.program import model
-from apivet.python.configuration import Configuration
+from apivet.python.configuration import SourceConfiguration
 from apivet.python.files.groups import Groups
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout
 from apivet.python.files.tree_facts import TreeFacts
@@ -30,7 +30,7 @@ class Modules:
     """
 
     def __init__(
-        self, config: Configuration, facts: TreeFacts, root: str | None = None, *, files: Files | None = None
+        self, config: SourceConfiguration, facts: TreeFacts, root: str | None = None, *, files: Files | None = None
     ) -> None:
         self.config = config
         self.facts = facts

@@ -11,7 +11,7 @@ from typing import Final, Protocol, Union
 from apivet.program import model, syntax
 from apivet.python.annotations.forms import Form
 from apivet.python.annotations.readings import Reading
-from apivet.python.configuration import Configuration
+from apivet.python.configuration import SourceConfiguration
 from apivet.python.files.layout import SOURCES, Files
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.names.loading import Modules
@@ -59,7 +59,7 @@ class Resolver(Modules):
     shapes: Annotations
 
     def __init__(
-        self, config: Configuration, facts: TreeFacts, root: str | None = None, *, files: Files | None = None
+        self, config: SourceConfiguration, facts: TreeFacts, root: str | None = None, *, files: Files | None = None
     ) -> None:
         super().__init__(config, facts, root, files=files)
         self._located: dict[str, tuple[model.Entity, frozenset[str]]] = {}

@@ -170,7 +170,7 @@ class Types:
         enum_bases: tuple[str, ...],
         methods: Mapping[str, syntax.Function],
         above: Above,
-    ) -> tuple[model.Constant, ...]:
+    ) -> tuple[model.EnumConstant, ...]:
         """The members of an enum."""
         holders = (methods, *(base.methods for base in above.order))
         generate = next((held[_GENERATE] for held in holders if _GENERATE in held), None)

@@ -10,7 +10,7 @@ from apivet.python.source.module import statements_of
 
 
 @dataclass(frozen=True)
-class Assigned:
+class AssignedAttribute:
     """An attribute that a constructor sets, with its type and what it is by default."""
 
     name: str
@@ -19,7 +19,7 @@ class Assigned:
     statement: ast.stmt
 
 
-def assigned_in_constructor(node: ast.ClassDef) -> Iterator[Assigned]:
+def assigned_in_constructor(node: ast.ClassDef) -> Iterator[AssignedAttribute]:
     """The attributes of known type that ``__init__`` sets, in order."""
     for method in node.body:
         if not isinstance(method, ast.FunctionDef) or method.name != "__init__" or not method.args.args:
@@ -35,7 +35,7 @@ def assigned_in_constructor(node: ast.ClassDef) -> Iterator[Assigned]:
 
 def _assigned(
     statement: ast.stmt, this: str, annotations: Mapping[str, ast.expr], defaults: Mapping[str, ast.expr]
-) -> Assigned | None:
+) -> AssignedAttribute | None:
     target: ast.expr
     declared: ast.expr | None = None
     value: ast.expr | None = None
@@ -53,7 +53,7 @@ def _assigned(
         value = _stand_in(statement.value) or defaults.get(parameter)
     elif isinstance(statement.value, (ast.Constant, ast.List, ast.Dict)) or _is_bare_call(statement.value):
         value = statement.value
-    return None if declared is None else Assigned(target.attr, declared, value, statement)
+    return None if declared is None else AssignedAttribute(target.attr, declared, value, statement)
 
 
 def _parameter_defaults(arguments: ast.arguments) -> dict[str, ast.expr]:

@@ -32,7 +32,7 @@ def constants_of(
     bases: Sequence[str],
     generate: syntax.Function | None,
     elsewhere: Callable[[ast.expr], str | None],
-) -> tuple[model.Constant, ...]:
+) -> tuple[model.EnumConstant, ...]:
     """The members that the class statement declares, in order. ``bases`` are as :func:`enum_bases_of` gives them,
     ``generate`` is the project's own method that gives values to ``auto()``, and ``elsewhere`` says what a name from
     outside the class stands for."""
@@ -91,7 +91,7 @@ class _Members:
     def __init__(self, automatic: _Automatic, elsewhere: Callable[[ast.expr], str | None]) -> None:
         self.automatic = automatic
         self.elsewhere = elsewhere
-        self.found: dict[str, model.Constant] = {}
+        self.found: dict[str, model.EnumConstant] = {}
         self._values: dict[str, object] = {}
         self._distinct: dict[object, object] = {}
         self._highest = 0
@@ -117,7 +117,7 @@ class _Members:
             self._highest = max(self._highest, worth)
         line, column = target.lineno, target.col_offset
         location = Location(module.display, line, column, target.end_lineno or 0, target.end_col_offset or 0)
-        self.found[name] = model.Constant(name, text, location)
+        self.found[name] = model.EnumConstant(name, text, location)
 
     def _value(self, name: str, node: ast.expr) -> object:
         if isinstance(node, ast.Call) and last_name(node) == "auto" and not node.args:
