@@ -44,12 +44,15 @@ _STYLES: dict[str, tuple[tuple[str, str], ...]] = {
         (
             _LAST_OF_SPEC,
             f"{_LAST_OF_SPEC}    ranks: list[int] = field(default_factory=list)\n"
-            "    marks: dict[str, str] = field(default_factory=dict)\n",
+            "    marks: dict[str, str] = field(default_factory=dict)\n"
+            "    urgent: bool = False\n"
+            '    line: Literal["left", "right"] = "left"\n',
         ),
         (
             _LAST_OF_STATUS,
             f"{_LAST_OF_STATUS}    part: Template = field(default_factory=Template)\n"
-            "    notes: list[str] = field(default_factory=list)\n",
+            "    notes: list[str] = field(default_factory=list)\n"
+            "    marks: dict[str, str] = field(default_factory=dict)\n",
         ),
     ),
     "models": (

@@ -129,6 +129,10 @@ obj.status = {"count": obj.status, "part": WidgetStatus()}[ctx.look()]
 obj.status.phase = ""
 if not ctx.ask():
     obj.status.count = 0
+
+if obj.spec.size * obj.spec.size == <<2 || 3 || 5>>:
+    return
+obj.status = WidgetStatus()
 """,
     ),
     "implicit flows": (
@@ -679,6 +683,12 @@ if not enabled("Mode"):
 if not enabled("Names"):
     obj.spec.template = None
 
+if not ctx.on:
+    obj.spec.mode = None
+
+if not os.environ.get("WIDGET_MODE"):
+    obj.spec.mode = None
+
 if COND:
     obj.spec.template = None
 """,
@@ -1041,23 +1051,26 @@ obj.metadata = ctx.same(<<old.metadata || deepcopy(old.metadata)>>)
 obj.status.part.image = old.status.part.image
 obj.status.phase, obj.status.count, obj.status.note = old.status.phase, old.status.count, old.status.note
 obj.status.notes = <<old.status.notes || list(old.status.notes) || [*old.status.notes]>>
+obj.status.marks = old.status.marks
 
 obj.status = WidgetStatus(
-    old.status.phase, old.status.count, old.status.note, Template(old.status.part.image), old.status.notes
+    old.status.phase, old.status.count, old.status.note, Template(old.status.part.image), old.status.notes,
+    <<dict(old.status.marks) || old.status.marks>>,
 )
 
 obj.status = WidgetStatus(**asdict(old.status))
 obj.status.part = <<old.status.part || Template(old.status.part.image) || deepcopy(old.status.part)>>
 
-for name in ("phase", "count", "note", "part", "notes"):
+for name in ("phase", "count", "note", "part", "notes", "marks"):
     setattr(obj.status, name, getattr(old.status, name))
 
-for name in ("phase", "count", "note", "part"):
+for name in ("phase", "count", "note", "part", "marks"):
     setattr(obj.status, name, getattr(old.status, name))
 
 obj.status.notes[:] = old.status.notes
 obj.status.part = replace(obj.status.part, image=old.status.part.image)
-obj.status = replace(obj.status, phase=old.status.phase, count=old.status.count, note=old.status.note)
+kept = {name: getattr(old.status, name) for name in ("phase", "count", "note", "marks")}
+obj.status = replace(obj.status, **kept)
 
 kept = obj.status.part
 obj.status = deepcopy(old.status)
@@ -1075,17 +1088,20 @@ obj.status.notes = <<given[:0] || old.status.notes + given[:0] || given[:1]>>
         """
 obj.status.part.image = ""
 obj.status.phase, obj.status.count, obj.status.note = "", 0, None
-obj.status.notes = <<[] || obj.status.notes[:0]>>
+obj.status.notes, obj.status.marks = <<[] || obj.status.notes[:0]>>, {}
 
 obj.status.part, obj.status.phase, obj.status.count, obj.status.note = Template(), "", 0, None
+obj.status.marks.clear()
 <<del obj.status.notes[:] || obj.status.notes.clear() || obj.status.notes[:] = []>>
 
 obj.status.part.image, obj.status.phase, obj.status.count, obj.status.note = "", "", 0, None
-obj.status.notes = obj.status.notes[:1]
+obj.status.notes, obj.status.marks = obj.status.notes[:1], {}
 
 obj.status.phase, obj.status.count, obj.status.note, obj.status.notes = "", 0, None, []
+obj.status.marks = {}
 
 obj.status = replace(obj.status, phase="", count=0, note=None, part=replace(obj.status.part, image=""), notes=[])
+obj.status.marks = {}
 """,
     ),
     "generations that can't be seen": (
@@ -1224,6 +1240,209 @@ if <<"status" in given || given.get("status")>>:
 return Widget(**{**old.model_dump(), **given})
 """,
     ),
+    "what no new object can be": (
+        "rich",
+        "create",
+        """
+if obj.spec.line == "left":
+    obj.status = WidgetStatus()
+elif obj.spec.line == "right":
+    obj.status = WidgetStatus(phase=<<"New" || "Right">>)
+
+if obj.spec.urgent is True:
+    obj.status = WidgetStatus(count=<<1 || 2>>)
+elif obj.spec.urgent is False:
+    obj.status = WidgetStatus()
+
+if obj.spec.size + 1 > <<3 || 2>>:
+    obj.status = WidgetStatus()
+elif obj.spec.size < 3:
+    obj.status = WidgetStatus(count=<<1 || 2>>)
+
+if min(obj.status.count, 2) > <<2 || 3>>:
+    obj.status = WidgetStatus(phase="Many")
+else:
+    obj.status = WidgetStatus()
+
+del obj.status.notes[1:]
+obj.status = WidgetStatus(phase="Many") if len(obj.status.notes) > <<1 || 2>> else WidgetStatus()
+
+if obj.status.count:
+    obj.status.count = 0
+obj.status.phase, obj.status.note, obj.status.part, obj.status.notes, obj.status.marks = "", None, Template(), [], {}
+
+kept = obj.status.count if obj.status.count == <<0 || 3>> else <<0 || 3>>
+obj.status = WidgetStatus(count=kept)
+
+obj.status.part.image, obj.status.phase, obj.status.count, obj.status.note = "", "", 0, None
+obj.status.notes, obj.status.marks = obj.status.notes[:0], {}
+""",
+    ),
+    "what no update can be": (
+        "rich",
+        "update",
+        """
+obj.status = old.status
+obj.spec.template = None
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+elif old.spec.template is not None:
+    obj.metadata.generation += <<1 || 2>>
+
+obj.status = old.status
+for name in ("size", "mode", "ports", "template", "ranks", "marks", "urgent", "line"):
+    setattr(obj.spec, name, getattr(old.spec, name))
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if obj.spec.size <<> || <>> old.spec.size or obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+alike = len(obj.spec.ranks) == len(old.spec.ranks) and all(
+    mine == its for mine, its in zip(obj.spec.ranks, old.spec.ranks)
+)
+if not alike or replace(obj.spec, ranks=[]) != replace(old.spec, ranks=[]):
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if ctx.dry_run:
+    if old.spec.mode is None:
+        obj.spec.mode = None
+    if obj.spec != old.spec:
+        obj.metadata.generation += 1
+    return
+if obj.spec.ranks:
+    obj.spec.ranks[0] = 4
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if obj.spec.line == old.spec.line == "left" and old.spec.line == "right":
+    obj.metadata.generation = 0
+elif obj.spec != old.spec:
+    obj.metadata.generation += 1
+""",
+    ),
+    "the same, spelled out": (
+        "rich",
+        "status",
+        """
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = old.spec.ranks[0:]
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.template = Template(<<old.spec.template.image[0:] || f"{old.spec.template.image}">>) if old.spec.template else None
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.marks = dict(sorted(old.spec.marks.items()))
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.marks = {f"{mark}": f"{value}" for mark, value in old.spec.marks.items()}
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ranks = old.spec.ranks if <<old.spec.ranks || len(old.spec.ranks) > 0>> else []
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.marks = {mark: old.spec.marks[mark] for mark in <<old.spec.marks || sorted(old.spec.marks)>>}
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.ports = old.spec.ports[:0] + <<old.spec.ports || deepcopy(old.spec.ports)>>
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.line = "left" if old.spec.line == "left" else "right"
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.spec.marks = {mark: value for mark, value in {mark.upper(): value for mark, value in old.spec.marks.items()}.items()}
+
+obj.metadata, obj.spec = old.metadata, deepcopy(old.spec)
+obj.metadata.labels = {key: value for key, value in old.metadata.labels.items() if key}
+""",
+    ),
+    "keys of a status": (
+        "rich",
+        "create",
+        """
+was = obj.status
+obj.status = WidgetStatus()
+for mark in was.marks:
+    obj.status.note = <<mark || f"of {mark}" || mark.upper()>>
+
+obj.status = WidgetStatus(notes=<<[mark for mark in obj.status.marks] || list(obj.status.marks) || sorted(obj.status.marks)>>)
+
+obj.status = WidgetStatus(count=<<len(obj.status.marks) || sum(1 for _ in obj.status.marks)>>)
+
+obj.status = WidgetStatus(marks={mark: "" for mark in <<obj.status.marks || obj.metadata.labels>>})
+
+names = ["a", "b"]
+<<names.pop(obj.status.count % 2) || del names[obj.status.count % 2]>>
+obj.status = WidgetStatus(note=str(names))
+
+counts = defaultdict(int)
+counts["a"] += 1
+counts[obj.status.FIELD]
+obj.status = WidgetStatus(count=len(counts))
+""",
+    ),
+    "mappings compared by their keys": (
+        "rich",
+        "update",
+        """
+obj.status = old.status
+names = ("size", "mode", "ports", "template", "ranks", "urgent", "line")
+if any(getattr(obj.spec, name) != getattr(old.spec, name) for name in names):
+    obj.metadata.generation += 1
+elif set(obj.spec.marks) != set(old.spec.marks):
+    obj.metadata.generation += 1
+elif any(obj.spec.marks[mark] != old.spec.marks[mark] for mark in old.spec.marks):
+    obj.metadata.generation += 1
+
+obj.status = old.status
+obj.spec.marks = {mark: value for mark, value in obj.spec.marks.items()}
+rest = replace(obj.spec, marks={}) != replace(old.spec, marks={})
+if rest or set(obj.spec.marks) != set(old.spec.marks) or obj.spec.marks != old.spec.marks:
+    obj.metadata.generation += 1
+""",
+    ),
+    "computed generations": (
+        "plain",
+        "early",
+        """
+changed = obj.spec != old.spec
+obj.spec.ports = obj.spec.ports[:1]
+obj.metadata.generation = max(old.metadata.generation + (1 if changed else 0), <<0 || -1>>)
+
+obj.metadata.generation = ctx.same(old.metadata.generation)
+ctx.mash(obj.spec)
+
+if obj.spec != old.spec:
+    obj.metadata.generation += 1
+ctx.same(<<obj.spec || obj.spec.ports>>)
+""",
+    ),
+    "models and their mappings": (
+        "models",
+        "update",
+        """
+if "template" not in obj.spec.<<model_dump() || model_dump(exclude={"mode"})>>:
+    return obj
+obj.status = old.status
+return obj
+
+return Widget.model_validate({"metadata": obj.metadata, "spec": obj.spec.model_dump(), "status": old.status})
+
+if "template" not in obj.spec.model_fields_set:
+    return obj
+obj.status = old.status
+
+obj.status = WidgetStatus.model_validate(old.status.model_dump(<<exclude_none || exclude_defaults>>=True))
+
+given = dict(vars(obj))
+<<given.pop("status") || del given["status"]>>
+return Widget(status=old.status, **given)
+""",
+    ),
     "fields named as reset": (
         "plain",
         "resets",
@@ -1261,5 +1480,9 @@ DECIDED = frozenset(
         "parts of a new status",
         "ways that nobody takes",
         "merged into a model",
+        "models and their mappings",
+        "what no new object can be",
+        "what no update can be",
+        "the same, spelled out",
     )
 )

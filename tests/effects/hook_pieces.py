@@ -6,6 +6,7 @@ PRELUDE = """
 from __future__ import annotations
 
 import copy
+import os
 from contextlib import suppress
 from copy import deepcopy
 from collections import ChainMap, Counter, OrderedDict, defaultdict, deque
@@ -13,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import Annotated, Optional
+from typing import Annotated, Literal, Optional
 
 ON: set[str] = set()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import sys
 import types
@@ -109,18 +110,20 @@ class Watch:
     def make(self, given: Given, status: tuple[object, ...]) -> Any:
         """A fresh object."""
         names = self.names
-        template = None if given.template is None else names["Template"](image=given.template)
+        template = {} if given.template is None else {"template": names["Template"](image=given.template)}
         ports = [names["Port"](number=number, name=name) for number, name in given.ports]
         sent = names["WidgetStatus"](**dict(zip(("phase", "count", "note"), status)))
         if hasattr(sent, "__getattr__"):
             vars(sent)["more"] = {"undeclared": repr(status)}
         made = names["Widget"](
             metadata=names["ObjectMeta"](name=given.name, labels=dict(given.labels), generation=given.generation),
-            spec=names["WidgetSpec"](size=given.size, mode=given.mode, ports=ports, template=template),
+            spec=names["WidgetSpec"](size=given.size, mode=given.mode, ports=ports, **template),
             status=sent,
         )
         if hasattr(sent, "part"):
             sent.part, sent.notes = names["Template"](str(status[0])), [str(value) for value in status[1:] if value]
+            sent.marks = {str(value): "x" for value in status[:1] if value}
+            made.spec.urgent, made.spec.line = given.size > 0, "left" if given.mode is None else "right"
             made.spec.ranks = [given.size, *(number for number, _ in given.ports), 1]
             made.spec.marks = {f"of {key}": value for key, value in given.labels}
         return made
@@ -162,6 +165,7 @@ class Watch:
             "mash": self.pick_hidden((lambda spec: None, lambda spec: setattr(spec, "size", 8))),
             "number": "size",
             "gate": "Mode",
+            "on": "Mode" in self.gates,
             "enabled": self.names["enabled"],
             "same": lambda value: value,
             "call": lambda callback: callback(),
@@ -169,6 +173,7 @@ class Watch:
         }
         self.names["ON"].clear()
         self.names["ON"].update(self.gates)
+        os.environ["WIDGET_MODE"] = "on" if "Mode" in self.gates else ""
 
     def watch(self) -> dict[Key, object]:
         """Run everything."""
