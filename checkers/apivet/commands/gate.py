@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from pathlib import Path
 from typing import Any
 
 from apivet import catalogue
@@ -15,7 +16,10 @@ from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config, ConfigError
+from apivet.exceptions.base_owners import plugins_at_base
+from apivet.exceptions.entries import relative
 from apivet.reports.escaping import one_line
+from apivet.verdicts import Problem
 
 
 def run_gate(
@@ -38,7 +42,17 @@ def run_gate(
     config: str | None,
 ) -> int:
     """Judge the paths by both halves and print the report."""
-    known = read_config(config, paths)
+    remarks: list[Problem] = []
+
+    def plugins(file: Path, named: tuple[str, ...]) -> tuple[str, ...] | None:
+        governing = plugins_at_base(file, base)
+        if governing is not None and governing != named:
+            those = ", ".join(governing) or "none"
+            remark = f"plugins: those of the base revision are loaded ({those}), not those that the change names"
+            remarks.append(Problem(relative(str(file)), remark, fatal=False))
+        return governing
+
+    known = read_config(config, paths, plugins)
     configured = known.on_command_line(
         select=rule_names("--select", select, known),
         ignore=rule_names("--ignore", ignore, known),
@@ -57,6 +71,7 @@ def run_gate(
         raise UnusableError(error.lines) from None
     except (BaseError, RevisionError) as error:
         raise UnusableError([str(error)]) from None
+    gated.report.problems += remarks
     if format_ == "json":
         print(json.dumps(document(gated, configured), indent=2))
     else:

@@ -9,6 +9,7 @@ import click
 from apivet import catalogue
 from apivet.catalogue import Catalogue, Rule
 from apivet.config import Config, ConfigError, load_config
+from apivet.config.reading import Governing
 from apivet.reports.escaping import one_line
 
 
@@ -26,10 +27,11 @@ class UnusableError(click.ClickException):
             click.echo(one_line(line), err=True)
 
 
-def read_config(file: str | None, paths: tuple[str, ...] = ()) -> Config:
-    """The configuration of this run, which is about these paths."""
+def read_config(file: str | None, paths: tuple[str, ...] = (), plugins: Governing = lambda file, named: None) -> Config:
+    """The configuration of this run, which is about these paths; with other ``plugins`` than it names, where they say
+    so."""
     try:
-        return load_config(file=Path(file) if file else None, paths=paths)
+        return load_config(file=Path(file) if file else None, paths=paths, plugins=plugins)
     except ConfigError as error:
         raise UnusableError(error.lines) from None
     except FileNotFoundError:

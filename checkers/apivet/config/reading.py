@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -52,7 +52,16 @@ def find_pyproject(start: Path) -> Path | None:
 _PROJECT: Final = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 
 
-def load_config(start: Path | None = None, file: Path | None = None, paths: Sequence[str] = ()) -> Config:
+#: By the configuration file and the plug-ins that it names, those that are loaded; ``None`` for the very same.
+Governing = Callable[[Path, tuple[str, ...]], "tuple[str, ...] | None"]
+
+
+def load_config(
+    start: Path | None = None,
+    file: Path | None = None,
+    paths: Sequence[str] = (),
+    plugins: Governing = lambda file, named: None,
+) -> Config:
     """The configuration for a run in ``start`` (default: the working directory), from ``file`` where one is given.
 
     Where nothing around the working directory speaks of apivet, the project that holds all the checked ``paths`` may.
@@ -77,7 +86,7 @@ def load_config(start: Path | None = None, file: Path | None = None, paths: Sequ
         raise ConfigError([f"{shown}: tool: must be a table, not {kind_of(document['tool'])}"])
     own = _own_table(document)
     table = Table("tool.apivet", {} if own is None else own, shown)
-    config = replace(_read(table, path, shown), is_configured=own is not None)
+    config = replace(_read(table, path, shown, plugins), is_configured=own is not None)
     if table.errors:
         raise ConfigError([f"{shown}: {error}" for error in table.errors])
     return config
@@ -129,16 +138,21 @@ def _shown(path: Path, start: Path) -> str:
     return relative if len(relative) <= len(str(path)) else path.as_posix()
 
 
-def _read(table: Table, path: Path, shown: str) -> Config:
+def _read(table: Table, path: Path, shown: str, governing: Governing) -> Config:
     root = path.parent
-    plugins = _plugins(table, root)
+    named = tuple(dict.fromkeys(table.texts("plugins", ())))
+    governed = governing(path, named)
+    plugins = named if governed is None else governed
+    is_usable = _can_be_loaded(table, root, plugins)
+    # Of what is not loaded, nobody can tell which rules it has.
+    known = plugins if is_usable and set(named) <= set(plugins) else None
     config = Config(
         root=str(root),
         file=str(path),
-        plugins=plugins or (),
-        select=_rules(table, "select", plugins),
-        ignore=_rules(table, "ignore", plugins) or (),
-        enable=_rules(table, "enable", plugins) or (),
+        plugins=plugins if is_usable else (),
+        select=_rules(table, "select", known),
+        ignore=_rules(table, "ignore", known) or (),
+        enable=_rules(table, "enable", known) or (),
         exclude=table.texts("exclude", ()),
         source_roots=tuple(_directory(table, root, name) for name in table.texts("source-roots", ())),
         feature_gates=_modules(table, "feature-gates"),
@@ -162,17 +176,16 @@ def _read(table: Table, path: Path, shown: str) -> Config:
     return config
 
 
-def _plugins(table: Table, root: Path) -> tuple[str, ...] | None:
-    """The plug-ins that are named, loaded; ``None`` where one of them can't be used."""
-    names = tuple(dict.fromkeys(table.texts("plugins", ())))
+def _can_be_loaded(table: Table, root: Path, names: tuple[str, ...]) -> bool:
+    """Whether these plug-ins can be used, which are loaded for that."""
     try:
         for name in names:
             refuse_own(locate(name), str(root))
         catalogue.load(names)
     except (PluginError, CatalogueError) as error:
         table.error("plugins", str(error))
-        return None
-    return names
+        return False
+    return True
 
 
 def _rules(table: Table, key: str, plugins: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from apivet.catalogue import Catalogue
@@ -47,6 +48,25 @@ def exceptions_against(config: Config, rules: Catalogue, revision: str | None) -
         except GitError as error:
             owners = Owners(f"base revision to read {shown} at ({error}; --base names one)", missing=True)
     return Exceptions.as_of_today(file, owners)
+
+
+def plugins_at_base(file: Path, revision: str | None) -> tuple[str, ...] | None:
+    """The plug-ins that a configuration named before the change: no change brings or drops the rules that it is judged
+    by. ``None`` where there is no telling a change, as the file is in no repository."""
+    config = Config(root=str(file.parent), file=str(file))
+    try:
+        repository = _repository(config)
+    except GitError:
+        return None
+    try:
+        base = _default(config) if revision is None else Base(repository, repository.commit(revision))
+        settings = _settings(base, config)
+    except GitError:
+        return ()
+    if settings is None:
+        return None
+    names = settings.get("plugins")
+    return tuple(name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
 
 
 def _given(config: Config, revision: str) -> Base:

@@ -1,0 +1,77 @@
+"""Rules are found by being there, each with a page, and what runs can show of them by their symbols."""
+
+from __future__ import annotations
+
+import pytest
+
+from apivet import catalogue
+from apivet.blackbox import experiments
+from apivet.blackbox.experiments.trial import Property
+from apivet.conventions.registry import Registry, house
+from apivet.conventions.rule import HookRule, Registered
+from apivet.conventions.rulings import Bench
+from apivet.conventions.subject import CREATE, UPDATE
+from apivet.program.contents import Role
+from apivet.rule_objects import objects_in
+
+PAGES = catalogue.load()
+
+
+def nothing(bench: Bench) -> None:
+    """A question that nobody asks here."""
+
+
+def test_each_page_that_source_can_show_has_an_object() -> None:
+    found = [rule.symbol for rule in house().rules]
+    assert len(set(found)) == len(found)
+    assert set(found) == {
+        page.symbol for page in PAGES.rules if "static" in page.evidence and page.scope != "exception"
+    }
+
+
+def test_each_page_of_strategies_that_runs_can_show_has_a_property() -> None:
+    shown = [symbol for each in objects_in(experiments, Property) for symbol in each.rules]
+    pages = [page.symbol for page in PAGES.rules if "blackbox" in page.evidence and page.scope == "strategy"]
+    assert sorted(shown) == sorted(pages)
+
+
+def test_rules_are_asked_in_the_order_of_their_pages_and_those_that_look_back_last() -> None:
+    found = [rule.symbol for rule in house().rules]
+    backward = [rule.symbol for rule in house().of_hooks if rule.looks_back]
+    assert found[-len(backward) :] == backward
+    assert found[: -len(backward)] == [symbol for symbol in PAGES.symbols if symbol in set(found) - set(backward)]
+
+
+def test_one_look_at_a_file_is_made_once() -> None:
+    looks = list(house().looks())
+    assert len(set(looks)) == len(looks) < len(house().of_modules)
+
+
+@pytest.mark.parametrize(
+    ("role", "hook", "registered", "known"),
+    [
+        (Role.MAIN, CREATE, Registered.ASKED, True),
+        (Role.MAIN, UPDATE, Registered.ASKED, False),
+        (Role.STATUS, CREATE, Registered.ASKED, False),
+        (Role.MAIN, CREATE, Registered.SETTLED, False),
+    ],
+)
+def test_what_is_asked_of_a_registered_hook(role: Role, hook: str, registered: Registered, known: bool) -> None:
+    rules = Registry([HookRule("a-rule", (Role.MAIN, Role.STATUS), (CREATE,), nothing)])
+    assert [rule.symbol for rule in rules.about_hook(role, hook, registered)] == ["a-rule"] * known
+
+
+@pytest.mark.parametrize(
+    ("hook", "part", "complaint"),
+    [
+        (
+            "before_save",
+            "spec",
+            "a-rule: there is no hook 'before_save'; there are prepare_for_create, prepare_for_update",
+        ),
+        (CREATE, "soul", "a-rule: there is no part 'soul'; there are spec, status, generation, payload, metadata"),
+    ],
+)
+def test_a_rule_about_nothing_is_refused(hook: str, part: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        HookRule("a-rule", (Role.MAIN,), (hook,), nothing, (part,))
