@@ -169,7 +169,7 @@ def test_registering_twice_adds_one_checker() -> None:
 
 
 def test_the_tree_around_a_module(tmp_path: Path) -> None:
-    from apivet.check.surroundings import tree_around
+    from apivet.check.project_scope import tree_around
     from apivet.config import Config
 
     for package in ("site-packages/lib", "site-packages/lib/inner", "src/app"):

@@ -12,8 +12,8 @@ from apivet.check.baseline import RULE, FoundBaseline, lock_file
 from apivet.check.gathering import Gathered, gather
 from apivet.check.inline import disablings
 from apivet.check.judging import TreeJudge, judge_file
+from apivet.check.project_scope import tree_around
 from apivet.check.run import disabled_inline, symbols_of
-from apivet.check.surroundings import tree_around
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.program.baseline import Baseline

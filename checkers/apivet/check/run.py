@@ -15,7 +15,7 @@ from apivet.check.idle_entries import idle_entries
 from apivet.check.inline import Disabling
 from apivet.check.judging import JudgedFile, TreeJudge, judge_files
 from apivet.check.progress import Progress
-from apivet.check.surroundings import with_surroundings
+from apivet.check.project_scope import with_surroundings
 from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from apivet.conventions.gated_fields import gated_paths
-from apivet.conventions.opacity import unseen_in
+from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.status import changed_names

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apivet.conventions.carrying import FINE, Carrying, Reach, Standing
 from apivet.conventions.conversion_trial import Converted, convert
-from apivet.conventions.opacity import opaque_decisions
+from apivet.conventions.opaque_conditions import opaque_decisions
+from apivet.conventions.provenance import FINE, Carrying, Reach, Standing
 from apivet.conventions.rulings import Ruling, finding, judgement, reason
 from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import name_value, tell_decisions

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 
 from apivet.conventions.gated_fields import GatedField, gated_fields, known_gates
+from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
 from apivet.conventions.subject import Configuration, HookRun, Subject
-from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import definitions, hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.former import run_before

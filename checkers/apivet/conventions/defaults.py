@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apivet.conventions.opacity import unseen_in
+from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.open_conditions import is_of_the_world
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.diagrams import decisions
-from apivet.effects.kinds import is_text_enum
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
+from apivet.effects.value_kinds import is_text_enum
 from apivet.effects.values import Computed, Constant, Input, Member, Outside, Unseen, values_of
 from apivet.effects.view import View
 from apivet.verdicts import Location, Verdict, WitnessStep

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from apivet.conventions.gated_fields import GatedField, all_gated_fields, fields_of_unread_gates, gated_fields
-from apivet.conventions.opacity import decided_within, hidden_in, unseen_in
+from apivet.conventions.opaque_conditions import decided_within, hidden_in, unseen_in
 from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, why_untold, worst
-from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
+from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
 from apivet.conventions.subject import UPDATE, Subject
 from apivet.conventions.unions import may_go_with_another

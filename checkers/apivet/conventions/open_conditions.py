@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.conventions.opacity import parts
+from apivet.conventions.opaque_conditions import parts
 from apivet.conventions.rulings import HOLDS, Answer, ask, reason
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import describe, name_value

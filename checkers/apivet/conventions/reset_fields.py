@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apivet.conventions.gated_fields import gated_paths
-from apivet.conventions.opacity import unseen_in
+from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject

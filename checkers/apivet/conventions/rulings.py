@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from apivet import catalogue
-from apivet.conventions.opacity import opaque_decisions, unseen_in
-from apivet.conventions.possibility import is_possible
+from apivet.conventions.feasibility import is_possible
+from apivet.conventions.opaque_conditions import opaque_decisions, unseen_in
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import Witness, tell
 from apivet.effects.arithmetic import Possible, numbers_are_possible

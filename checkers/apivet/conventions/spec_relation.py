@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from apivet.conventions.opacity import hidden_in, unseen_in
+from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import NotHere
 from apivet.effects.diagrams import Leaf

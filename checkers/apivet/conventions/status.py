@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apivet.conventions.opacity import decided_within, is_hidden, unseen_in
+from apivet.conventions.opaque_conditions import decided_within, is_hidden, unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unproven, violated
 from apivet.conventions.steering import steered_by_caller, summary_beside_old
 from apivet.conventions.subject import CREATE, UPDATE, HookRun, Subject

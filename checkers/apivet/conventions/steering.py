@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from apivet.conventions.opacity import is_hidden
+from apivet.conventions.opaque_conditions import is_hidden
 from apivet.conventions.rulings import Answer, violated
 from apivet.effects.declared import public_names
 from apivet.effects.outcome import Outcome

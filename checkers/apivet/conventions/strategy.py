@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from apivet.conventions.gated_fields import known_gates
+from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, HookRun, Subject
-from apivet.conventions.trials import call_with_objects, function_of, given_objects
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.former import run_before
-from apivet.effects.memory import set_by_initialisers, writers
 from apivet.effects.outcome import Outcome
+from apivet.effects.persistent_state import set_by_initialisers, writers
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import CALLER, FORMER, OLD, Routine, TypeValue
 from apivet.program import signatures

@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from apivet.conventions.opacity import parts
-from apivet.conventions.possibility import is_possible
+from apivet.conventions.feasibility import is_possible
+from apivet.conventions.opaque_conditions import parts
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import UndecidedError
 from apivet.effects.declared import reaches, shape_of

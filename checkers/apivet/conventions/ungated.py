@@ -8,9 +8,9 @@ from functools import partial
 from typing import Final, Union
 
 from apivet.conventions.gated_fields import gates_named
-from apivet.conventions.opacity import decided_within, gates_deciding
+from apivet.conventions.opaque_conditions import decided_within, gates_deciding
 from apivet.conventions.open_conditions import Assuming, why_untold
-from apivet.conventions.putting_back import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
+from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import Bench, Ruling, violated
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.unions import is_a_members_drop

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.effects import kinds, plain
+from apivet.effects import plain, value_kinds
 from apivet.effects.diagrams import Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Same, Truthy
@@ -255,7 +255,7 @@ def _written(value: Any) -> Iterator[Any]:
 
 def _candidates(machine: Machine, atom: Any, written: list[Any]) -> list[Any]:
     """Numbers and texts near to those in the source."""
-    every = kinds.values_of(machine, atom)
+    every = value_kinds.values_of(machine, atom)
     if every is not None:
         return sorted(every, key=repr)
     numbers = [number for number in written if isinstance(number, (int, float))]
@@ -268,7 +268,7 @@ def _candidates(machine: Machine, atom: Any, written: list[Any]) -> list[Any]:
         least = 2 if atom.operator == MANY else 0
         return list(dict.fromkeys(int(number) for number in near if number >= least))
     found: list[Any] = []
-    families = {kind.family for kind in kinds.kinds_of(machine, atom) or ()}
+    families = {kind.family for kind in value_kinds.kinds_of(machine, atom) or ()}
     if "number" in families or not families:
         whole = plain.is_whole(machine, atom)
         found += [int(number) if whole else number for number in near] + ([] if whole else [0.5, -0.5])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import kinds
+from apivet.effects import value_kinds
 from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
@@ -68,7 +68,7 @@ def member_told_by(machine: Machine, value: Computed, constant: Constant) -> tup
     by_name = value.operator == _NAME
     for each in type_.constants:
         if (each.name == constant.value) if by_name else (each.value == repr(constant.value)):
-            worth = kinds.written(each.value)
+            worth = value_kinds.written(each.value)
             first = next(other.name for other in type_.constants if other.value == each.value)
             return None if worth is None else (given, Member(type_.dotted, first, Constant.of(worth)))
     return (given, None) if by_name else None

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from apivet.effects import contexts, objects, questions
+from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Catcher, Loop, Machine, Raised
-from apivet.effects.targets import assign
 from apivet.effects.values import UNBOUND, Catches, Computed, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
 

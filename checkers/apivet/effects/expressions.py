@@ -8,11 +8,11 @@ from typing import Any
 from apivet.effects import definitions, elements, namespaces, objects, plain, questions, special
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.displays import comprehension, mapping, sequence
 from apivet.effects.gates import gate_check
 from apivet.effects.heap import Entry
+from apivet.effects.literals import comprehension, mapping, sequence
 from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional, unary
-from apivet.effects.slices import known_elements, sliced
+from apivet.effects.slicing import known_elements, sliced
 from apivet.effects.state import Arguments, Frame, Machine
 from apivet.effects.streams import go_through, is_iterator
 from apivet.effects.values import (

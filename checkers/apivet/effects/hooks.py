@@ -6,8 +6,8 @@ from typing import Any
 
 from apivet.effects import calls, expressions, objects, questions, special, statements
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.memory import forget
 from apivet.effects.outcome import Outcome
+from apivet.effects.persistent_state import forget
 from apivet.effects.state import Arguments, Machine, Rooms
 from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from apivet.effects import elements, questions
+from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Entry
@@ -13,7 +14,6 @@ from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Follow, Loop, Machine
 from apivet.effects.streams import Ends, asked_in_part, followed, outside
-from apivet.effects.targets import assign
 from apivet.effects.values import Reference, Routine, Stream
 from apivet.program import syntax
 

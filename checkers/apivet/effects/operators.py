@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import counting, elements, kinds, objects, plain, questions, refusing, special, tables
+from apivet.effects import counting, elements, objects, plain, questions, refusing, special, tables, value_kinds
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
@@ -349,7 +349,7 @@ def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram
 def _may_be(machine: Machine, element: Diagram, wanted: Any) -> bool:
     """Whether an element can equal a value, as far as their kinds tell."""
     return any(
-        kinds.may_be_equal(machine, mine.value, its.value)
+        value_kinds.may_be_equal(machine, mine.value, its.value)
         for mine in leaves(machine.heap.settle(element))
         for its in leaves(machine.heap.settle(machine.diagrams.leaf(wanted)))
     )

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from apivet.effects import kinds
+from apivet.effects import value_kinds
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
@@ -156,7 +156,7 @@ def bounds(machine: Machine, value: Any) -> Bounds:
     if isinstance(value, Constant) and isinstance(value.value, (int, float)):
         return float(value.value), float(value.value)
     if isinstance(value, (Input, Member)):
-        every = kinds.values_of(machine, value)
+        every = value_kinds.values_of(machine, value)
         numbers = [each for each in every or () if isinstance(each, (int, float))]
         return (min(numbers), max(numbers)) if every and len(numbers) == len(every) else _ANY
     if not isinstance(value, Computed):

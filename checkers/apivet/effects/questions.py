@@ -5,7 +5,7 @@ Each answer is a guard. What the declarations decide is decided here; the rest b
 
 from __future__ import annotations
 
-from apivet.effects import kinds
+from apivet.effects import value_kinds
 from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
@@ -59,7 +59,7 @@ def is_none(machine: Machine, value: Diagram) -> Diagram:
             return diagrams.false
         if isinstance(found, Input) and not may_be_none(machine, found):
             return diagrams.false
-        if isinstance(found, Computed) and not kinds.may_be_equal(machine, found, NONE):
+        if isinstance(found, Computed) and not value_kinds.may_be_equal(machine, found, NONE):
             return diagrams.false
         return diagrams.decide(IsNone(found))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import kinds
+from apivet.effects import value_kinds
 from apivet.effects.decided import Decided
 from apivet.effects.declared import may_be_none
 from apivet.effects.values import Constant, Input, IsNone, Member, Same, Truthy
@@ -26,11 +26,11 @@ def left_of(view: Decided, given: Input) -> frozenset[object] | None:
         if _asked_of(decision) != given:
             continue
         if isinstance(decision, Same) and isinstance(decision.right, (Constant, Member)):
-            told = kinds.values_of(machine, decision.right) or every
+            told = value_kinds.values_of(machine, decision.right) or every
             allowed = told if answer else every - told if len(told) == 1 else every
         elif isinstance(decision, IsNone):
             allowed = frozenset((None,)) if answer else every - {None}
-        elif isinstance(decision, Truthy) and kinds.zero_of(machine, given) is not None:
+        elif isinstance(decision, Truthy) and value_kinds.zero_of(machine, given) is not None:
             allowed = frozenset(value for value in every if bool(value) is answer)
         else:
             continue
@@ -46,8 +46,8 @@ def _asked_of(decision: object) -> object:
 def _every(view: Decided, given: Input) -> frozenset[object] | None:
     """All that a value can be: a number or a text that is not true is a zero."""
     machine = view.outcome.machine
-    every = kinds.values_of(machine, given)
-    zero = kinds.zero_of(machine, given) if every is None and view.knows(Truthy(given)) is False else None
+    every = value_kinds.values_of(machine, given)
+    zero = value_kinds.zero_of(machine, given) if every is None and view.knows(Truthy(given)) is False else None
     if zero is None:
         return every
     return frozenset((zero.value, None) if may_be_none(machine, given) else (zero.value,))
@@ -56,7 +56,7 @@ def _every(view: Decided, given: Input) -> frozenset[object] | None:
 def is_constant(view: Decided, given: Input, constant: Constant | Member) -> bool:
     """Whether something that was given can only be one value any more: this one."""
     left = left_of(view, given)
-    return left is not None and len(left) == 1 and left == kinds.values_of(view.outcome.machine, constant)
+    return left is not None and len(left) == 1 and left == value_kinds.values_of(view.outcome.machine, constant)
 
 
 def have_one_value(view: Decided, left: Input, right: Input) -> bool:
@@ -65,7 +65,7 @@ def have_one_value(view: Decided, left: Input, right: Input) -> bool:
     found = view.constant(left)
     if found is not None and found == view.constant(right):
         return True
-    if not (_every(view, left) and _every(view, right) and kinds.may_be_equal(machine, left, right)):
+    if not (_every(view, left) and _every(view, right) and value_kinds.may_be_equal(machine, left, right)):
         return False
     left_over = left_of(view, left)
     return left_over is not None and len(left_over) == 1 and left_over == left_of(view, right)

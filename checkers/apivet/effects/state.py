@@ -223,7 +223,7 @@ class Machine:
         #: The iterators that were made before the hook ran, as they were then.
         self.lasting_sources: dict[int, Source] = {}
         #: What the declarations say of values that were given (see :mod:`apivet.effects.declared`), and of what kinds
-        #: they can be (see :mod:`apivet.effects.kinds`), as far as that was asked.
+        #: they can be (see :mod:`apivet.effects.value_kinds`), as far as that was asked.
         self.declared: dict[Input, tuple[Shape, Annotation | None, bool]] = {}
         self.kinds: dict[Annotation, tuple[Any]] = {}
         #: The defaults of parameters of functions that stand in no other (see :mod:`apivet.effects.defaults`).

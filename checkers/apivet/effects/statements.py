@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import definitions, deletion, elements, questions
+from apivet.effects.assignment_targets import assign, replace_slice
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
 from apivet.effects.defaults import defined
@@ -16,7 +17,6 @@ from apivet.effects.operators import binary
 from apivet.effects.reading import own_parts, read_by
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
-from apivet.effects.targets import assign, replace_slice
 from apivet.effects.values import UNBOUND, Constant, Method, Reference
 from apivet.program import syntax
 from apivet.program.model import ListOf

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import enums, kinds, plain, questions
+from apivet.effects import enums, plain, questions, value_kinds
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality.literals import same_written
 from apivet.effects.equality.own_methods import same_objects
@@ -35,7 +35,7 @@ def same_settled(
         for one, other in (live, live[::-1]):
             if one is machine.none:
                 return questions.is_none(machine, other)
-            if kinds.is_empty(machine, one) and kinds.is_given_container(machine, other):
+            if value_kinds.is_empty(machine, one) and value_kinds.is_given_container(machine, other):
                 return diagrams.negate(
                     diagrams.either(questions.truth(machine, other), questions.is_none(machine, other))
                 )
@@ -81,16 +81,16 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
 def _same_by_kind(machine: Machine, left: Any, right: Any) -> Diagram | None:
     """The answer of what is known of the kinds of two values: others are never equal, zeros are not true."""
     diagrams = machine.diagrams
-    if not kinds.may_be_equal(machine, left, right):
+    if not value_kinds.may_be_equal(machine, left, right):
         return diagrams.false
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, Constant) and not one.value and kinds.is_plain(machine, other):
+        if isinstance(one, Constant) and not one.value and value_kinds.is_plain(machine, other):
             return diagrams.negate(diagrams.decide(Truthy(other)))
     certain = plain.compared(machine, "==", left, right)
     if certain is not None:
         return diagrams.true if certain else diagrams.false
     if isinstance(left, (Constant, Member)) and isinstance(right, (Constant, Member)):
-        if kinds.are_told(machine, left, right):
+        if value_kinds.are_told(machine, left, right):
             return diagrams.true  # each is of one value, and they may be equal
         if isinstance(left, Member) and isinstance(right, Member) and left.type == right.type:
             return diagrams.false

@@ -9,10 +9,10 @@ from apivet.effects import deletion, interception, namespaces, naming, objects, 
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
-from apivet.effects.kinds import is_instance_of, is_made_as
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
+from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import NONE, Blank, Computed, Constant, Input, IsA, Member, Reference, Super, TypeValue, Zero
 from apivet.program.model import Named, Type, Unknown
 from apivet.verdicts import Location

@@ -10,7 +10,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.library.fields import get_field
 from apivet.effects.library.sequences import pair
-from apivet.effects.slices import known_elements
+from apivet.effects.slicing import known_elements
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import UNBOUND, Constant, Known, Partial

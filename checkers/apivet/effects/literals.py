@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apivet.effects import elements, questions
+from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
@@ -10,7 +11,6 @@ from apivet.effects.library import copies
 from apivet.effects.reading import own_parts, read_by
 from apivet.effects.state import Act, Frame, Machine
 from apivet.effects.streams import are_quiet, outside, stream
-from apivet.effects.targets import assign
 from apivet.effects.values import EARLIER, LAST, UNBOUND, Blank, Constant, Reference
 from apivet.program import syntax
 from apivet.program.model import Unknown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apivet.effects import elements, interception
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
-from apivet.effects.slices import is_held, known_elements
+from apivet.effects.slicing import is_held, known_elements
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Constant, Reference
 from apivet.program import syntax
