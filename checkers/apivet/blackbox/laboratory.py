@@ -9,6 +9,7 @@ import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Any, Final
 
 from apivet.blackbox.alternatives import Alternatives
@@ -132,6 +133,9 @@ class Laboratory:
         self._images: dict[int, Image] = {}
         self._mixed: dict[tuple[int, int, str], tuple[Any, Any, Any]] = {}
         self._seen: dict[tuple[Any, ...], tuple[Any, Any, Seen]] = {}
+        #: What was asked for last, with what came of it: most ask for the very same run again.
+        self._asked: tuple[Any, ...] = (None,)
+        self._answer: Any = None
         #: What several families of experiments start from, made once.
         self.prepared: dict[str, Any] = {}
 
@@ -185,6 +189,7 @@ class Laboratory:
     def forget(self) -> None:
         """Remember no run, so that each is made again."""
         self._seen.clear()
+        self._asked = (None,)
 
     def renew(self) -> None:
         """Go on with a strategy that is made anew, as far as its project makes more than one."""
@@ -249,6 +254,14 @@ class Laboratory:
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """What a hook does with copies of these objects. Several questions are asked of one run."""
+        asked = hook, obj, old, gates, ANSWERS.now, CHANCE.number
+        if not all(map(is_, asked, self._asked)):
+            self._answer, self._asked = self._known_run(hook, obj, old, gates), asked
+        found: Seen = self._answer
+        return found
+
+    def _known_run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
+        """The run of these objects that there was before, else a new one."""
         key = (
             hook,
             identity_of(obj),

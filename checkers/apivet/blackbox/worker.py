@@ -196,6 +196,7 @@ class _Trying:
         unpacked_work = unpacked(work)
         if self._scratch is not None:
             unpacked_work = _in_copy(unpacked_work, self._scratch)
+        self.ours.listen()
         outside = OutsideWatch((self._scratch.directory,)) if self._scratch is not None else None
         examined = examiner.examine(unpacked_work)
         if os.getpid() != process:

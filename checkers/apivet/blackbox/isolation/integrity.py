@@ -46,14 +46,31 @@ class Integrity:
             if isinstance(function, types.FunctionType)
         }
         self._codes = list(map(_CODE_OF, self._functions.values()))
+        self._own = frozenset(self._functions.values())
+        #: Whether their codes have to be looked at: always, unless it is heard when one is set.
+        self._may_differ = True
+
+    def listen(self) -> None:
+        """Hear from now on when a function is given other code: to read thousands of codes takes longer, as each is
+        told to those who listen to what goes on."""
+        self._may_differ = False
+        sys.addaudithook(self._hear)
+
+    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "object.__setattr__" and type(arguments[0]) is types.FunctionType and arguments[0] in self._own:
+            self._may_differ = True
 
     def replaced(self) -> list[str]:
         """The dotted names of functions and classes that are others now, or run other code."""
         others = [dotted for names in self._names for dotted in names.replaced()]
-        if not all(map(is_, map(_CODE_OF, self._functions.values()), self._codes)):
-            pairs = zip(self._functions.items(), self._codes)
-            others += [dotted for (dotted, function), code in pairs if function.__code__ is not code]
-        return others
+        return others + self._recoded() if self._may_differ else others
+
+    def _recoded(self) -> list[str]:
+        """The dotted names of functions that run other code."""
+        if all(map(is_, map(_CODE_OF, self._functions.values()), self._codes)):
+            return []
+        pairs = zip(self._functions.items(), self._codes)
+        return [dotted for (dotted, function), code in pairs if function.__code__ is not code]
 
 
 def _names_of(names: Mapping[str, Any], place: str) -> Iterator[_Names]:

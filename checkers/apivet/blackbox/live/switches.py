@@ -173,7 +173,7 @@ class Switches:
         elif gates and self._is_gate_check(original, arguments):
             self.asked.update(gates)
             answer = all(self._states.get(gate, False) for gate in gates)
-            return _awaited(answer) if inspect.iscoroutinefunction(original) else answer
+            return _awaited(answer) if _is_awaited(original) else answer
         elif not gates:
             self.unknown.update(text for text in (*arguments, *keywords.values()) if type(text) is str)
         return original(*arguments, **keywords)
@@ -192,7 +192,7 @@ class Switches:
                 known[states.get(gates[0], False), answer] = original.__name__
             return answer
 
-        return _noted(answer, note) if inspect.iscoroutinefunction(original) else note(answer)
+        return _noted(answer, note) if _is_awaited(original) else note(answer)
 
     def _is_gate_check(self, original: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
         """Of a class whose objects can be called, only those that a gate function's name is bound to are one."""
@@ -200,6 +200,8 @@ class Switches:
 
     def _gates(self, values: tuple[Any, ...]) -> tuple[str, ...]:
         """The known gates that a call asks for: strings, enum members that are one, or an object named like one."""
+        if len(values) == 1 and type(values[0]) is str:  # as nearly always
+            return values if values[0] in self.known else ()
         texts = [value for value in values if isinstance(value, str) and not isinstance(value, enum.Enum)]
         named = [text for text in texts if text in self.known]
         if named:
@@ -320,6 +322,10 @@ def _is_standard(module: str | None) -> bool:
 
 async def _noted(answer: Any, note: Callable[[Any], Any]) -> Any:
     return note(await answer)
+
+
+#: Asked of the same few functions thousands of times.
+_is_awaited: Final = functools.cache(inspect.iscoroutinefunction)
 
 
 async def _awaited(answer: bool) -> bool:
