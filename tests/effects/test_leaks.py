@@ -30,8 +30,10 @@ import collections
 import contextlib
 import contextvars
 import copy
+import decimal
 import enum
 import functools
+import hashlib
 import heapq
 import io
 import itertools
@@ -48,6 +50,7 @@ import sys
 import tempfile
 import textwrap
 import types
+import warnings
 from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
 from contextlib import suppress
 from copy import deepcopy
@@ -399,6 +402,95 @@ class Doubled:
 @functools.cache
 def cached(number):
     return [number]
+
+
+class Told(type):
+    def __call__(cls, *args):
+        GLOBAL["made"] = args
+        return 1
+
+    def __setattr__(cls, name, value):
+        GLOBAL[name] = value
+
+    def __setitem__(cls, key, value):
+        GLOBAL[key] = value
+
+
+class Hearing(metaclass=Told):
+    pass
+
+
+class Asked(type):
+    def __getattr__(cls, name):
+        return GLOBAL["asked"]
+
+    def __getitem__(cls, key):
+        return GLOBAL["asked"]
+
+    def __len__(cls):
+        return GLOBAL["asked"]
+
+    def __contains__(cls, key):
+        return GLOBAL["asked"] > key
+
+    def __iter__(cls):
+        return iter(range(GLOBAL["asked"]))
+
+    def __lt__(cls, other):
+        return GLOBAL["asked"] < other
+
+    def __add__(cls, other):
+        return GLOBAL["asked"]
+
+    def __str__(cls):
+        return "k" * GLOBAL["asked"]
+
+    def __instancecheck__(cls, value):
+        return GLOBAL["asked"] > 1
+
+    def __enter__(cls):
+        return GLOBAL["asked"]
+
+    def __exit__(cls, *_):
+        pass
+
+    @property
+    def most(cls):
+        return GLOBAL["asked"]
+
+    def tell(cls):
+        return GLOBAL["asked"]
+
+
+class Answering(metaclass=Asked):
+    pass
+
+
+class AnsweringToo(Answering):
+    pass
+
+
+WRITTEN = 1
+
+
+def tell_written(*, more=0):
+    return WRITTEN, more
+
+
+TURNS = itertools.count()
+
+
+def make_park():
+    held = []
+    return held.append, held.pop
+
+
+put, take = make_park()
+
+
+@functools.lru_cache(maxsize=None)
+def nothing(number):
+    return 0
 """
 
 
@@ -1878,6 +1970,170 @@ out = seen
 """)
 
 #: What runs code: exceptions, contexts, coroutines, functions that remember what they gave.
+METACLASSES = _pieces("""
+Hearing(obj.status.count)
+out = GLOBAL["made"]
+
+Hearing.seen = obj.status.count
+out = GLOBAL["seen"]
+
+setattr(Hearing, "seen", obj.status.count)
+out = GLOBAL["seen"]
+
+Hearing["seen"] = obj.status.count
+out = GLOBAL["seen"]
+
+GLOBAL["asked"] = obj.status.count
+out = Answering.anything
+
+GLOBAL["asked"] = obj.status.count
+out = AnsweringToo[1]
+
+GLOBAL["asked"] = obj.status.count
+out = len(Answering)
+
+GLOBAL["asked"] = obj.status.count
+out = "big" if Answering else "small"
+
+GLOBAL["asked"] = obj.status.count
+out = 2 in Answering
+
+GLOBAL["asked"] = obj.status.count
+out = [1 for _ in AnsweringToo]
+
+GLOBAL["asked"] = obj.status.count
+out = Answering < 2
+
+GLOBAL["asked"] = obj.status.count
+out = Answering + 2
+
+GLOBAL["asked"] = obj.status.count
+out = f"{Answering}"
+
+GLOBAL["asked"] = obj.status.count
+out = isinstance(obj, Answering)
+
+GLOBAL["asked"] = obj.status.count
+with Answering as out:
+    pass
+
+GLOBAL["asked"] = obj.status.count
+out = Answering.most
+
+GLOBAL["asked"] = obj.status.count
+out = type(Answering()).tell()
+
+given = Answering
+GLOBAL["asked"] = obj.status.count
+out = list(given)
+
+given = AnsweringToo
+GLOBAL["asked"] = obj.status.count
+out = given.most
+""")
+
+PARTS_OF_THINGS = _pieces("""
+tell_written.__globals__["WRITTEN"] = obj.status.count
+out = tell_written()
+
+tell_written.__kwdefaults__["more"] = obj.status.count
+out = tell_written()
+
+held = tell_written.__kwdefaults__
+held["more"] = obj.status.count
+out = tell_written()
+
+for _ in range(obj.status.count):
+    next(TURNS)
+out = next(TURNS)
+
+turns = itertools.cycle("ab")
+if obj.status.count == 1:
+    next(turns)
+out = next(turns)
+
+box = Box()
+box.__dict__ = {"kept": obj.status.count}
+out = box.kept
+
+box = Box()
+held = vars(box)
+held |= {"kept": obj.status.count}
+out = box.kept
+
+held = UserDict()
+held.data["n"] = obj.status.count
+out = held["n"]
+
+held = UserList()
+held.append(obj.status.count)
+out = held.data[0]
+
+if obj.status.count:
+    nothing(obj.status.count)
+out = nothing.cache_info()
+
+with decimal.localcontext() as numbers:
+    numbers.prec = obj.status.count + 1
+    out = decimal.Decimal(1) / 7
+
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    warnings.warn(str(obj.status.count))
+out = str(caught[0].message)
+
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    if obj.status.count:
+        warnings.warn("some")
+out = len(caught)
+
+put(obj.status.count)
+out = take()
+
+digest = hashlib.sha1()
+digest.update(str(obj.status.count).encode())
+out = digest.hexdigest()
+
+class Answer:
+    def __getattr__(self, name):
+        return obj.status.count
+out = Answer().anything
+
+class Answer(dict):
+    def __missing__(self, key):
+        return obj.status.count
+out = Answer()["x"]
+
+class Answer:
+    def __enter__(self):
+        return self
+    def __exit__(self, *_):
+        return bool(obj.status.count)
+out = "swallowed"
+try:
+    with Answer():
+        raise ValueError
+except ValueError:
+    out = "raised"
+
+box = Box(1)
+box.__class__ = type("Other", (Box,), {"get": lambda self: obj.status.count})
+out = box.get()
+
+out = range(obj.status.count).stop
+
+made = __import__("dataclasses").make_dataclass("Made", [("n", int, obj.status.count)])
+out = made().n
+
+import builtins
+builtins.everywhere = obj.status.count
+out = everywhere
+
+Box.__init__.__defaults__ = (obj.status.count,)
+out = Box().held
+""")
+
 RUNNING = _pieces("""
 try:
     raise ValueError from Trouble(obj.status.count)
@@ -2221,6 +2477,8 @@ GROUPS = {
     "namespaces": NAMESPACES,
     "class bodies": CLASS_BODIES,
     "special methods": SPECIAL_METHODS,
+    "metaclasses": METACLASSES,
+    "parts of things": PARTS_OF_THINGS,
     "running": RUNNING,
     "kept": KEPT,
     "behind the back": BEHIND_THE_BACK,

@@ -15,7 +15,7 @@ from apivet.effects.library import functions, mappings
 from apivet.effects.making import after_making
 from apivet.effects.state import Act, Arguments, Frame, Machine
 from apivet.effects.streams import outside, stream
-from apivet.effects.unresolved import unresolved
+from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
     NONE,
     UNBOUND,
@@ -75,9 +75,11 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
     if leaf in (NONE, UNBOUND):
         machine.fail(machine.diagrams.true, "TypeError")
         return machine.none
-    if isinstance(leaf, Computed) and leaf.operator.startswith("."):
+    if isinstance(leaf, Computed) and leaf.operator.startswith(".") and not leaf.operator.endswith("()"):
         return functions.call_method(machine, Method(leaf.operands[0], leaf.operator[1:]), arguments, location)
     given = (machine.diagrams.leaf(leaf), *arguments.values)
+    if leaf in machine.heap.lasting_values:
+        return remembering(machine, "", "a variable of a module", given, location)
     return unresolved(machine, "a value that can't be resolved", given, location)
 
 
@@ -157,6 +159,8 @@ def run(
 ) -> Diagram:
     """Follow a call into a function of the tree and give what it returns; ``resume`` is done at every ``yield``."""
     function = routine.function
+    if function.is_cached:
+        machine.tell(function.dotted, arguments.values)
     if sum(frame.function is function for frame in machine.stack) >= RECURSION_LIMIT:
         return unresolved(machine, f"{function.name}, which calls itself,", arguments.values, location)
     entered = machine.guard
@@ -277,10 +281,16 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
     value = machine.diagrams.leaf(reference)
     initialiser = objects.member(machine, type_, "__init__")
     if initialiser is not None and isinstance(initialiser[1], Function):
-        run(machine, Routine(initialiser[1], value, None), arguments, location)
+        making = Routine(initialiser[1], value, None)
+        if namespaces.is_rewritten(machine, making.function):
+            _call_routine(machine, making, arguments, location)
+        else:
+            run(machine, making, arguments, location)
         return _as_made(machine, type_, value, arguments, location)
     if type_.form not in _STRUCTURED and any(base.has_unknown_base for base in machine.program.ancestry(type_)):
-        return machine.unseen(f"{type_.name} is made by a base class outside the tree", location, arguments.values)
+        held = captured(machine, (machine.diagrams.leaf(TypeValue(type_)),))
+        made_of = (*arguments.values, *held)
+        return machine.unseen(f"{type_.name} is made by a base class outside the tree", location, made_of)
     extra = _set_fields(machine, type_, reference, arguments, location)
     after_making(machine, type_, reference, extra, location)
     return _as_made(machine, type_, value, arguments, location)

@@ -24,6 +24,10 @@ def global_value(machine: Machine, module: str, name: str) -> Diagram:
     lost = machine.rewritten and namespaces.stored(machine, ModuleValue(module), name)
     if lost and not (isinstance(entity, External) and entity.dotted.startswith("builtins.")):
         return lost
+    if isinstance(entity, External):
+        added = namespaces.stored(machine, Outside("builtins"), entity.dotted.removeprefix("builtins."))
+        if added is not None:
+            return where_set(machine, added)
     return entity_value(machine, entity)
 
 

@@ -12,8 +12,9 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Catcher, Loop, Machine, Raised
-from apivet.effects.values import UNBOUND, Catches, Computed, Outside, Pending, Reference, Unseen
+from apivet.effects.values import UNBOUND, Blank, Catches, Computed, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
+from apivet.program.model import ListOf, Unknown
 
 
 def raise_exception(machine: Machine, node: syntax.Raise) -> None:
@@ -120,7 +121,9 @@ def _swallowed_by(machine: Machine, value: Diagram, manager: syntax.Expression) 
     literals |= {False} if None in given else set()
     if all(each is None or isinstance(each, syntax.Literal) for each in given) and literals <= {False}:
         return machine.diagrams.false
-    hidden = machine.unseen("whether a manager swallows what is raised", manager.location, (value,))
+    hidden = machine.unseen(
+        "whether a manager swallows what is raised", manager.location, (value, *captured(machine, (value,)))
+    )
     return questions.truth(machine, hidden)
 
 
@@ -177,6 +180,10 @@ def _entered(machine: Machine, value: Diagram, manager: syntax.Expression) -> Di
                 return machine.diagrams.leaf(leaf)
         if leaf in machine.exit_stacks:
             return machine.diagrams.leaf(leaf)
+        if isinstance(leaf, Computed) and leaf.operator == "warnings.catch_warnings":
+            taken = machine.diagrams.leaf(machine.heap.make(Blank("list"), ListOf(Unknown("a warning"))))
+            machine.warned_into.append(taken)
+            return taken
         return machine.unseen("what a context manager gives", manager.location, (machine.diagrams.leaf(leaf),))
 
     return machine.each(value, one)

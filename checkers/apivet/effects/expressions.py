@@ -15,6 +15,7 @@ from apivet.effects.operators import binary_operation, boolean_operation, compar
 from apivet.effects.slicing import known_elements, sliced
 from apivet.effects.state import Arguments, Frame, Machine
 from apivet.effects.streams import go_through, is_iterator
+from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     MARKS,
     UNBOUND,
@@ -28,11 +29,32 @@ from apivet.effects.values import (
     Unbound,
 )
 from apivet.program import syntax
+from apivet.program.model import Type
 
 
 def evaluate(machine: Machine, node: syntax.Expression) -> Diagram:
     """The value of an expression under the machine's guard."""
-    return _HANDLERS[type(node)](machine, node)
+    value = _HANDLERS[type(node)](machine, node)
+    if isinstance(value, Leaf):
+        found = value.value
+        type_ = found.type if isinstance(found, TypeValue) else machine.classes_in_use.get(found)
+        if type_ is not None and type_.metaclass:
+            return _made_by_metaclass(machine, type_, node)
+    return value
+
+
+def _made_by_metaclass(machine: Machine, type_: Type, node: syntax.Expression) -> Diagram:
+    """A class: where its own class has methods that run where it is used, it can't be seen through."""
+    secret = special.running_in_class(machine, type_)
+    value = machine.diagrams.leaf(TypeValue(type_))
+    if not secret or type_ in machine.classes_in_use:
+        return value
+    machine.classes_in_use[type_] = type_
+    methods = [machine.diagrams.leaf(Routine(method, value, None)) for method in secret]
+    told = unresolved(machine, f"{type_.name}, which has a metaclass,", (value, *methods), node.location)
+    del machine.classes_in_use[type_]
+    machine.classes_in_use.update((leaf.value, type_) for leaf in leaves(told))
+    return told
 
 
 def _literal(machine: Machine, node: syntax.Literal) -> Diagram:

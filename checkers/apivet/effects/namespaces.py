@@ -8,7 +8,18 @@ from typing import Any
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
-from apivet.effects.values import UNBOUND, Computed, Constant, Member, ModuleValue, Outside, Partial, Routine, TypeValue
+from apivet.effects.values import (
+    UNBOUND,
+    Computed,
+    Constant,
+    Member,
+    ModuleValue,
+    Outside,
+    Partial,
+    Routine,
+    TypeValue,
+    Unseen,
+)
 from apivet.program.model import Type
 from apivet.verdicts import Location
 
@@ -17,7 +28,7 @@ NAMESPACES = (ModuleValue, TypeValue, Routine, Outside, Member)
 #: The parts of a function, under these names: whoever has it may read, or change, what the function closes over.
 MADE_OF = frozenset(("__defaults__", "__kwdefaults__", "__closure__", "__code__", "__globals__", "__wrapped__"))
 #: Of these, what decides on what a call does.
-_DECIDING = ("__defaults__", "__kwdefaults__", "__code__", "__wrapped__")
+_DECIDING = ("__defaults__", "__kwdefaults__", "__code__", "__closure__", "__wrapped__")
 #: Functions that give some module or other.
 _GIVING_MODULES = ("sys.modules", "builtins.__import__", "importlib.import_module", "inspect.getmodule")
 #: Attributes of iterators, coroutines, exceptions and frames that lead to the variables of calls.
@@ -77,10 +88,17 @@ def rewrite(machine: Machine, leaf: Any, given: tuple[Diagram, ...]) -> None:
 def note_setting(machine: Machine, leaf: Any, value: Diagram) -> None:
     """Something is stored in a value by which functions of the library go."""
     made = leaf
-    while isinstance(made, Computed) and made.operator.startswith(".") and isinstance(made.operands[0], Leaf):
+    while _is_taken_out(made) and isinstance(made.operands[0], Leaf):
         made = made.operands[0].value
     if isinstance(made, Computed) and made.operator in _SETTINGS:
         rewrite(machine, Outside(made.operator.partition(".")[0]), (value,))
+
+
+def _is_taken_out(value: Any) -> bool:
+    """Whether a value is a part of the one thing it was made of, or what that gave as a context manager."""
+    if isinstance(value, Unseen):
+        return len(value.operands) == 1
+    return isinstance(value, Computed) and value.operator.startswith(".")
 
 
 def is_rewritten(machine: Machine, function: Any) -> bool:

@@ -42,6 +42,12 @@ _FIELD_VIEWS = ("__dict__",)
 _FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
 _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 
+#: What a range tells of what it was made of.
+_OF_RANGES = ("start", "stop", "step")
+
+#: Containers of the library with what they hold under ``data``.
+_HOLDING_DATA = frozenset(f"collections.{name}" for name in ("UserDict", "UserList", "UserString"))
+
 #: What pydantic tells of the fields that were given.
 _SET_NAMES = ("model_fields_set", "__fields_set__")
 
@@ -142,12 +148,17 @@ def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) ->
     how it is made; ``None`` for any other."""
     if name in _FIELD_VIEWS:
         return machine.diagrams.leaf(Names(leaf))
+    if isinstance(leaf, Routine) and leaf.function.is_cached and name == "cache_info":
+        told = machine.told.get(leaf.function.dotted, ())
+        return machine.unseen(f"how often {leaf.function.name}() was called", location, told)
+    if isinstance(leaf, Routine) and name == "__globals__":
+        return machine.diagrams.leaf(Names(ModuleValue(leaf.function.module)))
     if isinstance(leaf, Routine) and name in namespaces.MADE_OF:
         place = (leaf.function.dotted, leaf.function.location)
         held = (machine.diagrams.leaf(leaf), *(value for key, value in machine.defaults.items() if key[:2] == place))
         made_of = machine.lose((*held, *captured(machine, held)), f"{name} of {leaf.function.name}()", location)
         if name != "__wrapped__":
-            namespaces.rewrite(machine, leaf, (made_of,))
+            namespaces.store(machine, leaf, name, made_of, None)
         return made_of
     if isinstance(leaf, TypeValue):
         return None  # its bases may have it
@@ -179,7 +190,7 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
 
 def field(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
     """A field, property, method or class attribute of an object."""
-    if name in _FIELD_VIEWS:
+    if name in _FIELD_VIEWS or (name == "data" and _holds_data(machine, reference)):
         return machine.diagrams.leaf(reference)
     stored_in = type_of(machine, reference)
     if stored_in is not None and stored_in.accessed:
@@ -210,6 +221,13 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         if name.startswith("__") and machine.program.method_operation(name) is not None:
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
     return machine.diagrams.transform(cell.base, lambda base: _given(machine, reference, base.value, name, location))
+
+
+def _holds_data(machine: Machine, reference: Reference) -> bool:
+    """Whether an object is a container of the library that has what it holds under ``data``."""
+    origin = machine.heap.cells[reference.cell].origin
+    made = origin.value if isinstance(origin, Leaf) else None
+    return isinstance(made, Computed) and made.operator in _HOLDING_DATA
 
 
 def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) -> bool:
@@ -254,11 +272,16 @@ def _given(machine: Machine, reference: Reference, base: Any, name: str, locatio
         declared = type_.field(name) if type_ is not None else None
         if declared is not None:
             return default_of(machine, reference, declared, location)
+        answering = own_method(machine, reference, "__getattr__")
+        if answering is not None:
+            return machine.call(answering, (diagrams.leaf(Constant.of(name)),), (), location)
         reason = f"nothing in the tree defines {name!r} of {base.type.rpartition('.')[2]}"
         return machine.unseen(reason, location, (diagrams.leaf(reference),))
+    if isinstance(base, Blank) and name in _OF_RANGES:
+        return diagrams.leaf(Computed(f".{name}", (machine.heap.settle(diagrams.leaf(reference)),)))
     if isinstance(base, Blank):
         return diagrams.leaf(Method(diagrams.leaf(reference), name))
-    return diagrams.leaf(Computed(f".{name}", (diagrams.leaf(base),)))
+    return diagrams.leaf(Computed(f".{name}", (machine.heap.settle(diagrams.leaf(reference)),)))
 
 
 def default_of(machine: Machine, reference: Reference, declared: Field, location: Location) -> Diagram:
@@ -524,6 +547,9 @@ def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) 
                 if isinstance(holder.value, (Unseen, Computed)):
                     machine.heap.behind(holder.value)
                     machine.lose([holder], "a part of a computed value is set", location, [value])
+        code = captured(machine, [machine.diagrams.leaf(leaf)])
+        if code:
+            machine.lose(code, "a part is set of what may run code", location, [value])
         return machine.heap.behind(leaf)
     return leaf if isinstance(leaf, Reference) else None
 
@@ -531,6 +557,11 @@ def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) 
 def put_field(machine: Machine, reference: Reference, name: str, value: Diagram, location: Location) -> None:
     """Set a field of one object, through its setter where it has one."""
     type_ = type_of(machine, reference)
+    if name == "__class__" and not machine.heap.cells[reference.cell].mapping:
+        given = [value, *captured(machine, [value])]
+        machine.lose([machine.diagrams.leaf(reference)], "the class of an object is set", location, given)
+        machine.heap.cells[reference.cell].shape = Unknown("of another class")
+        return
     if type_ is not None and machine.heap.cells[reference.cell].mapping:
         name, type_ = type_.part_in(name), None
     if name in _FIELD_VIEWS:
@@ -582,6 +613,8 @@ def _put_fields(machine: Machine, reference: Reference, type_: Type | None, valu
         return
     held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
     alike = all(isinstance(leaf, Reference) and type_of(machine, leaf) is type_ for leaf in held)
+    if not alike:
+        machine.lose([machine.diagrams.leaf(reference)], "all fields are set at once", location, [value])
     for each in type_.held:
         put_field(machine, reference, each.name, get(machine, value, each.name, location) if alike else lost, location)
 

@@ -63,6 +63,8 @@ _UNASKED: Final = frozenset(
     ("__del__", "__new__", "__getattribute__", "__delattr__", "__index__", "__reversed__", "__reduce__", "__dir__")
     + ("__deepcopy__", "__length_hint__", "__sizeof__", "__instancecheck__", "__subclasscheck__", "__class_getitem__")
 )
+#: Methods of a metaclass that run once, when a class is made.
+_MAKING_CLASSES: Final = ("__new__", "__init__", "__prepare__", "mro")
 #: Methods that tell objects apart: a container may ask for them at any time. They matter where they do more than tell.
 _TELLING_APART: Final = ("__hash__", "__eq__")
 
@@ -75,6 +77,13 @@ def running_unasked(machine: Machine, type_: Type) -> list[Function]:
         known = [each for each in methods if each.name in _UNASKED or _does_more(machine, each)]
         machine.running_unasked[type_.dotted] = known
     return known
+
+
+def running_in_class(machine: Machine, type_: Type) -> list[Function]:
+    """The methods of a class's own class that may run where the class is used, rather than where it is made."""
+    metaclass = machine.program.type(type_.metaclass)
+    above = () if metaclass is None else machine.program.ancestry(metaclass)
+    return [method for base in above for name, method in base.methods.items() if name not in _MAKING_CLASSES]
 
 
 def _does_more(machine: Machine, method: Function) -> bool:

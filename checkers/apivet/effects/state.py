@@ -10,9 +10,21 @@ from typing import Any
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.heap import Entry, Heap
 from apivet.effects.scopes import changed_in_module, local_names, names_in, set_outside
-from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, UNKNOWN_ROOT, Computed, Input, Reference, Unseen
+from apivet.effects.values import (
+    EARLIER,
+    FALSE,
+    LAST,
+    NONE,
+    TRUE,
+    UNBOUND,
+    UNKNOWN_ROOT,
+    Computed,
+    Input,
+    Reference,
+    Unseen,
+)
 from apivet.program.annotations import Annotation
-from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
+from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Block, Expression, Function
 from apivet.verdicts import Location
 from apivet.vocabulary import Vocabulary
@@ -205,6 +217,12 @@ class Machine:
         self.given_before: dict[tuple[Function, Diagram | None], list[Diagram]] = {}
         #: The methods of types that run where nobody can tell (see :mod:`apivet.effects.special`).
         self.running_unasked: dict[str, list[Function]] = {}
+        #: The classes whose metaclasses are looked at, and what then stands for them.
+        self.classes_in_use: dict[Hashable, Type] = {}
+        #: What calls that can't be followed were given, by the package or module that they may remember it in.
+        self.told: dict[str, list[Diagram]] = {}
+        #: The lists that take up the warnings of the program.
+        self.warned_into: list[Diagram] = []
         #: Context managers that run callbacks where they are left.
         self.exit_stacks: set[object] = set()
         #: What is printed is written into these.
@@ -394,6 +412,11 @@ class Machine:
     def given(self, value: Diagram) -> Diagram:
         """The guard under which there is a value at all: a key may be there on some paths only."""
         return self.diagrams.negate(self.diagrams.where(value, self.diagrams.leaf(UNBOUND)))
+
+    def tell(self, holder: str, given: Sequence[Diagram]) -> None:
+        """A call of something that remembers what it is given, or that it was called at all."""
+        called = self.diagrams.choose(self.guard, self.diagrams.leaf(TRUE), self.diagrams.leaf(FALSE))
+        self.told.setdefault(holder, []).extend((called, *(self.heap.settle(value) for value in given)))
 
     def unknown_container(self, value: Diagram) -> Input:
         """Something that can't be looked into, as a container of which nobody knows how many elements it has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import definitions, deletion, elements, questions
+from apivet.effects import definitions, deletion, elements, objects, questions
 from apivet.effects.assignment_targets import assign, replace_slice
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
@@ -97,7 +97,7 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
 
 def _method_in_place(machine: Machine, leaf: Reference, operator: str, value: Diagram) -> str | None:
     """The method that does the same to a container; ``None`` where the operator makes a new value."""
-    if operator == "|" and elements.is_keyed(machine, leaf):
+    if operator == "|" and (elements.is_keyed(machine, leaf) or _is_view(machine, leaf)):
         return "update"
     cell = machine.heap.cells[leaf.cell]
     is_held = cell.entries is not None or isinstance(cell.shape, ListOf)
@@ -107,6 +107,12 @@ def _method_in_place(machine: Machine, leaf: Reference, operator: str, value: Di
         none_left = isinstance(value, Leaf) and isinstance(value.value, Constant) and value.value.value in (0, False)
         return "clear" if none_left else "__imul__"
     return "extend" if operator in ("+", "|") else None
+
+
+def _is_view(machine: Machine, leaf: Reference) -> bool:
+    """Whether ``|`` can only be meant for the mapping of an object's fields: the object itself has none."""
+    type_ = objects.type_of(machine, leaf)
+    return type_ is not None and all(objects.member(machine, type_, name) is None for name in ("__or__", "__ior__"))
 
 
 def _evaluate(machine: Machine, node: syntax.Evaluate) -> None:

@@ -10,13 +10,23 @@ from apivet.effects.streams import is_iterator, some_of
 from apivet.verdicts import Location
 
 
-def unresolved(machine: Machine, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
-    """A call that can't be followed: it may change what it is given, it may raise, and its result is unseen."""
+def remembering(machine: Machine, holder: str, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
+    """A call that can't be followed of something that may give out what calls of the same holder were given before."""
+    before = tuple(machine.told.get(holder, ()))
+    machine.tell(holder, given)
+    return unresolved(machine, what, given, location, before)
+
+
+def unresolved(
+    machine: Machine, what: str, given: tuple[Diagram, ...], location: Location, known: tuple[Diagram, ...] = ()
+) -> Diagram:
+    """A call that can't be followed: it may change what it is given, it may raise, and its result is unseen, made of
+    that and of what is ``known`` already."""
     for value in given:
         if is_iterator(machine, value):
             given = (*given, *(entry.value for entry in some_of(machine, value, location)))
     machine.note_effect()
-    read = read_in_modules(machine, given)
+    read = [*known, *read_in_modules(machine, given)]
     given = (*given, *captured(machine, given))
     machine.fail(may_raise(machine, location, given), None, given)
     result = machine.lose(given, f"the call of {what} can't be seen through", location, read)

@@ -44,6 +44,8 @@ FORMER = {CALLER: "obj of an earlier call", OLD: "old of an earlier call"}
 UNKNOWN_ROOT = "?"
 #: The operator of the length of a container that was given and has both its elements: two, or any number above.
 MANY = "two or more"
+#: What says of two mappings that their keys come in the same order.
+IN_ONE_ORDER = "in one order"
 #: What says of an element of a container that it stands before a bound: the container, the bound, the element's key.
 BEFORE = "before"
 

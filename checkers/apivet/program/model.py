@@ -180,7 +180,7 @@ class Type:
     the fields of which methods say what a dump tells (``*``: of all). ``takes_names`` says that a field with an alias
     is also taken under its own name, ``computes_aliases`` that all fields have aliases which a function makes, and
     ``dumps_aliases`` that dumps speak in aliases. ``prints_fields`` says that the declaration gives it a ``repr`` that
-    tells its fields.
+    tells its fields. ``metaclass`` is the class of the tree that the class itself is an object of.
     """
 
     name: str
@@ -213,6 +213,7 @@ class Type:
     computes_aliases: bool = False
     dumps_aliases: bool = False
     prints_fields: bool = True
+    metaclass: str = ""
 
     @property
     def makers(self) -> tuple[Field, ...]:

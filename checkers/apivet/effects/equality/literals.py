@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from apivet.effects import objects
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
+    IN_ONE_ORDER,
+    KEY,
     LAST,
     NONE,
     ORDER,
@@ -24,11 +26,13 @@ from apivet.effects.values import (
     SORTED_BY,
     TURNED,
     Blank,
+    Computed,
     Constant,
     Input,
     Position,
     Same,
     Structure,
+    Truthy,
     Zero,
 )
 from apivet.program.model import MapOf, Named
@@ -74,14 +78,46 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
         and other is not None
         and ((len(orders) == 1 and orders <= _EXACT) or _are_items(machine, left, ours))
     ):
-        return machine.diagrams.both(alike, same(machine, one, other))
+        alike = machine.diagrams.both(alike, same(machine, one, other))
+        return machine.diagrams.both(alike, _in_one_order(machine, left, right))
     if len(orders) > 1 or Order.UNKNOWN in orders:
         return None
     equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, orders.pop(), same))
     if _order_of(left, ours) is Order.NONE:
         # The same elements make the same set or dict, others may make it too.
         return machine.diagrams.either(equal, machine.diagrams.decide(Same(left, right)))
-    return equal
+    return machine.diagrams.both(equal, _in_one_order(machine, left, right))
+
+
+def _in_one_order(machine: Machine, left: Structure, right: Structure) -> Diagram:
+    """The guard under which lists of what two mappings have come in one order: equal mappings may have it in two."""
+    held = [_mapping_behind(machine, side) for side in (left, right)]
+    if None in held or held[0] == held[1] or _kind_of(left) == "dict":
+        return machine.diagrams.true
+    if any(_order_of(side, side.entries or ()) not in _EXACT for side in (left, right)):
+        return machine.diagrams.true
+    return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, tuple(map(machine.diagrams.leaf, held)))))
+
+
+def _mapping_behind(machine: Machine, made: Structure) -> Input | None:
+    """The mapping that was given of which the elements of a list are the keys, the values or both."""
+    elements = [leaf.value for key, _, part in made.entries or () if key in (EARLIER, LAST) for leaf in leaves(part)]
+    pairs = [each for each in elements if isinstance(each, Structure)]
+    elements += [leaf.value for pair in pairs for _, _, part in pair.entries or () for leaf in leaves(part)]
+    found = (_mapping_with(machine, each) for each in elements)
+    return next((each for each in found if each is not None), None)
+
+
+def _mapping_with(machine: Machine, value: object) -> Input | None:
+    """The mapping that was given of which a value is a key or a value."""
+    if isinstance(value, Position):
+        value = value.given
+    path = value.path if isinstance(value, Input) else ()
+    path = path[:-1] if path[-1:] == (KEY,) else path
+    if not isinstance(value, Input) or path[-1:] not in ((LAST,), (EARLIER,)):
+        return None
+    container = Input(value.root, path[:-1])
+    return container if isinstance(machine.heap.shape_of(container), MapOf) else None
 
 
 def _with_fields(machine: Machine, value: object) -> object:

@@ -13,7 +13,21 @@ from apivet.effects.refusing import may_raise
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.value_kinds import is_instance_of, is_made_as
-from apivet.effects.values import NONE, Blank, Computed, Constant, Input, IsA, Member, Reference, Super, TypeValue, Zero
+from apivet.effects.values import (
+    NONE,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    IsA,
+    Member,
+    Reference,
+    Super,
+    Truthy,
+    TypeValue,
+    Unseen,
+    Zero,
+)
 from apivet.program.model import Named, Type, Unknown
 from apivet.verdicts import Location
 
@@ -57,6 +71,9 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
         for entry in machine.heap.entries(kind) or ():
             either = diagrams.either(either, machine.each_guard(entry.value, lambda one: is_a(machine, leaf, one)))
         return either
+    if isinstance(kind, (Computed, Unseen)):
+        asked = tuple(machine.heap.settle(diagrams.leaf(value)) for value in (leaf, kind))
+        return diagrams.decide(Truthy(Computed("builtins.isinstance", asked)))
     name = kind.type.dotted if isinstance(kind, TypeValue) else getattr(kind, "dotted", "?")
     if leaf == NONE:
         return diagrams.true if name.endswith("NoneType") else diagrams.false

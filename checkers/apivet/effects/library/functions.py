@@ -81,8 +81,17 @@ from apivet.effects.refusing import may_raise
 from apivet.effects.scopes import CHANGING
 from apivet.effects.state import Act, Arguments, Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
-from apivet.effects.unresolved import unresolved
-from apivet.effects.values import Computed, Method, ModuleValue, Names, Outside, Partial, Reference, Routine
+from apivet.effects.unresolved import remembering, unresolved
+from apivet.effects.values import (
+    Computed,
+    Method,
+    ModuleValue,
+    Names,
+    Outside,
+    Partial,
+    Reference,
+    Routine,
+)
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 from apivet.vocabulary import STATUS_METADATA_FIELDS
@@ -99,7 +108,7 @@ def call_function(machine: Machine, dotted: str, arguments: Arguments, location:
     operation = machine.program.function_operation(dotted)
     if operation is None:
         # An attribute of something outside, such as ``requests.Session.get``: nothing is known of it.
-        return unresolved(machine, f"{name}()", arguments.values, location)
+        return remembering(machine, dotted.partition(".")[0], f"{name}()", arguments.values, location)
     return perform(machine, operation, dotted, arguments, location)
 
 
@@ -180,6 +189,8 @@ def _of_the_world(
         machine.printed_into += arguments.values
     if dotted in _PRINTING and machine.printed_into:
         machine.lose(machine.printed_into, "what is printed goes into it", location, arguments.values)
+    if dotted in _WARNING and machine.warned_into:
+        machine.lose(machine.warned_into, "warnings are taken up in it", location, arguments.values)
     written = [value for value in arguments.values if _is_written_to(machine, value)]
     if written and dotted not in _READING_ONLY:
         return machine.lose(written, f"{dotted}() may write into what it is given", location, arguments.values)
@@ -199,6 +210,7 @@ def _of_the_world(
 
 _REDIRECTING = ("contextlib.redirect_stdout", "contextlib.redirect_stderr")
 _PRINTING = ("builtins.print", "sys.stdout.write", "sys.stderr.write", "sys.stdout.writelines", "sys.stderr.writelines")
+_WARNING = ("warnings.warn", "warnings.warn_explicit")
 #: Functions that look into the calls that are running.
 _FRAMES = frozenset(
     ("sys._getframe", "sys._current_frames", "sys.exc_info", "inspect.currentframe", "inspect.stack", "inspect.trace")

@@ -95,7 +95,7 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
         machine.note_effect()
     plain = isinstance(leaf, (Constant, Position, Member))
-    plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf))
+    plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _takes_up(leaf, name))
     if plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         refusing.call_method(machine, name, settled, location)
@@ -153,6 +153,15 @@ def _is_outward(machine: Machine, leaf: Computed) -> bool:
             return False
         made = inner
     return machine.program.function_operation(made.operator) is Operation.OUTWARD
+
+
+def _takes_up(leaf: Computed, name: str) -> bool:
+    """Whether a method puts something into what the library made: bytes into a digest."""
+    return leaf.operator.removeprefix("image:").startswith(_DIGESTS) and name == "update"
+
+
+#: Functions that make what takes up bytes, one after the other.
+_DIGESTS = ("hashlib.", "hmac.", "zlib.compressobj", "zlib.decompressobj")
 
 
 def _is_harmless(machine: Machine, leaf: Computed) -> bool:

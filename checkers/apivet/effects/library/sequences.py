@@ -15,6 +15,7 @@ from apivet.effects.library import copies
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Act, Arguments, Machine
 from apivet.effects.streams import Ends, end_badly, first_of, go_through, some_of
+from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     EARLIER,
     FALSE,
@@ -30,6 +31,7 @@ from apivet.effects.values import (
     Constant,
     Position,
     Reference,
+    Unseen,
 )
 from apivet.program.model import Unknown
 from apivet.verdicts import Location
@@ -359,6 +361,10 @@ def enumerate_one_by_one(machine: Machine, arguments: Arguments, location: Locat
 def first_element(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The first element, else a default."""
     default = arguments.at(1)
+    for leaf in leaves(arguments.positional[0]):
+        if isinstance(leaf.value, (Computed, Unseen)):
+            machine.heap.behind(leaf.value)  # it has gone on then
+            return unresolved(machine, "next()", arguments.values, location)
     found = machine.diagrams.leaf(UNBOUND) if default is None else default
     present = machine.diagrams.false
     for entry in reversed(first_of(machine, arguments.positional[0], location)):

@@ -135,7 +135,16 @@ class Types:
             computes_aliases=any(declaration.has(name) for name in COMPUTED_NAMES),
             dumps_aliases=declaration.has("serialize_by_alias"),
             prints_fields=form != "plain" and declaration.options.get("repr", True),
+            metaclass=self._metaclass(module, source, parents),
         )
+
+    def _metaclass(self, module: SourceModule, source: ClassSource, parents: Sequence[model.Entity | None]) -> str:
+        """The class of the tree that makes the class, as its header or a base's says."""
+        enclosing = source.qualified.rpartition(".")[0]
+        given = next((each.value for each in source.node.keywords if each.arg == "metaclass"), None)
+        named = None if given is None else self.resolver.entity(module, module.lower(given), enclosing)
+        above = [parent.metaclass for parent in parents if isinstance(parent, model.Type) and parent.metaclass]
+        return named.dotted if isinstance(named, model.Type) else "".join(above[:1])
 
     def _accessed_above(
         self,
