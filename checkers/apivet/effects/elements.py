@@ -88,13 +88,11 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     state = state_in(machine, leaf, key)
     if state is not None:
         return state
-    own = own_method(machine, leaf, "__getitem__")
-    if own is not None:
+    if (own := own_method(machine, leaf, "__getitem__")) is not None:
         return machine.call(own, (diagrams.leaf(key),), (), location)
-    missing = own_method(machine, leaf, "__missing__")
-    if missing is not None:
-        made = machine.call(missing, (diagrams.leaf(key),), (), location)
-        return machine.unseen("what is there, or made where nothing is,", location, (made, diagrams.leaf(leaf)))
+    if (missing := own_method(machine, leaf, "__missing__")) is not None:
+        held = machine.call(missing, (diagrams.leaf(key),), (), location), diagrams.leaf(leaf)
+        return machine.unseen("what is there, or made where nothing is,", location, held)
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
     if not (isinstance(key, Constant) and machine.heap.own_field(leaf, str(key.value)) is not None):
         opaque.look_into(machine, leaf, location, key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from apivet.effects import accessors, definitions, descriptors, enums, namespaces, questions
+from apivet.effects import accessors, definitions, descriptors, enums, namespaces, questions, told_fields
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Cell, Entry
@@ -37,10 +37,6 @@ from apivet.verdicts import Location
 
 #: Other names under which an object's fields can be had as a mapping.
 _FIELD_VIEWS = ("__dict__",)
-
-#: Attributes by which a class tells its fields: as a mapping from their names, and as names.
-_FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
-_FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 
 #: What a range tells of what it was made of.
 _OF_RANGES = ("start", "stop", "step")
@@ -215,7 +211,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         found = member(machine, type_, name)
         if found is not None:
             return _bound_member(machine, found, machine.diagrams.leaf(reference), location)
-        fields = fields_told_by(machine, type_, name)
+        fields = told_fields.fields_told_by(machine, type_, name)
         if fields is not None:
             return fields
         if name.startswith("__") and machine.program.method_operation(name) is not None:
@@ -335,37 +331,6 @@ def _blank_of(machine: Machine, declared: Field) -> Diagram:
     return machine.unseen(f"{declared.name} has no default", declared.location, ())
 
 
-def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
-    """A type's own list of its fields, under the name that its form of declaration gives it."""
-    diagrams = machine.diagrams
-    told = None
-    if name in _FIELD_NAMES:
-        told = [each.name for each in type_.fields]
-    elif name == "__slots__" and len(type_.slots) == 1 and {each.owner for each in type_.fields} == {type_.dotted}:
-        told = list(type_.slots[0])
-    if told is not None:
-        names = [Entry(each, diagrams.true, diagrams.leaf(Constant.of(each))) for each in told]
-        return diagrams.leaf(machine.heap.container("tuple", names))
-    if name == "__mro__" and not type_.has_unknown_base and not type_.outside_bases:
-        classes = [TypeValue(base) for base in machine.program.ancestry(type_)]
-        held = [diagrams.leaf(each) for each in (*classes, Outside("builtins.object"))]
-        entries = [Entry(str(number), diagrams.true, each) for number, each in enumerate(held)]
-        return diagrams.leaf(machine.heap.container("tuple", entries))
-    if name not in _FIELD_MAPPINGS:
-        return None
-    return all_fields(machine, type_, own=name == "__annotations__")
-
-
-def all_fields(machine: Machine, type_: Type, *, own: bool = False) -> Diagram:
-    """The fields of a type by their names; only its ``own``, where those that it inherits are left out."""
-    made = machine.heap.make(Blank("dict"), MapOf(Unknown("field")))
-    for each in type_.fields:
-        if not own or each.owner == type_.dotted:
-            field_itself = machine.diagrams.leaf(Member(type_.dotted, each.name, None))
-            machine.heap.cells[made.cell].fields[each.name] = field_itself
-    return machine.diagrams.leaf(made)
-
-
 def was_set(machine: Machine, reference: Reference, name: str) -> Diagram:
     """The guard under which a field was given when its object was made, or set since. What the caller named is the
     caller's choice."""
@@ -420,7 +385,7 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
     """A method, member or attribute of a type."""
     found = member(machine, type_, name)
     if found is None:
-        fields = fields_told_by(machine, type_, name)
+        fields = told_fields.fields_told_by(machine, type_, name)
         if fields is not None:
             return fields
         if name in ("__name__", "__qualname__"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import deletion, interception, namespaces, naming, objects, questions
+from apivet.effects import deletion, interception, namespaces, naming, objects, questions, told_fields
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
@@ -350,7 +350,7 @@ def declared_types(machine: Machine, arguments: Arguments, location: Location) -
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, TypeValue) and leaf.type.structured:
-            return objects.all_fields(machine, leaf.type)
+            return told_fields.all_fields(machine, leaf.type)
         return machine.unseen("the names that something declares", location, ())
 
     return machine.each(arguments.positional[0], one)
