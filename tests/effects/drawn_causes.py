@@ -611,6 +611,11 @@ if obj.spec != old.spec:
         """
 return replace(old, **{name: value for name, value in vars(obj).items() if name != "status"})
 
+for name in <<vars(obj) || vars(old) || asdict(obj)>>:
+    if name != <<"status" || "metadata">>:
+        setattr(old, name, getattr(obj, name))
+return old
+
 fields = dict(vars(obj))
 fields.pop("status", None)
 for name, value in fields.items():
@@ -1316,6 +1321,19 @@ if ctx.dry_run:
 if obj.spec.ranks:
     obj.spec.ranks[0] = 4
 if obj.spec != old.spec:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+names = ("size", "mode", "ports", "template", "ranks", "marks", "urgent")
+changed = any(getattr(obj.spec, name) != getattr(old.spec, name) for name in names)
+if changed or not (obj.spec.line == old.spec.line == <<"left" || "right">>):
+    if changed or obj.spec.line != old.spec.line:
+        obj.metadata.generation += 1
+
+obj.status = old.status
+names = ("size", "mode", "ports", "template", "ranks", "marks", "urgent")
+changed = any(getattr(obj.spec, name) != getattr(old.spec, name) for name in names)
+if changed or (obj.spec.line != "left") is not (old.spec.line != "left"):
     obj.metadata.generation += 1
 
 obj.status = old.status
