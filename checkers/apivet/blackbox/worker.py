@@ -39,7 +39,7 @@ from apivet.blackbox.models import Assignment
 from apivet.blackbox.whereabouts import Whereabouts
 
 #: After how many new objects circles are looked for; how many times before older objects are looked at again, twice.
-_COLLECTIONS: Final = (10_000, 20, 50)
+_COLLECTIONS: Final = (50_000, 20, 50)
 
 
 def main(arguments: list[str]) -> int:

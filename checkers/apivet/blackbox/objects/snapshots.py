@@ -65,14 +65,18 @@ def _made(kind: Any) -> _Snapper:
     values, its, others = (anatomy.of(each) for each in ("value", "given", "other"))
     for index, (item, its_item, another) in enumerate(zip(values, its, others)):
         lines.append(f"a{index}, b{index} = {item}, {its_item}")
-        lines.append(f"if a{index} is not b{index} and type(a{index}) not in atoms:")
-        lines.append(f"    a{index} = taken(a{index}, b{index}, {another})")
+        lines.append(f"if a{index} is not b{index} and (kind := type(a{index})) not in atoms:")
+        lines.append(f"    part = {another}")
+        lines.append(f"    if type(b{index}) is not kind: a{index} = taken(a{index}, b{index}, part)")
+        lines.append(
+            f"    else: a{index} = snappers[kind](a{index}, b{index}, part if type(part) is kind else b{index})"
+        )
     for name, parts in (("given", [f"b{index}" for index in range(len(its))]), ("other", others)):
         unchanged = " and ".join(f"a{index} is {part}" for index, part in enumerate(parts)) or "True"
         lines.append(f"if {unchanged}: return {name}")
     if anatomy.has_dict:
         lines.append("a0 = dict(a0)")
-    return anatomy.written("value, given, other", *lines, atoms=ATOMS, taken=_taken)
+    return anatomy.written("value, given, other", *lines, atoms=ATOMS, taken=_taken, snappers=_SNAPPERS)
 
 
 def _sequence(value: Any, given: Any, other: Any) -> Any:
