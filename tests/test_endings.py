@@ -186,7 +186,7 @@ def test_a_request_to_end_leaves_nothing_behind(
     run = Run(project(creating=STUCK), command, subprocess.PIPE)
     try:
         run.wait_until_stuck()
-        assert any("apivet.blackbox.worker" in each for each in run.family().values())
+        assert any("apivet.blackbox.worker.serving" in each for each in run.family().values())
         asked = time.monotonic()
         run.process.send_signal(getattr(signal, request_))
         _, errors = run.process.communicate(timeout=30)

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 
 from forks import in_fork
 
-from apivet.blackbox import worker
-from apivet.blackbox.assignments import candidates
-from apivet.blackbox.messages import Examined, Limits, Setting, read_line, send
-from apivet.blackbox.models import Assignment
-from apivet.blackbox.whereabouts import shared_memory
+from apivet.blackbox.host.plan import candidates
+from apivet.blackbox.protocol.heartbeat import shared_memory
+from apivet.blackbox.protocol.messages import Examined, Limits, Setting, read_line, send
+from apivet.blackbox.protocol.models import Assignment
+from apivet.blackbox.worker import serving
 from apivet.cache import Cache
 from apivet.catalogue import Severity, load
 from apivet.check.gathering import gather
@@ -147,7 +147,7 @@ def _be_worker(orders: int, results: int) -> None:
         os.dup2(silence.fileno(), 1)
     try:
         with shared_memory() as memory:
-            worker.main([str(results), str(os.dup(memory))])
+            serving.main([str(results), str(os.dup(memory))])
     except BaseException:
         traceback.print_exc()
     finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apivet.blackbox.isolation import descendants
+from apivet.blackbox.protocol import descendants
 from apivet.check.observing import Watched, observe
 from apivet.config import load_config
 from apivet.verdicts import Verdict
@@ -106,7 +106,7 @@ def test_where_nothing_can_be_copied_each_strategy_imports_anew(
 
 
 PATCHES = """
-from apivet.blackbox.laboratory import Laboratory
+from apivet.blackbox.rig.running import Laboratory
 Laboratory.run = lambda *arguments: None
 obj.status = Status()
 """
@@ -117,15 +117,15 @@ def test_a_hook_that_patches_the_tool_spoils_nothing_but_its_own_verdicts(tried:
     assert _verdicts(watched) == {"Omega": Verdict.VIOLATED}
     (spoilt,) = watched.unexercised
     assert spoilt.object == "alpha.AlphaStrategy"
-    assert "its code replaces apivet.blackbox.laboratory.Laboratory.run" in spoilt.reason
+    assert "its code replaces apivet.blackbox.rig.running.Laboratory.run" in spoilt.reason
 
 
 @pytest.mark.parametrize(
     ("before", "told"),
     [
         (
-            "from apivet.blackbox import laboratory\nlaboratory.Laboratory.run = lambda *_: None"
-            "its code replaces apivet.blackbox.laboratory.Laboratory.run",
+            "from apivet.blackbox.rig import running\nrunning.Laboratory.run = lambda *_: None",
+            "its code replaces apivet.blackbox.rig.running.Laboratory.run",
         ),
         ("import builtins\nbuiltins.isinstance = lambda *_: True", "its code changes builtins.isinstance"),
         ("import json\njson.dumps = json.JSONEncoder = None", "its code changes json.dumps"),

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from apivet.blackbox.exercises.losses import at, generic, splits, whole
+from apivet.blackbox.scenarios.losses import at, generic, splits, whole
 from apivet.cli import main
 
 CODEC, TRANSFORMER = "codec-round-trip-loses-data", "transformer-not-inverse"

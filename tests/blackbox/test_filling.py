@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.experiments.trial import OLD_START, TWIN_START, USING_START
-from apivet.blackbox.models import type_models
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
 from apivet.blackbox.objects.images import Image, differing
-from apivet.blackbox.objects.spelling import Spelling
+from apivet.blackbox.objects.source_code import Spelling
+from apivet.blackbox.properties.trial import OLD_START, TWIN_START, USING_START
+from apivet.blackbox.protocol.models import type_models
 from apivet.python.texts import workspace_from_text
 
 HEAD = """\
@@ -813,7 +813,7 @@ def test_ordinary_types_take_no_hypothesis(tmp_path: Path) -> None:
     script = textwrap.dedent("""
         import sys
         from apivet.blackbox.objects.filling import Choice, Filler
-        from apivet.blackbox.models import type_models
+        from apivet.blackbox.protocol.models import type_models
         from apivet.python.texts import workspace_from_text
 
         text = open(sys.argv[1]).read()

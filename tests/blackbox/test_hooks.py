@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.live.bystanders import Bystander
-from apivet.blackbox.live.hooks import Hook, NoObjectError, Stored
+from apivet.blackbox.project.bystanders import Bystander
+from apivet.blackbox.project.hooks import Hook, NoObjectError, Stored
 
 #: What a hook was called with, in words.
 OBJECT, OLD = "object", "old"

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from apivet.blackbox import interpreters
-from apivet.blackbox.interpreters import Interpreter, Ready
-from apivet.blackbox.whereabouts import Whereabouts, shared_memory
+from apivet.blackbox.host import processes
+from apivet.blackbox.host.processes import Interpreter, Ready
+from apivet.blackbox.protocol.heartbeat import Whereabouts, shared_memory
 
 
 def _is_there(interpreter: Interpreter) -> bool:
@@ -55,7 +55,7 @@ def _watched(monkeypatch: pytest.MonkeyPatch, most: int = 9) -> list[Interpreter
         found.append(start())
         return found[-1]
 
-    monkeypatch.setattr(interpreters.Interpreter, "started", staticmethod(started))
+    monkeypatch.setattr(processes.Interpreter, "started", staticmethod(started))
     return found
 
 

@@ -107,7 +107,10 @@ MISBEHAVIOUR = {
     "Severs": ("wipe(obj)\n        os.closerange(3, 100)", "its code closes files that it did not open"),
     "Strays": ("wipe(obj)\n        wander_off()", "its code changes the working directory"),
     "Forgets": ("wipe(obj)\n        sys.modules.clear()", "its code changes the loaded modules"),
-    "Sabotages": ("wipe(obj)\n        sys.modules['apivet.blackbox.examination'].examine = None", "its code replaces"),
+    "Sabotages": (
+        "wipe(obj)\n        sys.modules['apivet.blackbox.examination.strategy'].examine = None",
+        "its code replaces",
+    ),
     "Behaves": ("wipe(obj)", None),
 }
 #: What modules do when they are imported.
@@ -238,7 +241,7 @@ def test_no_process_is_left(watched: Watched) -> None:
                 parent = int(Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()[1])
             except OSError:
                 continue
-            is_worker = b"apivet.blackbox.worker" in command and parent in (1, os.getpid())
+            is_worker = b"apivet.blackbox.worker.serving" in command and parent in (1, os.getpid())
             if is_worker or str(A_WHILE).encode() in command.split(b"\0"):
                 left.append(entry)
     assert left == []

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from apivet.blackbox.cases import file_name
+from apivet.blackbox.protocol.case_files import file_name
 from apivet.cli import main
 
 TYPES = """\

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from apivet.blackbox.isolation.descendants import can_fork
+from apivet.blackbox.protocol.descendants import can_fork
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="nothing is promised where processes can't be adopted")
 

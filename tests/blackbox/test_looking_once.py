@@ -8,11 +8,11 @@ import types
 import pydantic
 import pytest
 
-from apivet.blackbox.isolation.integrity import Integrity
-from apivet.blackbox.live.belongings import kept_instance, kept_near, look_ahead
 from apivet.blackbox.objects.access import declared_names, field_names, is_open
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.images import Image
+from apivet.blackbox.project.reachable_objects import kept_instance, kept_near, look_ahead
+from apivet.blackbox.worker.integrity import Integrity
 
 
 class Ferry(pydantic.BaseModel):
@@ -121,15 +121,15 @@ def test_what_is_of_another_kind_differs_there_and_in_all_that_it_has(
 
 
 def test_functions_that_are_replaced_or_run_other_code_are_told_by_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    from apivet.blackbox import partners
+    from apivet.blackbox.host import pairing
 
     ours = Integrity()
     assert ours.replaced() == []
-    name = next(key for key, value in vars(partners).items() if isinstance(value, types.FunctionType))
-    function = getattr(partners, name)
-    dotted = f"{partners.__name__}.{name}"
+    name = next(key for key, value in vars(pairing).items() if isinstance(value, types.FunctionType))
+    function = getattr(pairing, name)
+    dotted = f"{pairing.__name__}.{name}"
     with monkeypatch.context() as patch:
-        patch.setattr(partners, name, lambda: None)
+        patch.setattr(pairing, name, lambda: None)
         assert dotted in ours.replaced()
     with monkeypatch.context() as patch:
         patch.setattr(function, "__code__", (lambda: None).__code__)

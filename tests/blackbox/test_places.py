@@ -15,7 +15,7 @@ import pytest
 
 from apivet.blackbox.objects.copying import copied, shallow
 from apivet.blackbox.objects.images import Image, are_alike, leaves_of
-from apivet.blackbox.objects.places import leaf_places, put, put_in, spelled, value_at, with_value_at
+from apivet.blackbox.objects.paths import leaf_places, put, put_in, spelled, value_at, with_value_at
 
 
 class Mode(enum.Enum):

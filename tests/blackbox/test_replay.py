@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.assignments import Candidate
+from apivet.blackbox.host.plan import Candidate
 from apivet.check import replaying
 from apivet.check.observing import find_candidates
 from apivet.config import load_config

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from apivet.blackbox.isolation.redirection import Redirection
-from apivet.blackbox.isolation.scratch import Scratch, Tree
+from apivet.blackbox.protocol.scratch import Scratch, Tree
+from apivet.blackbox.worker.redirection import Redirection
 from apivet.check import project_tree as trees
 from apivet.check.project_tree import project_tree
 from apivet.cli import main

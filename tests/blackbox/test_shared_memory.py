@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from pydantic import BaseModel
 
-from apivet.blackbox.exercises.sharing import shared_part
+from apivet.blackbox.project.sharing import shared_part
 
 
 @dataclass

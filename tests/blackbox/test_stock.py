@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.exercises.stock import Stock
-from apivet.blackbox.models import TypeModel, type_models
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.images import are_alike
+from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.protocol.models import TypeModel, type_models
 from apivet.python.texts import workspace_from_text
 
 SOURCE = """

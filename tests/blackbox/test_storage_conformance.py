@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from apivet.blackbox import conformance
-from apivet.blackbox.conformance import updating
+from apivet.blackbox.storage import updating
 from apivet.blackbox.storage_conformance import CHECKS, Check, NonconformityError, StorageUnderTest, run_check
 from sample_apiserver.testing import config_maps
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.conformance import options
+from apivet.blackbox.storage import options
 from apivet.blackbox.storage_conformance import Check, StorageUnderTest, run_check
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from apivet.blackbox.conformance.suite import clause
-from apivet.blackbox.exercises.models import Place, StorageAssignment
-from apivet.blackbox.exercises.storages import exercise_storage
-from apivet.blackbox.messages import Examined
+from apivet.blackbox.protocol.messages import Examined
+from apivet.blackbox.protocol.scenario_models import Place, StorageAssignment
+from apivet.blackbox.scenarios.storages import exercise_storage
+from apivet.blackbox.storage.suite import clause
 from apivet.blackbox.storage_conformance import CHECKS
 from apivet.cli import main
 

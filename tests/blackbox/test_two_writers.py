@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from apivet.blackbox.conformance.histories import HistoryCall, is_linearizable
-from apivet.blackbox.conformance.interleaving import OtherWriter, lines_with_calls_outside, run_interrupted
-from apivet.blackbox.conformance.two_writers import check_linearizable
+from apivet.blackbox.storage.histories import HistoryCall, is_linearizable
+from apivet.blackbox.storage.interleaving import OtherWriter, lines_with_calls_outside, run_interrupted
+from apivet.blackbox.storage.two_writers import check_linearizable
 from apivet.blackbox.storage_conformance import NotOfferedError, StorageUnderTest, run_check
 from sample_apiserver.generic.errors import AlreadyExists
 from sample_apiserver.generic.store import Change, Key, Record, Store

@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 from tests.blackbox.conftest import Watch, watched_in
 
-from apivet.blackbox import examination
-from apivet.blackbox.experiments.trial import Answer, Trial, Violation
-from apivet.blackbox.laboratory import UPDATE, Given, Laboratory
+from apivet.blackbox.examination import strategy
+from apivet.blackbox.properties.trial import Answer, Trial, Violation
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
 from apivet.cli import main
 
 #: What is asked of a create that stores what the caller sent as status.
@@ -425,8 +425,8 @@ def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pyt
         yield Trial("held", None, UPDATE, Given(1), lambda lab, given: Answer.HOLDS)
         raise RuntimeError("no more trials")
 
-    monkeypatch.setattr(examination, "trials", trials)
-    monkeypatch.setattr(examination, "why_unheard", lambda *about: "")
+    monkeypatch.setattr(strategy, "trials", trials)
+    monkeypatch.setattr(strategy, "why_unheard", lambda *about: "")
     lab = cast(
         Laboratory,
         SimpleNamespace(
@@ -438,7 +438,7 @@ def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pyt
             under_new_name=lambda *objects: list(objects),
         ),
     )
-    result = examination.examine(lab)
+    result = strategy.examine(lab)
     assert [(each.rule, each.verdict, each.detail) for each in result.observations] == [
         ("seen", "violated", "it is broken")
     ]

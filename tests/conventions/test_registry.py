@@ -6,7 +6,7 @@ import pytest
 
 from apivet import catalogue
 from apivet.blackbox import experiments
-from apivet.blackbox.experiments.trial import Property
+from apivet.blackbox.properties.trial import Property
 from apivet.conventions.registry import Registry, house
 from apivet.conventions.rule import HookRule, Registered
 from apivet.conventions.rulings import Bench

@@ -14,15 +14,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apivet.blackbox.experiments.trial import Answer, Check, Trial, Violation
-from apivet.blackbox.laboratory import Call, Given, Laboratory, Seen
-from apivet.blackbox.live.bystanders import ANSWERS
-from apivet.blackbox.live.hooks import CannotRunError
+from apivet.blackbox.asked import trials
 from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.constructing import make_without_asking
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.wording import shown
-from apivet.blackbox.properties import trials
+from apivet.blackbox.project.bystanders import ANSWERS
+from apivet.blackbox.project.hooks import CannotRunError
+from apivet.blackbox.properties.trial import Answer, Check, Trial, Violation
+from apivet.blackbox.rig.running import Call, Given, Laboratory, Seen
 
 #: What a replay ends with.
 HOLDS: Final = 0
@@ -191,7 +191,7 @@ def _leaves(seen: Seen, is_update: bool) -> Iterator[str]:
 def _laboratory_for(case: Case) -> Laboratory:
     """The strategy as the static check sees it from the working directory. That check is another process's, so that
     this one holds nothing but the project's code and the case."""
-    from apivet.blackbox.equipment import Equipment
+    from apivet.blackbox.rig.rig_factory import Equipment
 
     command = [sys.executable, "-c", _LOOK_UP, case.strategy, case.rule, case.hook]
     asked = subprocess.run(command, capture_output=True, check=False)

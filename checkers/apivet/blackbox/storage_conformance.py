@@ -12,8 +12,8 @@ does not offer raises :class:`NotOfferedError`.
 
 from __future__ import annotations
 
-from apivet.blackbox.conformance.judging import NonconformityError
-from apivet.blackbox.conformance.suite import CHECKS, Check, run_check
-from apivet.blackbox.storage_subject import NotOfferedError, StorageUnderTest
+from apivet.blackbox.storage.judging import NonconformityError
+from apivet.blackbox.storage.subject import NotOfferedError, StorageUnderTest
+from apivet.blackbox.storage.suite import CHECKS, Check, run_check
 
 __all__ = ["CHECKS", "Check", "NonconformityError", "NotOfferedError", "StorageUnderTest", "run_check"]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from apivet import catalogue
-from apivet.blackbox.exercises.models import Place
-from apivet.blackbox.messages import Examined
-from apivet.blackbox.observations import Observation
-from apivet.blackbox.type_assignments import TRANSFORMERS, Inventory, ScenarioTask
+from apivet.blackbox.host.type_plan import TRANSFORMERS, Inventory, ScenarioTask
+from apivet.blackbox.protocol.messages import Examined
+from apivet.blackbox.protocol.observations import Observation
+from apivet.blackbox.protocol.scenario_models import Place
 from apivet.program.contents import Contents
 from apivet.program.model import Type
 from apivet.python.discover.schemes import is_test

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from apivet import catalogue
-from apivet.blackbox.exercises.models import DocumentsAssignment
-from apivet.blackbox.messages import Document, Examined
-from apivet.blackbox.type_assignments import Inventory, documents
-from apivet.blackbox.wire import (
+from apivet.blackbox.host.type_plan import Inventory, documents
+from apivet.blackbox.protocol.messages import Document, Examined
+from apivet.blackbox.protocol.scenario_models import DocumentsAssignment
+from apivet.blackbox.protocol.wire import (
     NOTHING,
     Change,
     changes,

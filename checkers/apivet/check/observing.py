@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from apivet import catalogue
-from apivet.blackbox.assignments import Candidate, candidates
-from apivet.blackbox.cases import importable
-from apivet.blackbox.exercises.models import CodecAssignment, StorageAssignment, TransformerAssignment
-from apivet.blackbox.interpreters import Ready
-from apivet.blackbox.isolation.descendants import can_fork
-from apivet.blackbox.messages import Examined, Limits, Setting
-from apivet.blackbox.models import Assignment, TypesAssignment
-from apivet.blackbox.observations import Observation
-from apivet.blackbox.partners import with_partners
-from apivet.blackbox.pool import Crew
-from apivet.blackbox.type_assignments import Inventory, ScenarioTask, storages, tasks
+from apivet.blackbox.host.crew import Crew
+from apivet.blackbox.host.pairing import with_partners
+from apivet.blackbox.host.plan import Candidate, candidates
+from apivet.blackbox.host.processes import Ready
+from apivet.blackbox.host.type_plan import Inventory, ScenarioTask, storages, tasks
+from apivet.blackbox.protocol.case_files import importable
+from apivet.blackbox.protocol.descendants import can_fork
+from apivet.blackbox.protocol.messages import Examined, Limits, Setting
+from apivet.blackbox.protocol.models import Assignment, TypesAssignment
+from apivet.blackbox.protocol.observations import Observation
+from apivet.blackbox.protocol.scenario_models import CodecAssignment, StorageAssignment, TransformerAssignment
 from apivet.cache import Cache
 from apivet.catalogue import Catalogue
 from apivet.check.exercising import in_words, look_around, take_stock

@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator
 
-from apivet.blackbox.isolation.scratch import Tree
+from apivet.blackbox.protocol.scratch import Tree
 from apivet.config import Config, ConfigError
 from apivet.git import GitError, Repository
 

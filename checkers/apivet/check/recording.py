@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from apivet.blackbox.messages import Document
-from apivet.blackbox.pool import examine_all
-from apivet.blackbox.type_assignments import documents
+from apivet.blackbox.host.crew import examine_all
+from apivet.blackbox.host.type_plan import documents
+from apivet.blackbox.protocol.messages import Document
 from apivet.check.golden import RULE, Golden, comparison_with, why_no_documents
 from apivet.check.observing import Note, Watched, finish, setting_of, survey, take_in_documents
 from apivet.config import Config

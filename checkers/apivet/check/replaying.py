@@ -9,10 +9,10 @@ import pickle
 import sys
 from collections.abc import Sequence
 
-from apivet.blackbox.assignments import Candidate
-from apivet.blackbox.messages import Examined, Replay, Setting
-from apivet.blackbox.models import Assignment
-from apivet.blackbox.pool import examine_all
+from apivet.blackbox.host.crew import examine_all
+from apivet.blackbox.host.plan import Candidate
+from apivet.blackbox.protocol.messages import Examined, Replay, Setting
+from apivet.blackbox.protocol.models import Assignment
 from apivet.check.observing import find_candidates, setting_of
 from apivet.config import Config, ConfigError, load_config
 from apivet.documents import read_file

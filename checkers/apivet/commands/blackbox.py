@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from apivet import catalogue
-from apivet.blackbox.interpreters import Ready
+from apivet.blackbox.host.processes import Ready
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.config import Config, ConfigError
 from apivet.jobs import processors

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from apivet.blackbox.cases import file_name, importable
+from apivet.blackbox.protocol.case_files import file_name, importable
 from apivet.check.observing import Watched
 from apivet.commands.options import UnusableError
 from apivet.reports.escaping import one_line

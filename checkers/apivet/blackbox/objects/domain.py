@@ -14,7 +14,7 @@ from apivet.blackbox.objects.bounds import Bounds, demands_of
 from apivet.blackbox.objects.constructing import parameter_of
 from apivet.blackbox.objects.copying import copied, fields_alone
 from apivet.blackbox.objects.images import are_alike
-from apivet.blackbox.objects.places import Steps, value_at, with_value_at
+from apivet.blackbox.objects.paths import Steps, value_at, with_value_at
 
 _NOTHING: Final = Bounds()
 #: So many objects are remembered.

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
 
-from apivet.blackbox.chance import by_seed_alone
+from apivet.blackbox.objects.hypothesis_isolation import by_seed_alone
 from apivet.blackbox.objects.wording import CannotFillError, one_line
 from apivet.blackbox.objects.zeros import says_nothing
 

@@ -19,7 +19,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.blackbox.models import FieldModel, TypeModel
 from apivet.blackbox.objects.access import accessed_parts, field_names, read, write
 from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of, optional_keys
 from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, literal
@@ -27,6 +26,7 @@ from apivet.blackbox.objects.constructing import Offers, attempt, constructed
 from apivet.blackbox.objects.values import guesses, listing, live_class, mapping, of_class, of_derived, scalar
 from apivet.blackbox.objects.wording import CannotFillError, one_line
 from apivet.blackbox.objects.zeros import says_nothing
+from apivet.blackbox.protocol.models import FieldModel, TypeModel
 from apivet.program.annotations import (
     ELLIPSIS,
     NONE,

@@ -7,11 +7,11 @@ import enum
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from apivet.blackbox.models import TypeModel
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.bounds import Bounds, optional_keys
 from apivet.blackbox.objects.choices import literal
 from apivet.blackbox.objects.wording import CannotFillError
+from apivet.blackbox.protocol.models import TypeModel
 from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, Only, Outside, members
 
 #: Texts that say little, as they are or as often as is asked for.

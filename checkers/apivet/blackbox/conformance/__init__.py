@@ -1,1 +1,0 @@
-"""What every storage of an API server promises: a module for each kind of call, a function for each promise."""

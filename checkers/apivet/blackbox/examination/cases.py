@@ -1,0 +1,89 @@
+"""A failing case as Python that can be run, read and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apivet.blackbox.objects.source_code import CallPiece, CannotSpellError, Piece, Spelling, laid_out
+from apivet.blackbox.properties.trial import Trial
+from apivet.blackbox.protocol.quoting import text_of
+from apivet.blackbox.rig.running import Call as Earlier
+from apivet.blackbox.rig.running import Laboratory
+
+
+def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
+    """The script: it makes the objects, runs the hook through the same checks, and says what is stored. Nothing where
+    an object can't be spelled out."""
+    spelling = Spelling()
+    given = trial.given
+    arguments: list[tuple[str, Piece]] = [("rule=", text_of(rule))]
+    if trial.field is not None:
+        arguments.append(("field=", text_of(trial.field)))
+    arguments += [("strategy=", text_of(lab.assignment.name)), ("hook=", text_of(trial.hook))]
+    if given.gates:
+        states = tuple((f"{text_of(gate)}: ", repr(state)) for gate, state in given.gates.items())
+        arguments.append(("gates=", CallPiece("", "{}", states)))
+    case = spelling.name_of(_case_class())
+    try:
+        for name, value in (("obj", given.obj), ("old", given.old), ("twin", given.twin)):
+            if value is not None:
+                arguments.append((f"{name}=", spelling.of(value)))
+        if given.before:
+            calls = tuple(("", _call_of(spelling, call)) for call in given.before)
+            arguments.append(("before=", CallPiece("", "[]", calls)))
+        if given.context:
+            arguments.append(("context=", spelling.of(dict(given.context))))
+    except CannotSpellError:
+        return ""
+    heading = f"# {rule}: {lab.assignment.name}\n# {' '.join(detail.split())}"
+    return _script(heading, spelling, case, arguments)
+
+
+def written_call(strategy: str, call: Earlier) -> str:
+    """The script that makes one call of a hook, whatever rule is about it. Nothing where an object can't be spelled
+    out."""
+    spelling = Spelling()
+    case = spelling.name_of(_case_class())
+    try:
+        arguments = _arguments_of(spelling, call)
+    except CannotSpellError:
+        return ""
+    return _script(f"# {strategy}", spelling, case, (("strategy=", text_of(strategy)), *arguments))
+
+
+def _script(heading: str, spelling: Spelling, case: str, arguments: Iterable[tuple[str, Piece]]) -> str:
+    """A module with a case that is run where it is called."""
+    lines = [heading, *import_lines(spelling), "", f"case = {case}("]
+    lines += [laid_out(piece, before, 4) for before, piece in arguments]
+    lines += [")", "", 'if __name__ == "__main__":', "    raise SystemExit(case.run())", ""]
+    return "\n".join(lines)
+
+
+def _call_of(spelling: Spelling, call: Earlier) -> CallPiece:
+    """An earlier call, spelled."""
+    return CallPiece(spelling.name_of(Earlier), "()", _arguments_of(spelling, call))
+
+
+def _arguments_of(spelling: Spelling, call: Earlier) -> tuple[tuple[str, Piece], ...]:
+    """Which hook is called, and all that it is given."""
+    objects = [
+        (f"{name}=", spelling.of(value)) for name, value in (("obj", call.obj), ("old", call.old)) if value is not None
+    ]
+    states = tuple((f"{text_of(gate)}: ", repr(state)) for gate, state in call.gates.items())
+    gates: list[tuple[str, Piece]] = [("gates=", CallPiece("", "{}", states))] if states else []
+    context = [("context=", spelling.of(dict(call.context)))] if call.context else []
+    return ("hook=", text_of(call.hook)), *objects, *gates, *context
+
+
+def _case_class() -> type:
+    from apivet.blackbox.replay import Case  # which looks cases up among the experiments, as they are written from them
+
+    return Case
+
+
+def import_lines(spelling: Spelling) -> list[str]:
+    """The import statements, the standard library's modules in a block of their own."""
+    lines = spelling.imports()
+    plain = [line for line in lines if line.startswith("import ")]
+    others = lines[len(plain) :]
+    return [*plain, *([""] if plain else []), *others]

@@ -1,0 +1,276 @@
+"""Random lives of objects: created, updated, their status updated, gates turned on and off in between.
+
+The other experiments choose what is stored; here it is what the hooks themselves have stored before. What is true of
+every run is asked at every step. Where that is not so in some life, hypothesis looks for the shortest one in which it
+is not; to have it draw those in which nothing is wrong, which are nearly all, takes longer than to live them.
+"""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from apivet.blackbox.asked import invariants
+from apivet.blackbox.objects.access import Marker
+from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
+from apivet.blackbox.properties.trial import Invariant, Trial, Violation, pairs
+from apivet.blackbox.properties.values import is_mentioned
+from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory
+
+if TYPE_CHECKING:
+    from hypothesis.stateful import RuleBasedStateMachine
+
+#: Steps of one life, at most.
+_STEPS: Final = 12
+#: So many lives hypothesis may look at for one that is as broken as one that was seen.
+_SEARCH: Final = 100
+#: A draw takes longer than most hooks do, so that a recipe is three numbers and no list of lists. Numbers below 2**24
+#: are drawn evenly.
+_CHANGE: Final = 1 << 12
+_NUMBERS: Final = (4 * 16 - 1, _CHANGE**2 - 1, _CHANGE - 1)
+
+
+class Asking(Protocol):
+    """Who puts the questions."""
+
+    def ask(self, trial: Trial) -> Violation | None:
+        """What is wrong, if anything."""
+
+    def settle(self, trial: Trial, violation: Violation) -> None:
+        """Note it, and ask that no more."""
+
+
+class _BrokenError(Exception):
+    """A step broke a rule."""
+
+    def __init__(self, trial: Trial, violation: Violation) -> None:
+        super().__init__(trial.rule)
+        self.trial = trial
+        self.violation = violation
+
+
+def wander(lab: Laboratory, asking: Asking) -> None:
+    """Live through random lives, until no further rule breaks in as many as were asked for."""
+    questions = invariants(lab)
+    if not questions or not lab.assignment.sequences:
+        return
+    seed = zlib.crc32(f"{lab.assignment.seed} {lab.assignment.name}".encode())
+    for _ in range(len(questions) + 1):
+        broken = _seen(lab, asking, questions, seed)
+        if broken is None:
+            return
+        shortest = _shortest(lab, asking, questions, seed) or broken
+        asking.settle(shortest.trial, shortest.violation)
+
+
+def _seen(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
+    """The last step of the first life in which a rule is broken, of as many as were asked for."""
+    chance = random.Random(number)
+    known = sorted(lab.assignment.known_gates)
+    try:
+        for _ in range(lab.assignment.sequences):
+            life = Life(lab, asking, questions, [])
+            life.gates = {gate: chance.random() < 1 / 2 for gate in known}
+            life.create(_drawn(chance))
+            for _ in range(_STEPS):
+                if known and not chance.randrange(3):
+                    life.turn(chance.choice(known))
+                else:
+                    chance.choice((life.update, life.update_subresource))(_drawn(chance))
+    except _BrokenError as error:
+        return error
+    return None
+
+
+def _drawn(chance: random.Random) -> Recipe:
+    return Recipe.of(*(chance.randint(0, most) for most in _NUMBERS))
+
+
+def _shortest(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
+    """The last step of the shortest life found in which a rule is broken."""
+    from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
+    from hypothesis.errors import Flaky
+    from hypothesis.stateful import run_state_machine_as_test
+
+    from apivet.blackbox.objects.hypothesis_isolation import by_seed_alone
+
+    broken: list[_BrokenError] = []
+    machine = seed(number)(_machine(lab, asking, questions, broken))
+    budget = settings(
+        max_examples=_SEARCH,
+        stateful_step_count=_STEPS,
+        database=None,
+        deadline=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+        print_blob=False,
+        report_multiple_bugs=False,
+    )
+    try:
+        with by_seed_alone():
+            run_state_machine_as_test(machine, settings=budget)
+    except _BrokenError as error:
+        return error
+    except Flaky:
+        # Hooks that remember what they did before do not break a rule twice in the same way; once is enough.
+        return broken[0] if broken else None
+    return None
+
+
+def _machine(
+    lab: Laboratory, asking: Asking, questions: Sequence[Invariant], broken: list[_BrokenError]
+) -> type[RuleBasedStateMachine]:
+    """The rules by which lives go."""
+    from hypothesis import strategies
+    from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+    recipes = strategies.tuples(*(strategies.integers(0, most) for most in _NUMBERS))
+    known = sorted(lab.assignment.known_gates)
+
+    class Lives(RuleBasedStateMachine):
+        def __init__(self) -> None:
+            super().__init__()
+            self.life = Life(lab, asking, questions, broken)
+
+        @initialize(on=strategies.integers(0, (1 << len(known)) - 1), recipe=recipes)
+        def create(self, on: int, recipe: tuple[int, int, int]) -> None:
+            self.life.gates = {gate: bool(on >> index & 1) for index, gate in enumerate(known)}
+            self.life.create(Recipe.of(*recipe))
+
+        @rule(recipe=recipes)
+        def update(self, recipe: tuple[int, int, int]) -> None:
+            self.life.update(Recipe.of(*recipe))
+
+        @rule(recipe=recipes)
+        def update_subresource(self, recipe: tuple[int, int, int]) -> None:
+            self.life.update_subresource(Recipe.of(*recipe))
+
+        if known:
+
+            @rule(gate=strategies.sampled_from(known))
+            def turn(self, gate: str) -> None:
+                self.life.turn(gate)
+
+    return Lives
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How an object comes about: from which one, and what is changed in it, as pairs of a place and a value. Whatever
+    the numbers are, they mean something; smaller ones mean simpler things."""
+
+    base: int
+    changes: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, start: int, one: int, other: int) -> Recipe:
+        """The recipe that these numbers stand for, with up to three changes."""
+        base, count = divmod(start, 4)
+        changes = (one % _CHANGE, one // _CHANGE, other % _CHANGE)[:count]
+        return cls(base, tuple((change % 256, change // 256) for change in changes))
+
+
+@dataclass
+class Life:
+    """One object's life in a server. Steps through the strategy that is tried are asked about; the others bring the
+    object into the states that it can be in."""
+
+    lab: Laboratory
+    asking: Asking
+    questions: Sequence[Invariant]
+    broken: list[_BrokenError]
+    stored: Any = None
+    gates: Mapping[str, bool] = field(default_factory=dict)
+
+    @property
+    def _main(self) -> Laboratory | None:
+        return self.lab if self.lab.assignment.role == "main" else self.lab.partner
+
+    @property
+    def _other(self) -> Laboratory | None:
+        return self.lab.partner if self.lab.assignment.role == "main" else self.lab
+
+    def create(self, recipe: Recipe) -> None:
+        """A caller creates the object."""
+        obj = self._made(recipe, [obj for obj, _ in pairs(self.lab)])
+        if self._main is None:
+            self.stored = obj
+            return
+        self._run(self._main, CREATE, obj, None)
+
+    def update(self, recipe: Recipe) -> None:
+        """A caller updates it through the main resource."""
+        if self.stored is None:
+            self.create(recipe)
+            return
+        obj = self._sent(recipe)
+        if self._main is None:
+            # Nobody's hook: what the caller sends but for the status, which is the server's.
+            self.stored = self._with_status(obj, self.stored)
+            return
+        self._run(self._main, UPDATE, obj, self.stored)
+
+    def update_subresource(self, recipe: Recipe) -> None:
+        """A caller, or the server's own controller, updates it through the subresource."""
+        if self.stored is None:
+            self.create(recipe)
+            return
+        obj = self._sent(recipe)
+        if self._other is None:
+            self.stored = self._with_status(self.stored, obj)
+            return
+        self._run(self._other, UPDATE, obj, self.stored)
+
+    def turn(self, gate: str) -> None:
+        """The server starts anew with a gate turned."""
+        self.gates = {**self.gates, gate: not self.gates[gate]}
+
+    # ---------------------------------------------------------------------------------------------------- steps
+
+    def _run(self, lab: Laboratory, hook: str, obj: Any, old: Any) -> None:
+        """A request through one of the strategies. Raises :class:`_BrokenError`."""
+        if lab is self.lab:
+            given = Given(obj, old, None, self.gates)
+            for question in self.questions:
+                if question.hook == hook and question.applies(lab, given):
+                    trial = question.on(given)
+                    violation = self.asking.ask(trial)
+                    if violation is not None:
+                        self.broken[:] = [_BrokenError(trial, violation)]
+                        raise self.broken[0]
+        seen = lab.run(hook, obj, old, self.gates)
+        if seen.stored is not None and type(seen.stored.value) is type(obj):
+            self.stored = seen.stored.value
+
+    def _sent(self, recipe: Recipe) -> Any:
+        """What a caller sends: what is stored, or something else, with changes."""
+        others = [side for pair in pairs(self.lab) for side in pair]
+        return self._made(recipe, [base for other in others for base in (self.stored, other)])
+
+    def _made(self, recipe: Recipe, bases: Sequence[Any]) -> Any:
+        obj = bases[recipe.base % len(bases)]
+        every, likely = self._places()
+        for place, value in recipe.changes:
+            places = likely if place % 4 and likely else every
+            steps = places[(place >> 2) % len(places)] if places else ()
+            values = self.lab.alternatives.of(obj, steps) if value_at(obj, steps) is not Marker.ABSENT else []
+            if values:
+                obj = with_value_at(obj, steps, values[value % len(values)])
+        return obj
+
+    def _places(self) -> tuple[list[Steps], list[Steps]]:
+        """Where an object that is filled can be changed, and those of the places that the strategy's code speaks of."""
+        prepared = self.lab.prepared
+        if "places" not in prepared:
+            every = [steps for steps, _ in nodes_of(pairs(self.lab)[0][0], ()) if steps]
+            prepared["places"] = every, [steps for steps in every if is_mentioned(steps, self.lab.mentions.names)]
+        found: tuple[list[Steps], list[Steps]] = prepared["places"]
+        return found
+
+    def _with_status(self, obj: Any, other: Any) -> Any:
+        """The object with the status of another one, where such objects have one."""
+        return self.lab.with_part(obj, other, self.lab.words.status) if self.lab.parts.status else obj

@@ -1,0 +1,239 @@
+"""All experiments on one strategy, and what came of each rule."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from apivet.blackbox.asked import settled, trials
+from apivet.blackbox.examination.repeating import AGAIN, seen_again
+from apivet.blackbox.examination.shrinking import shrink
+from apivet.blackbox.examination.stateful import wander
+from apivet.blackbox.examination.unobserved_gates import why_unheard
+from apivet.blackbox.project.bystanders import ANSWERS
+from apivet.blackbox.properties.trial import Answer, Trial, Violation
+from apivet.blackbox.protocol.observations import Observation
+from apivet.blackbox.rig.running import CREATE, UPDATE, Call, Laboratory
+
+Key = tuple[str, "str | None"]
+#: The refusal of a flag, which is given no object.
+_RAISES: Final = "it raises"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of each rule, and the first error that kept something from being tried: then there is nothing to say
+    but what was seen broken."""
+
+    observations: list[Observation]
+    failure: Exception | None = None
+
+
+def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) -> Result:
+    """Try everything; a rule that was seen broken in a field is not tried there again. ``tell`` hears which rule is
+    being tried. What was seen before something went wrong was seen all the same."""
+    examination = _Examination(lab)
+    try:
+        examination.take_all(tell)
+    except MemoryError:
+        raise
+    except Exception as error:
+        examination.failure = examination.failure or error
+    seen = settled(lab, examination.observations())
+    if examination.failure is not None:
+        seen = [each for each in seen if each.verdict == "violated"]
+    return Result(seen, examination.failure)
+
+
+@dataclass
+class _Tally:
+    hook: str
+    by_hook: dict[str, Counter[Answer]] = field(default_factory=lambda: defaultdict(Counter))
+    violation: Violation | None = None
+    trial: Trial | None = None
+    refusals: dict[str, str] = field(default_factory=dict)
+    hooks: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def answers(self) -> Counter[Answer]:
+        """The answers of all hooks."""
+        return sum(self.by_hook.values(), Counter())
+
+    @property
+    def tried(self) -> int:
+        """How many runs there were, or pairs of runs."""
+        return sum(self.answers.values()) + (self.violation is not None)
+
+    @property
+    def stored(self) -> int:
+        """Those of which something was stored."""
+        return self.tried - self.answers[Answer.REFUSED]
+
+    @property
+    def effective(self) -> int:
+        """Those that could have shown a violation."""
+        return self.answers[Answer.HOLDS] + (self.violation is not None)
+
+
+class _Examination:
+    """Puts questions, and keeps the answers by rule and field."""
+
+    def __init__(self, lab: Laboratory) -> None:
+        self.failure: Exception | None = None
+        self._lab = lab
+        self._tallies: dict[Key, _Tally] = {}
+        #: By violation, the calls that came before it.
+        self._latest: dict[int, tuple[Trial, list[Call]]] = {}
+
+    def take_all(self, tell: Callable[[str], object]) -> None:
+        """Put all the questions that there are."""
+        current = ""
+        for trial in trials(self._lab):
+            if trial.rule != current:
+                current = trial.rule
+                tell(current)
+            self.take(trial)
+        tell("a sequence of updates")
+        wander(self._lab, self)
+
+    def take(self, trial: Trial) -> None:
+        """Put a question once and for all."""
+        violation = self.ask(trial)
+        if violation is not None:
+            self.settle(trial, violation)
+
+    def ask(self, trial: Trial) -> Violation | None:
+        """Put a question; a violation is not noted, as there may be a simpler one of the same kind."""
+        tally = self._tally(trial)
+        if tally.violation is not None:
+            return None
+        result = trial.answer(self._lab)
+        if isinstance(result, Violation):
+            self._latest[id(trial)] = trial, self._lab.latest()
+            return result
+        tally.by_hook[trial.hook][result] += 1
+        if result in (Answer.REFUSED, Answer.ALONE) and not tally.refusals.get(trial.hook):
+            tally.refusals[trial.hook] = self._refusal(trial)
+        return None
+
+    def _refusal(self, trial: Trial) -> str:
+        """What the hook says where it refuses an object, or the second caller's."""
+        given = trial.given
+        if given.obj is None:  # a flag is asked of no object
+            return _RAISES
+        for obj in (given.obj, given.twin):
+            with ANSWERS.given(given.context):
+                refusal = "" if obj is None else self._lab.run(trial.hook, obj, given.old, given.gates).refusal
+            if refusal:
+                return " ".join(refusal.split())[:200]
+        return ""
+
+    def settle(self, trial: Trial, violation: Violation) -> None:
+        """A rule is broken: nothing more is asked about it and this field."""
+        tally = self._tally(trial)
+        tally.violation, tally.trial, tally.hook = violation, trial, trial.hook
+
+    def _tally(self, trial: Trial) -> _Tally:
+        key = trial.rule, trial.field
+        found = self._tallies.get(key)
+        if found is None:
+            found = self._tallies[key] = _Tally(trial.hook)
+        if trial.given.obj is not None:
+            found.hooks[trial.hook] = None
+        return found
+
+    def observations(self) -> list[Observation]:
+        """What came of it, in the order in which it was first asked."""
+        return [self._observation(key, tally) for key, tally in self._tallies.items() if self._is_asked(tally)]
+
+    def _is_asked(self, tally: _Tally) -> bool:
+        """Whether there is anything to say: not of hooks that ask for no gate, over objects that have none."""
+        if tally.violation is not None or set(tally.answers) != {Answer.UNASKED}:
+            return True
+        return bool(self._lab.assignment.gated)
+
+    def _observation(self, key: Key, tally: _Tally) -> Observation:
+        rule, name = key
+        seen = Observation(
+            rule, name, "unproven", "", tally.hook, "", tally.tried, tally.stored, effective=tally.effective
+        )
+        unheard = why_unheard(self._lab, rule, name)
+        if unheard:
+            return replace(seen, detail=unheard)
+        if tally.violation is not None and tally.trial is not None:
+            return self._violated(seen, tally.violation, tally.trial)
+        seen = replace(seen, unrun=tuple(self._lab.never_ran(tally.hooks)))
+        verdict, detail = _without_violation(tally)
+        return replace(seen, verdict=verdict, detail=detail)
+
+    def _violated(self, seen: Observation, violation: Violation, trial: Trial) -> Observation:
+        """A violation, as small as it gets; what is not seen each time stays as it is, and what is never seen again
+        proves nothing."""
+        _, latest = self._latest.get(id(trial), (trial, []))
+        again, trial = seen_again(self._lab, trial, latest)
+        times = 1 + again
+        if times == 1:
+            detail = f"flaky: it was seen once, and in none of {AGAIN} more runs: {violation.detail}"
+            return replace(seen, detail=detail, effective=seen.effective - 1)
+        is_certain = times == 1 + AGAIN
+        smallest = shrink(self._lab, trial, violation) if is_certain else trial
+        with contextlib.suppress(Exception):
+            result = smallest.answer(self._lab)
+            violation = result if isinstance(result, Violation) else violation
+        return replace(
+            seen,
+            field=violation.field or seen.field,
+            verdict="violated",
+            detail=violation.detail,
+            case=_written(self._lab, smallest, seen.rule, violation.detail),
+            flaky="" if is_certain else f"{times} of {1 + AGAIN}",
+        )
+
+
+def _written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
+    """The case as Python; nothing where it can't be written down."""
+    from apivet.blackbox.examination.cases import written
+
+    try:
+        return written(lab, trial, rule, detail)
+    except Exception:
+        return ""
+
+
+def _without_violation(tally: _Tally) -> tuple[str, str]:
+    """The verdict, which holds where each operation has been seen to keep the rule, and the reason for another."""
+    if tally.answers[Answer.UNDECIDED]:
+        return "unproven", "part of the old value is cleared, which a server may choose to do"
+    if tally.answers[Answer.OTHER_USE]:
+        return "unproven", "whether it is dropped depends on a field of the stored object that does not carry the gate"
+    if tally.answers[Answer.OTHER_CONTEXT]:
+        return "unproven", "whether it is dropped depends on the request's context, which may be a gate by another name"
+    if tally.answers[Answer.MEMBER]:
+        return "unproven", "it can't be told whether only one of the fields beside the gated one may be set"
+    if tally.answers[Answer.ALTERED]:
+        return "unproven", "the old object's spec is changed, and it can't be seen whether before it is compared"
+    shown = {hook for hook, answers in tally.by_hook.items() if answers[Answer.HOLDS]}
+    for hook, answers in tally.by_hook.items():
+        if hook not in shown and any(answer is not Answer.UNASKED for answer in answers):
+            prefix = f"{_OPERATIONS.get(hook, hook)}: " if shown else ""
+            return "unproven", prefix + _why_untold(answers, tally.refusals.get(hook, ""))
+    if shown:
+        return "holds", ""
+    return "unproven", "the hooks ask for no gate, so none could be turned"
+
+
+_OPERATIONS: Final = {CREATE: "of creates", UPDATE: "of updates"}
+
+
+def _why_untold(answers: Counter[Answer], told: str) -> str:
+    if told == _RAISES:
+        return f"it has no value that could be looked at: {told}"
+    refusal = told or "the hook refuses every object"
+    if answers[Answer.ALONE]:
+        return f"of what differs in it, the hook stores nothing that could be compared: {refusal}"
+    if answers[Answer.IDLE]:
+        return "no run came to what the rule speaks of" + (f"; what would have is refused: {told}" if told else "")
+    return f"nothing was ever stored: {refusal}"

@@ -1,0 +1,104 @@
+"""The processes of workers, from outside: started, and ended with all that they started themselves.
+
+To start one, and to load what every worker needs, takes as long as to read a tree. So whoever is going to need some has
+them start before anything else (:class:`Ready`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from apivet.blackbox.host.orphans import end_stragglers, marked
+from apivet.blackbox.protocol.heartbeat import Whereabouts, shared_memory
+
+#: The working directory is no place to import from: a project may have a ``types.py`` at its top. (``-P`` says the same
+#: from Python 3.11 on.)
+_BE_A_WORKER = (
+    "import sys; sys.path[:] = [place for place in sys.path if place];"
+    " from apivet.blackbox.worker.serving import main; sys.exit(main(sys.argv[1:]))"
+)
+#: Seconds in which a worker ends all that its work has started.
+_ENDING = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """A worker's process. ``results`` is the file descriptor from which to read what it says, ``whereabouts`` has what
+    it is at, and ``name`` is what everything that it starts bears."""
+
+    process: subprocess.Popen[bytes]
+    results: int
+    whereabouts: Whereabouts
+    name: str
+
+    @classmethod
+    def started(cls) -> Interpreter:
+        """A new one, which waits for a setting and then for work."""
+        results, theirs = os.pipe()
+        name = f"{os.getpid()}-{time.monotonic_ns()}-{results}"
+        with shared_memory() as memory:
+            process = subprocess.Popen(
+                [sys.executable, "-c", _BE_A_WORKER, str(theirs), str(memory)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                pass_fds=(theirs, memory),
+                start_new_session=True,
+                env={**_environment(), **marked(name)},
+            )
+            os.close(theirs)
+            return cls(process, results, Whereabouts(memory), name)
+
+    def end(self, *, has_worked: bool = False) -> None:
+        """Stop it, and everything that it started: of what has worked, that may be no longer near it."""
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            if has_worked and self.process.stdin is not None:
+                self.process.stdin.close()
+                self.process.wait(_ENDING)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process.wait() and has_worked:  # it was ended before it could end what it had started
+            end_stragglers(self.name)
+        os.close(self.results)
+        self.whereabouts.close()
+        for stream in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(OSError):
+                if stream is not None:
+                    stream.close()
+
+
+def _environment() -> dict[str, str]:
+    """What workers see of the environment. Texts have the same hashes in each run, so that sets and what comes from
+    them have the same order: a seed repeats a run, and serialized objects can be compared."""
+    return {**os.environ, "PYTHONHASHSEED": "0"}
+
+
+class Ready:
+    """So many interpreters that begin to start at once, for whoever takes them; those that nobody takes are ended."""
+
+    def __init__(self, number: int = 0) -> None:
+        self._number = number
+        self._waiting: list[Interpreter] = []
+
+    def __enter__(self) -> Ready:
+        try:
+            while len(self._waiting) < self._number:
+                self._waiting.append(Interpreter.started())
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        while self._waiting:
+            self._waiting.pop().end()
+
+    def take(self) -> Interpreter:
+        """One that has begun to start, else a new one."""
+        return self._waiting.pop() if self._waiting else Interpreter.started()

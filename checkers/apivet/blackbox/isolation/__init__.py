@@ -1,1 +1,0 @@
-"""Each piece of work in a process of its own, which leaves nothing behind."""

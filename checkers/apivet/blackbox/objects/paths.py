@@ -1,0 +1,176 @@
+"""Ways into live objects: to every leaf of one of them, and to what a path of the type model means in all of them."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, field_names, payload_names, read, write
+from apivet.blackbox.objects.copying import copied, shallow
+from apivet.blackbox.objects.images import Image, entry
+from apivet.blackbox.objects.rebuilding import refilled, retold
+from apivet.blackbox.protocol.models import ELEMENT
+
+#: A way into one object: names of fields (``str``), indices (``int``), keys of mappings (:class:`Key`).
+Steps = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The step to an entry of a mapping."""
+
+    key: Any
+
+
+def leaf_places(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
+    """Every value without parts in what lies at these steps, with the steps to it."""
+    inner = list(_parts_of(value))
+    if not inner and (is_plain(value) or isinstance(value, (set, frozenset))):
+        yield steps, value
+    for step in inner:
+        yield from leaf_places(_step(value, step), (*steps, step))
+
+
+def nodes_of(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
+    """What lies at these steps and everything in it, outermost first."""
+    yield steps, value
+    for step in _parts_of(value):
+        yield from nodes_of(_step(value, step), (*steps, step))
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value has no parts, and no place for any."""
+    return not isinstance(value, (Mapping, list, tuple, set, frozenset)) and field_names(value) is None
+
+
+def _parts_of(value: Any) -> Iterator[Any]:
+    names = payload_names(value)
+    if names is not None:
+        yield from names
+    elif isinstance(value, Mapping):
+        yield from (Key(key) for key in value)
+    elif isinstance(value, (list, tuple)):
+        yield from range(len(value))
+
+
+def _step(value: Any, step: Any) -> Any:
+    if isinstance(step, Key):
+        return value[step.key]
+    return value[step] if isinstance(step, int) else read(value, step)
+
+
+def value_at(value: Any, steps: Steps) -> Any:
+    """What lies there; :data:`Marker.ABSENT` where nothing does."""
+    for step in steps:
+        try:
+            value = _step(value, step)
+        except (LookupError, TypeError):
+            return Marker.ABSENT
+    return value
+
+
+def with_value_at(holder: Any, steps: Steps, value: object) -> Any:
+    """The holder with another value there: a new one, which shares all else with the one that is given."""
+    if not steps:
+        return value
+    step, rest = steps[0], steps[1:]
+    changed = with_value_at(_step(holder, step), rest, value)
+    if isinstance(step, int):
+        return refilled(holder, (changed if index == step else item for index, item in enumerate(holder)))
+    again = shallow(holder)
+    if isinstance(step, Key):
+        again[step.key] = changed
+        return again
+    return write(again, step, changed)
+
+
+def spelled(steps: Steps) -> str:
+    """The way as findings write it: ``spec.ports[0].name``."""
+    text = ""
+    for step in steps:
+        if isinstance(step, Key):
+            text += f"[{step.key!r}]"
+        else:
+            text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
+
+
+_MORE: Final[tuple[tuple[Any, Any], ...]] = ((int, 1), (float, 1), (str, "-other"), (bytes, b"-other"))
+
+
+def another(value: object) -> object:
+    """A value of the same type that is another one; :data:`Marker.ABSENT` where nobody knows one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, enum.Enum):
+        others = [member for member in type(value) if member is not value]
+        return others[0] if others else Marker.ABSENT
+    for base, more in _MORE:
+        if isinstance(value, base):
+            made = retold(value, base(value) + more)
+            return Marker.ABSENT if made is None else made
+    return "value-other" if value is None else Marker.ABSENT
+
+
+# ------------------------------------------------------------------------------------- paths of the type model
+
+
+def get(holder: Any, path: tuple[str, ...]) -> Any:
+    """The value at a path of names."""
+    for step in path:
+        if holder is None or holder is Marker.ABSENT:
+            return Marker.ABSENT
+        holder = read(holder, step)
+    return holder
+
+
+def found_at(image: Image, path: tuple[str, ...]) -> dict[str, Any]:
+    """What lies at a path in each of the elements, by the full paths under which findings tell of it."""
+    known: dict[str, Any] | None = image.worked_out.get(path)
+    if known is None:
+        known = image.worked_out[path] = dict(_found(image.value, path, ""))
+    return known
+
+
+def _found(holder: Any, path: tuple[str, ...], way: str) -> Iterator[tuple[str, Any]]:
+    if not path:
+        yield way, holder
+    elif holder is None or holder is Marker.ABSENT:
+        return
+    elif path[0] != ELEMENT:
+        inner = read(holder, path[0])
+        if inner is not Marker.ABSENT:
+            yield from _found(inner, path[1:], f"{way}.{path[0]}" if way else path[0])
+    elif isinstance(holder, Mapping):
+        for key, item in holder.items():
+            yield from _found(item, path[1:], entry(way, key))
+    elif isinstance(holder, Iterable):
+        for index, item in enumerate(holder):
+            yield from _found(item, path[1:], f"{way}[{index}]")
+
+
+def put_in(holder: Any, around: tuple[str, ...], name: str, value: object) -> Any:
+    """The holder with this very value as the field of what lies at a path of names: a new one, as above."""
+    if holder is None or holder is Marker.ABSENT:
+        return holder
+    if not around:
+        return write(shallow(holder), name, value)
+    return write(shallow(holder), around[0], put_in(read(holder, around[0]), around[1:], name, value))
+
+
+def put(holder: Any, path: tuple[str, ...], value: object) -> Any:
+    """The holder with a value at a path, in every element where it leads through containers: a new one, as above."""
+    if not path:
+        return copied(value)
+    if holder is None or holder is Marker.ABSENT:
+        return holder
+    step, rest = path[0], path[1:]
+    if step == ELEMENT:
+        if isinstance(holder, dict):
+            return refilled(holder, [(key, put(item, rest, value)) for key, item in holder.items()])
+        if isinstance(holder, Mapping):
+            return {key: put(item, rest, value) for key, item in holder.items()}
+        return refilled(holder, [put(item, rest, value) for item in holder])
+    return write(shallow(holder), step, put(read(holder, step), rest, value))

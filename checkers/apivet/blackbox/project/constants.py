@@ -1,0 +1,343 @@
+"""The constants that a strategy's code mentions: what it compares with is a value that makes a difference."""
+
+from __future__ import annotations
+
+import contextlib
+import dis
+import enum
+import fnmatch
+import functools
+import inspect
+import re
+import sys
+import types
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import is_class
+from apivet.blackbox.objects.matching import text_matching
+from apivet.blackbox.project.operations import Operations, codes_in, operations_in
+
+#: So many functions are read, and so many constants of a type kept; a strategy that needs more is none.
+_FUNCTIONS: Final = 400
+_CONSTANTS: Final = 12
+_LONGEST: Final = 80
+_TYPES: Final = (str, int, float, bytes)
+#: What a comparison or a call loads, at most: ``obj.spec.template.least == obj.spec.template.most``.
+_LOADED: Final = 12
+#: Questions about a text that are no comparison.
+_QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
+#: What stands between what is loaded and what is done with it.
+_SILENT: Final = frozenset(
+    ("CACHE", "EXTENDED_ARG", "PUSH_NULL", "PRECALL", "KW_NAMES", "NOP", "COPY_FREE_VARS", "UNARY_NEGATIVE")
+    + ("SWAP", "COPY", "DUP_TOP", "ROT_THREE")
+    + ("LIST_EXTEND", "SET_UPDATE")
+)
+
+#: Instructions that make a container (``obj.metadata.finalizers == ["keep"]``), each with the number of values for an
+#: item, and how many there are besides.
+_BUILDING: Final = {
+    "BUILD_LIST": (1, 0),
+    "BUILD_SET": (1, 0),
+    "BUILD_TUPLE": (1, 0),
+    "BUILD_MAP": (2, 0),
+    "BUILD_CONST_KEY_MAP": (1, 1),
+}
+#: Instructions that ask whether a value is true.
+_TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL"))
+_JUMPS: Final = ("POP_JUMP", "JUMP_IF")
+
+#: By type, in the order in which they are met.
+Constants = dict[type, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """What some code mentions: constants, and names of attributes, among which are all the fields that it looks at
+    (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
+    with the constants that stand there and their neighbours, and ``around``, by text, the constants that stand beside
+    that in a comparison; ``related`` has pairs that it compares with each other; ``operations`` is what each function
+    does to values, ``tested`` are the fields of which it asks whether they are true."""
+
+    constants: Constants
+    names: frozenset[str]
+    compared: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    related: tuple[tuple[str, str], ...] = ()
+    around: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    operations: tuple[Operations, ...] = ()
+    tested: frozenset[str] = frozenset()
+
+
+def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
+    """What these functions mention, and those of the project that they name. Texts in ``but`` (names of gates
+    and fields) are no constants; a number brings its neighbours."""
+    found: dict[type, dict[Any, None]] = {kind: {} for kind in _TYPES}
+    names: set[str] = set()
+    asked = _Asked({}, {}, {}, {}, {})
+    for value in _mentioned(functions, is_own, names, asked):
+        kind = type(value)
+        if kind is str:
+            names.update((value, *value.split(".")))
+        if kind not in found or value in but or (isinstance(value, (str, bytes)) and len(value) > _LONGEST):
+            continue
+        for near in _with_neighbours(value):
+            found[kind][near] = None
+    return Mentions(
+        {kind: tuple(values)[:_CONSTANTS] for kind, values in found.items()},
+        frozenset(names),
+        {name: tuple(values) for name, values in asked.compared.items()},
+        tuple(asked.related),
+        {name: tuple(values) for name, values in asked.around.items()},
+        tuple(asked.operations),
+        frozenset(asked.tested),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The comparisons of some code: by field, with which constants; which fields with each other; and by text, the
+    constants that stand beside it in a comparison."""
+
+    compared: dict[str, dict[Any, None]]
+    related: dict[tuple[str, str], None]
+    around: dict[str, dict[Any, None]]
+    operations: dict[Operations, None]
+    tested: dict[str, None]
+
+
+def _with_neighbours(value: Any) -> tuple[Any, ...]:
+    """A number brings those on both sides of it."""
+    return (value, value + 1, value - 1) if type(value) in (int, float) else (value,)
+
+
+def _mentioned(
+    functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], asked: _Asked
+) -> Iterator[Any]:
+    start = [value for value in functions if not is_class(value) or is_own(value.__module__)]
+    pending = [function for value in start for function in functions_in(value) if is_own(function.__module__)]
+    for value in start:
+        if is_class(value):
+            for name, member in list(vars(value).items()):
+                if not name.startswith("__"):
+                    yield from _scalars(member)
+    known = set(map(id, pending))
+    for function in pending:
+        operations = operations_in(function.__code__, function.__globals__)
+        asked.operations.update({} if operations is None else {operations: None})
+        for code in codes_in(function.__code__):
+            names.update(code.co_names)
+            for name, value in _note_comparisons(code, function.__globals__, asked):
+                for near in _with_neighbours(value):
+                    asked.compared.setdefault(name, {})[near] = None
+                yield value
+            yield from _constants_in(code, function.__doc__)
+            for value in _named(code, function.__globals__, is_own):
+                yield from _scalars(value)
+                for other in functions_in(value):
+                    if id(other) not in known and is_own(other.__module__) and len(known) < _FUNCTIONS:
+                        known.add(id(other))
+                        pending.append(other)
+
+
+def within_reach(start: Iterable[Any], class_: type, is_own: Callable[[str], bool]) -> list[types.FunctionType]:
+    """The functions behind these, and those of their modules and of a class that they mention, directly or through
+    others."""
+    found = [function for value in start for function in functions_in(value) if is_own(function.__module__)]
+    known = set(map(id, found))
+    for function in found:
+        for name in (name for code in codes_in(function.__code__) for name in code.co_names):
+            member = inspect.getattr_static(class_, name, None)
+            named = function.__globals__.get(name)
+            for other in (*functions_in(member), *(functions_in(named) if _is_function(named) else ())):
+                is_near = other.__module__ == function.__module__ or (member is not None and is_own(other.__module__))
+                if is_near and id(other) not in known and len(known) < _FUNCTIONS:
+                    known.add(id(other))
+                    found.append(other)
+    return found
+
+
+def _is_function(value: Any) -> bool:
+    return isinstance(value, types.FunctionType) or hasattr(value, "__wrapped__")
+
+
+def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Asked) -> Iterator[tuple[str, Any]]:
+    """The names of the fields in each comparison, with the constants in it: what is loaded right before. Where two
+    fields are compared, that is noted, as is what stands around what is called."""
+    loaded: list[dis.Instruction] = []
+    called: list[dis.Instruction] = []
+    for instruction in dis.get_instructions(code):
+        name = instruction.opname
+        if name in ("COMPARE_OP", "CONTAINS_OP"):
+            operands = _operands(loaded)[-2:]
+            constants = [each for operand in operands for each in _constants_of(operand, scope)]
+            fields = _fields_of(operands, scope)
+            if len(fields) == len(operands) > 1:
+                asked.related[fields[0], fields[1]] = None
+            _note_surroundings([*called, *loaded], scope, asked)
+            yield from ((each, value) for each in fields for value in constants)
+        elif name in _TESTS or name.startswith(_JUMPS):
+            asked.tested.update(dict.fromkeys(_fields_of(_operands(loaded)[-1:], scope)))
+        elif name.startswith("CALL"):
+            yield from _questions(_operands(loaded), scope)
+            called = [*called, *loaded][-_LOADED:]
+            loaded = []
+            continue
+        elif name.startswith("LOAD_"):
+            loaded = [*loaded, instruction][-_LOADED:]
+            continue
+        elif name in _SILENT:
+            continue
+        elif name in _BUILDING:
+            loaded = _built(loaded, instruction)
+            continue
+        loaded, called = [], []
+
+
+def _built(loaded: list[dis.Instruction], instruction: dis.Instruction) -> list[dis.Instruction]:
+    """The instructions that load, with those of a container's constants as one; none where others are among them."""
+    per_item, more = _BUILDING[instruction.opname]
+    number = per_item * int(instruction.argval) + more
+    parts = loaded[len(loaded) - number :]
+    if len(parts) < number or any(each.opname != "LOAD_CONST" for each in parts):
+        return []
+    if not parts:
+        return loaded
+    values = tuple(value for each in parts for value in _scalars(each.argval))
+    return [*loaded[: len(loaded) - number], parts[0]._replace(argval=values)]
+
+
+def _note_surroundings(loaded: list[dis.Instruction], scope: dict[str, Any], asked: _Asked) -> None:
+    """The constants of a comparison, beside each text in it: ``"a" in ctx.headers.get("b").split(",")``."""
+    operands = _operands(loaded)
+    constants = [each for operand in operands for each in _constants_of(operand, scope)]
+    for name in (each for each in constants if isinstance(each, str)):
+        asked.around.setdefault(name, {}).update((each, None) for each in constants if each not in ("", name))
+
+
+def _operands(loaded: list[dis.Instruction]) -> list[list[dis.Instruction]]:
+    """What is loaded, apart: each begins with what is no attribute of what came before."""
+    found: list[list[dis.Instruction]] = []
+    for each in loaded:
+        if each.opname in ("LOAD_ATTR", "LOAD_METHOD") and found:
+            found[-1].append(each)
+        else:
+            found.append([each])
+    return found
+
+
+def _fields_of(operands: Iterable[list[dis.Instruction]], scope: dict[str, Any]) -> list[str]:
+    """The last attribute of each operand that ends with one, and is no constant."""
+    ending = (each for each in operands if each and each[-1].opname == "LOAD_ATTR")
+    return [each[-1].argval for each in ending if not _constants_of(each, scope)]
+
+
+def _constants_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list[Any]:
+    """The constants that an operand may be: written out, or a global's attribute or itself."""
+    first = operand[0]
+    if first.opname == "LOAD_CONST":
+        return list(_scalars(first.argval))
+    value = scope.get(first.argval) if first.opname == "LOAD_GLOBAL" else None
+    for step in operand[1:] if value is not None else ():
+        is_known = is_class(value) or isinstance(value, (types.ModuleType, enum.Enum))
+        value = getattr(value, step.argval, None) if is_known else None
+    return [value] if isinstance(value, enum.Enum) else list(_scalars(value))
+
+
+def _questions(operands: list[list[dis.Instruction]], scope: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The fields that a call asks about, with texts that are an answer: ``obj.name.startswith("a")``,
+    ``re.match("a+", obj.name)``, ``PATTERN.search(obj.name)``."""
+    asking = next((each for each in operands if _QUESTIONS.intersection(_names_in(each))), None)
+    if asking is None:
+        return
+    question = next(name for name in _names_in(asking) if name in _QUESTIONS)
+    others = [each for each in operands if each is not asking]
+    fields = _fields_of((*others, asking[:-1]), scope)
+    texts = [text for each in (asking[:-1], *others) if each for text in _constants_of(each, scope)]
+    for text in texts:
+        if isinstance(text, str):
+            yield from ((field, answer) for field in fields for answer in _answers(question, text))
+
+
+def _names_in(operand: list[dis.Instruction]) -> list[str]:
+    return [each.argval for each in operand if isinstance(each.argval, str) and each.opname != "LOAD_CONST"]
+
+
+def _answers(question: str, text: str) -> Iterator[str]:
+    """Texts of which the answer is yes."""
+    yield text
+    pattern = fnmatch.translate(text) if question.startswith("fnmatch") else text
+    if question not in ("startswith", "endswith"):
+        answer = text_matching(pattern)
+        if answer is not None:
+            yield answer
+
+
+def functions_in(value: Any) -> list[types.FunctionType]:
+    """The functions behind something that can be called, and those of a class: what decorators have wrapped, too."""
+    found: dict[int, types.FunctionType] = {}
+    pending = list(vars(value).values()) if is_class(value) else [value]
+    while pending:
+        one = pending.pop(0)
+        if isinstance(one, (classmethod, staticmethod, types.MethodType)):
+            pending.append(one.__func__)
+        elif isinstance(one, property):
+            pending.append(one.fget)
+        elif isinstance(one, (functools.partial, functools.partialmethod)):
+            pending.append(one.func)
+        elif isinstance(one, types.FunctionType) and id(one) not in found:
+            found[id(one)] = one
+            pending += [getattr(one, "__wrapped__", None), *_held_by(one)]
+    return [function for function in found.values() if _is_written(function)]
+
+
+def _held_by(function: types.FunctionType) -> Iterator[Any]:
+    """What a function holds of the one around it."""
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # not bound yet
+            if isinstance(cell.cell_contents, types.FunctionType):
+                yield cell.cell_contents
+
+
+def _is_written(function: types.FunctionType) -> bool:
+    """Whether it stands in its module's source: dataclass and its like write others, and wrap some."""
+    module = sys.modules.get(function.__module__)
+    return function.__code__.co_filename == getattr(module, "__file__", None)
+
+
+def _constants_in(code: types.CodeType, documentation: str | None) -> Iterator[Any]:
+    """All but the documentation."""
+    for constant in code.co_consts:
+        if not isinstance(constant, types.CodeType) and constant != documentation:
+            yield from _scalars(constant)
+
+
+def _scalars(value: Any) -> Iterator[Any]:
+    """The values in it, where it is one or a collection of them."""
+    if type(value) in _TYPES:
+        yield value
+    elif isinstance(value, re.Pattern):
+        text = text_matching(value.pattern) if isinstance(value.pattern, str) else None
+        yield from () if text is None else (text,)
+    elif isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * _CONSTANTS:
+        inner = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else list(value)
+        for item in inner + (list(value.values()) if isinstance(value, dict) else []):
+            if type(item) in _TYPES:
+                yield item
+
+
+def _named(code: types.CodeType, scope: dict[str, Any], is_own: Callable[[str], bool]) -> Iterator[Any]:
+    """What the names of a function stand for: globals, and what it takes from modules of the project."""
+    modules = []
+    for name in code.co_names:
+        value = scope.get(name)
+        if isinstance(value, types.ModuleType):
+            modules.append(value)
+        elif value is not None:
+            yield value
+    for module in modules:
+        if is_own(module.__name__):
+            for name in code.co_names:
+                value = vars(module).get(name)
+                if value is not None and not isinstance(value, types.ModuleType):
+                    yield value

@@ -1,0 +1,254 @@
+"""Calling a live strategy's hooks as a framework would."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import inspect
+import os
+import random
+import types
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, read, write
+from apivet.blackbox.objects.wording import one_line
+from apivet.blackbox.project.bystanders import Bystander, with_answers
+from apivet.blackbox.project.side_effects import restore_builtins
+
+_CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
+#: As it is now, whatever a hook makes of the module.
+_seed: Final = random.seed
+_OLD_NAMES: Final = ("old", "existing", "current")
+_BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+#: What no object of an API type is, in words.
+_NO_OBJECTS: Final = (
+    (types.GeneratorType, "a generator"),
+    (types.AsyncGeneratorType, "an async generator"),
+    (Iterator, "an iterator"),
+    ((types.FunctionType, types.MethodType, types.BuiltinFunctionType, functools.partial), "a function"),
+    (type, "a class"),
+)
+
+
+class CannotRunError(Exception):
+    """A strategy that can't be exercised, and why."""
+
+
+class WrongAnswerError(CannotRunError):
+    """What the project itself has said of its strategies can't be right, and why."""
+
+
+class NoObjectError(Exception):
+    """What a hook returns can't be stored, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a hook leaves to be stored, or why it refused to have anything stored."""
+
+    object: Any
+    refusal: BaseException | None = None
+
+
+def called_without_objects(function: Callable[..., Any], factories: Any) -> Any:
+    """The result of a function without objects, given a context such as hooks are: a flag, or the reset fields."""
+    arguments, keywords = HookArguments(function, 0, factories).given(None, None)
+    return function(*arguments, **keywords)
+
+
+class Chance:
+    """The source of chance: a run is as any other, until another ``number`` is drawn."""
+
+    def __init__(self) -> None:
+        self.number = 1
+
+    @contextlib.contextmanager
+    def drawn(self, number: int) -> Iterator[None]:
+        """Have another number here."""
+        before, self.number = self.number, number
+        try:
+            yield
+        finally:
+            self.number = before
+
+
+CHANCE: Final = Chance()
+
+
+class Hook:
+    """A bound hook with its parameters sorted out."""
+
+    def __init__(
+        self, function: Callable[..., Any], objects: int, factories: Any, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self._function = function
+        self._process = os.getpid()
+        self._loop = loop
+        self._arguments = HookArguments(function, objects, factories)
+
+    def call(self, obj: Any, old: Any = None) -> Stored:
+        """Run the hook once. An exception means that nothing is stored."""
+        _seed(CHANCE.number)
+        arguments, keywords = self._arguments.given(obj, old)
+        try:
+            result = _with_our_builtins(self._function, arguments, keywords)
+            if inspect.isawaitable(result):
+                result = self._loop.run_until_complete(_finished_with_our_builtins(result))
+            stored = stored_of(result, obj)
+        except MemoryError:
+            raise  # it would be the same for all that follow
+        except BaseException as refusal:  # an interrupt is the hook's own as well: nobody else sends one here
+            return Stored(None, refusal)
+        finally:
+            if os.getpid() != self._process:
+                os._exit(0)  # a fork of the hook's making has no experiments to do
+        return Stored(stored)
+
+
+def _with_our_builtins(function: Callable[..., Any], arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    """Call a function, and put back the built-in ones that it replaced: our own code goes by them next."""
+    try:
+        return function(*arguments, **keywords)
+    finally:
+        restore_builtins()
+
+
+async def _finished_with_our_builtins(result: Any) -> Any:
+    try:
+        return await finished(result)
+    finally:
+        restore_builtins()
+
+
+def stored_of(result: Any, obj: Any) -> Any:
+    """What is stored after a hook that was given an object and returned something. Raises :class:`NoObjectError` for
+    what plainly is no object."""
+    if result is None:
+        return obj
+    if isinstance(result, type(obj)):
+        return result
+    for kind, words in _NO_OBJECTS:
+        if isinstance(result, kind):
+            nothing = ", so that nothing of it runs" if words.endswith("generator") else ", and no object"
+            raise NoObjectError(f"the hook returns {words}{nothing}")
+    return result
+
+
+class HookArguments:
+    """What a hook is called with (contract section 2: by position, but ``old`` by name). ``objects`` is how many of
+    the arguments are objects: the caller's, or the stored one too."""
+
+    def __init__(self, function: Callable[..., Any], objects: int, factories: Any) -> None:
+        self._factories = factories
+        roles = _roles(function, objects)
+        self._by_place = [role for parameter, role in roles if parameter.kind is not parameter.KEYWORD_ONLY]
+        self._by_name = [(each.name, role) for each, role in roles if each.kind is each.KEYWORD_ONLY]
+        self._context_type = _context_type(function, roles)
+        self._takes_context = any(role == "context" for _, role in roles)
+        self._context: Any = None
+
+    def given(self, obj: Any, old: Any) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments in their places, and those that can only be given by name."""
+        context = self._made_context()  # fails here and now, where the project's own way to make one does
+        given = {"obj": obj, "old": old, "context": _answering(context) if self._takes_context else None}
+        return [given[role] for role in self._by_place], {name: given[role] for name, role in self._by_name}
+
+    def _made_context(self) -> Any:
+        """One context for all calls: what depends on the time of day is no experiment's matter."""
+        if self._context is None:
+            self._context = self._new_context()
+        return self._context
+
+    def _new_context(self) -> Any:
+        own = getattr(self._factories, "make_context", None)
+        if own is not None:
+            try:
+                return own()
+            except (Exception, SystemExit) as error:
+                where = "[tool.apivet.blackbox] factories: make_context()"
+                raise CannotRunError(f"{where} raises {one_line(error)}") from None
+        if isinstance(self._context_type, type) and self._context_type.__module__ != "builtins":
+            with contextlib.suppress(Exception):
+                return self._context_type()
+        return Bystander()
+
+
+def _answering(context: Any) -> Any:
+    return context if isinstance(context, Bystander) else with_answers(context)
+
+
+async def finished(result: Any) -> Any:
+    """What an awaitable comes to."""
+    return await result
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """A callable's parameters: those of an object that is called, also where it is a descriptor besides."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:
+        given = function if isinstance(function, functools.partial) else functools.partial(function)
+        call = type(given.func).__call__
+        if not inspect.isfunction(call):
+            raise
+        signature = inspect.signature(functools.partial(call, given.func, *given.args, **given.keywords))
+    return list(signature.parameters.values())
+
+
+def _roles(function: Callable[..., Any], objects: int) -> list[tuple[inspect.Parameter, str]]:
+    """The parameters that are given something, each with what it stands for: those that need it and, where these are
+    fewer than there are objects, the optional ones, or ``*args`` as often as it takes."""
+    parameters = _parameters(function)
+    by_place = [each for each in parameters if each.kind in _BY_PLACE and each.default is each.empty]
+    by_name = [each for each in parameters if each.kind is each.KEYWORD_ONLY and each.default is each.empty]
+    if len(by_place) + len(by_name) < objects:
+        by_place = [each for each in parameters if each.kind in _BY_PLACE]
+        collecting = [each for each in parameters if each.kind is each.VAR_POSITIONAL]
+        contexts = sum(each.name in _CONTEXT_NAMES for each in by_place[:1])
+        by_place += collecting * (objects + contexts - len(by_place) - len(by_name))
+    if len(by_place) + len(by_name) < objects:
+        by_name = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
+    if len(by_place) >= objects and not any(each.name.startswith(_OLD_NAMES) for each in by_name):
+        roles = _in_order([each.name for each in by_place], objects) + ["context"] * len(by_name)
+    else:
+        roles = _in_order([each.name for each in (*by_place, *by_name)], objects)
+    return list(zip((*by_place, *by_name), roles))
+
+
+def _in_order(names: list[str], objects: int) -> list[str]:
+    """What each of the parameters of these names stands for."""
+    before = max(0, len(names) - objects)
+    if before and names[0] not in _CONTEXT_NAMES and names[-1] in _CONTEXT_NAMES:
+        roles = ["obj", "old"][:objects] + ["context"] * before
+    else:
+        roles = ["context"] * before + ["obj", "old"][: len(names) - before]
+    named_old = [index for index, name in enumerate(names) if name.startswith(_OLD_NAMES) and roles[index] != "context"]
+    if objects == 2 and len(named_old) == 1 and roles[named_old[0]] == "obj":
+        roles = [{"obj": "old", "old": "obj"}.get(role, role) for role in roles]
+    return roles
+
+
+def _context_type(function: Callable[..., Any], roles: list[tuple[inspect.Parameter, str]]) -> Any:
+    context = next((parameter.name for parameter, role in roles if role == "context"), None)
+    if context is None:
+        return None
+    with contextlib.suppress(Exception):
+        return typing.get_type_hints(function).get(context)
+    return None
+
+
+def guarantee_generation(obj: Any, old: Any, path: tuple[str, ...]) -> Any:
+    """What the framework does before an update: the caller's generation is the stored one. A hook may have stored an
+    object without metadata before."""
+    name, *inner = path
+    before = read(old, name)
+    if not inner:
+        return write(obj, name, before)
+    holder = read(obj, name)
+    if holder is None or before is None or holder is Marker.ABSENT or before is Marker.ABSENT:
+        return obj
+    return write(obj, name, guarantee_generation(holder, before, tuple(inner)))

@@ -1,0 +1,261 @@
+"""Operations of code on a value before it compares it, and values that it then takes for one:
+``obj.spec.host.lower()`` is the same of two texts that differ. The operations are read off a function's code, with
+the constants beside them."""
+
+from __future__ import annotations
+
+import datetime
+import dis
+import types
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker
+from apivet.blackbox.objects.paths import another, leaf_places, with_value_at
+
+_CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
+_MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit", "splitlines"))
+_PARTS: Final = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines", "removeprefix", "removesuffix"))
+_WHOLE: Final = frozenset(("int", "round", "floor", "ceil", "trunc", "format"))
+_MOMENTS: Final = frozenset(("date", "time", "replace", "isoformat", "strftime", "timestamp", "timetuple"))
+_SETS: Final = frozenset(("set", "frozenset", "Counter", "fromkeys"))
+_BEGINNINGS: Final = frozenset(("startswith", "endswith"))
+_ORDERS: Final = frozenset(("items", "keys", "values", "dumps", "list", "tuple", "repr", "str"))
+_ASKED: Final[Mapping[str, str]] = {
+    "isupper": "UPPER",
+    "islower": "lower",
+    "isdigit": "7",
+    "isdecimal": "7",
+    "isnumeric": "7",
+    "isalpha": "abc",
+    "isspace": " ",
+    "isidentifier": "abc",
+    "istitle": "Abc",
+    "isalnum": "a1",
+    "isprintable": "\n",
+}
+_SCRIPTS: Final = frozenset(("isascii", "encode", "normalize"))
+_NAMED: Final = frozenset(
+    (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS)
+    + ("loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
+)
+#: Instructions that put containers together one by one, and may leave something out.
+_COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
+_OPERATORS: Final[Mapping[str, str]] = {
+    "&": "&",
+    "%": "%",
+    "//": "//",
+    ">>": ">>",
+    "-": "-",
+    "BINARY_AND": "&",
+    "BINARY_MODULO": "%",
+    "BINARY_FLOOR_DIVIDE": "//",
+    "BINARY_RSHIFT": ">>",
+}
+#: Longer texts and lists are not made.
+_LONGEST: Final = 1000
+_NEAR: Final = 1e-6
+#: So many texts of a function are put together with each other.
+_FEW: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """The doings of a function: the operations, and the numbers and the texts that it mentions."""
+
+    names: frozenset[str]
+    numbers: tuple[int, ...]
+    texts: tuple[str, ...]
+
+    # ------------------------------------------------------------------------------------------ what they take for one
+
+    def alike(self, value: Any) -> Iterator[tuple[Any, Any]]:
+        """Pairs of values, made from one, that differ, and that the operations may take for the same."""
+        if type(value) is str:
+            yield from self._texts_alike(value)
+        elif type(value) in (int, float):
+            yield from self._numbers_alike(value)
+        elif isinstance(value, (datetime.datetime, datetime.time)) and self.names & _MOMENTS:
+            yield value, value.replace(microsecond=(value.microsecond + 1) % 1_000_000)
+            yield value, value.replace(hour=(value.hour + 1) % 24)
+        elif type(value) is list:
+            yield from self._lists_alike(value)
+        elif type(value) is dict:
+            yield from self._tables_alike(value)
+
+    def _texts_alike(self, value: str) -> Iterator[tuple[str, str]]:
+        names = self.names
+        if names & _CASES:
+            yield value, value.swapcase()
+        if names & _MARGINS:
+            yield from ((value, f"{value} "), (value, f" {value}"))
+        if names & (_MARGINS | _PARTS):
+            for text in self.texts:
+                yield from ((value, f"{value}{text}"), (value, f"{text}{value}"))
+                yield from ((value, f"{value}{text}x"), (value, f"x{text}{value}"))
+        if "replace" in names:
+            for one, other in zip(self.texts, self.texts[1:]):
+                yield value + one, value + other
+        if names & _SCRIPTS:
+            yield from ((value, f"{value}é"), (f"{value}é", f"{value}e\u0301"))
+        if "[:]" in names:
+            for number in self.numbers:
+                if 0 <= number <= _LONGEST:
+                    long = value[:number].ljust(number, "x")
+                    yield f"{long}a", f"{long}b"
+                    yield f"{value}{long}", f"{another(value[:1])}{value[1:]}{long}"
+
+    def _numbers_alike(self, value: Any) -> Iterator[tuple[Any, Any]]:
+        names = self.names
+        if "abs" in names or "-" in names:
+            yield value, -value
+        if names & _WHOLE and type(value) is float:
+            yield float(int(value)), int(value) + _NEAR
+            yield int(value) + 0.5, int(value) + 0.6
+        for number in self.numbers if type(value) is int else ():
+            if number <= 1 and ">>" not in names:
+                continue
+            if "&" in names:
+                yield value, value ^ (1 << number.bit_length())
+            if "%" in names:
+                yield value, value + number
+            if "//" in names:
+                yield value // number * number, value // number * number + 1
+            if ">>" in names and 0 < number < 64:
+                yield value >> number << number, (value >> number << number) + 1
+
+    def _lists_alike(self, value: list[Any]) -> Iterator[tuple[Any, Any]]:
+        if not value:
+            return
+        if self.names & (_SETS | {"sorted"}):
+            yield value, value[::-1]
+        if self.names & _SETS:
+            yield value, [*value, value[0]]
+        if "collects" in self.names and type(value[0]) in (str, int, float):
+            yield value, [*value, type(value[0])()]
+        for text in self.texts if self.names & _BEGINNINGS and type(value[0]) is str else ():
+            yield from ((value, [*value, f"{text}{value[0]}"]), (value, [*value, f"{value[0]}{text}"]))
+        if "[:]" in self.names:
+            for number in self.numbers:
+                if 0 <= number <= _LONGEST and len(value) <= number + 1:
+                    long = _lengthened(value, number)
+                    yield long, _lengthened(long, number + 1)
+        for part in (pair for item in value[:1] for pair in self.alike(item) if type(item) is str):
+            yield [part[0], *value[1:]], [part[1], *value[1:]]
+
+    def _tables_alike(self, value: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
+        if self.names & _ORDERS and len(value) > 1:
+            yield value, dict(reversed(value.items()))
+        if not value or not all(type(key) is str for key in value):
+            return
+        (key, item), *rest = value.items()
+        for text in self.texts if self.names & _BEGINNINGS else ():
+            yield from ((value, {**value, f"{text}{key}": item}), (value, {**value, f"{key}{text}": item}))
+        for one, other in self._texts_alike(key):
+            yield {one: item, **dict(rest)}, {other: item, **dict(rest)}
+        if "collects" in self.names and type(item) in (str, int, float):
+            yield value, {**value, f"{key}-other": type(item)()}
+
+    # --------------------------------------------------------------------------------------------- what they ask about
+
+    def telling(self, value: Any) -> Iterator[Any]:
+        """Values for which an answer is likely to be another one."""
+        if type(value) is str:
+            yield from (text for name, text in _ASKED.items() if name in self.names)
+            if "isascii" in self.names:
+                yield f"{value}é"
+            yield from self._put_together()
+            if "len" in self.names:
+                yield from (value[:size].ljust(size, "x") for size in self._sizes())
+            if "count" in self.names:
+                yield from (f"x{text * size}" for text in self.texts[:4] if text for size in self._sizes() if size < 20)
+        elif type(value) is list and value:
+            if "sorted" in self.names:
+                yield value[::-1]
+            if self.names & _SETS:
+                yield [*value, value[0]]
+            if "len" in self.names:
+                yield from (_lengthened(value, size) for size in self._sizes())
+            if "sum" in self.names:
+                yield from (part for number in self.numbers for part in _counted(value[0], number))
+        elif type(value) is dict and value and all(type(key) is str for key in value):
+            key, item = next(iter(value.items()))
+            for size in self._sizes() if "len" in self.names else ():
+                yield dict([*value.items(), *((f"{key}-{count}", item) for count in range(size))][:size])
+            for text in self.texts[:_FEW] if type(item) is str else ():
+                yield from ({**value, text: each} for each in self._put_together())
+
+    def _put_together(self) -> Iterator[str]:
+        """Texts of which the parts are what the code speaks of: those that it takes apart, reads as numbers, or as
+        JSON."""
+        texts = self.texts[:_FEW]
+        if "loads" in self.names:
+            yield from (f'{{"{text}": {item}}}' for text in texts for item in ("true", '"x"') if text.isprintable())
+        if "int" in self.names:
+            yield from (str(number + step) for number in self.numbers[:_FEW] for step in (1, 0))
+        if self.names & _PARTS:
+            for separator in texts:
+                for text in (each for each in texts if each != separator):
+                    yield from (f"x{separator}{text}", f"{text}{separator}x", f"x{separator}{text}{separator}x")
+
+    def _sizes(self) -> list[int]:
+        near = (number + step for number in self.numbers for step in (1, 0, -1))
+        return [size for size in dict.fromkeys(near) if 0 < size <= _LONGEST]
+
+
+def _counted(item: Any, number: int) -> Iterator[list[Any]]:
+    """Lists of one element, of which a number is this one."""
+    for steps, value in leaf_places(item, ()):
+        if type(value) is int:
+            yield [with_value_at(item, steps, number)]
+
+
+def _lengthened(value: list[Any], size: int) -> list[Any]:
+    """A list of so many elements, each of them another one where there are others."""
+    found = value[:size]
+    while len(found) < size:
+        other = another(found[-1])
+        found.append(found[-1] if other is Marker.ABSENT or type(found[-1]) not in (str, int, float) else other)
+    return found
+
+
+def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations | None:
+    """The operations of some code and of what stands inside of it; ``None`` where there are none."""
+    names: set[str] = set()
+    constants: list[Any] = []
+    for inner in codes_in(code):
+        for instruction in dis.get_instructions(inner):
+            name = instruction.opname
+            value: Any = instruction.argval
+            if name in ("BINARY_SLICE", "BUILD_SLICE") or (name == "LOAD_CONST" and isinstance(value, slice)):
+                names.add("[:]")
+            if name in _COLLECTING:
+                names.add("collects")
+            operator = _OPERATORS.get(instruction.argrepr if name == "BINARY_OP" else name)
+            names.update((operator,) if operator else ())
+            names.update(("-",) if name == "UNARY_NEGATIVE" else ())
+            if name == "LOAD_CONST":
+                constants += _scalars(value)
+            elif name == "LOAD_GLOBAL":
+                constants += _scalars(scope.get(value))
+        names.update(_NAMED.intersection(inner.co_names))
+    if not names:
+        return None
+    numbers = dict.fromkeys(each for each in constants if type(each) is int and each >= 0)
+    texts = dict.fromkeys(each for each in constants if type(each) is str and each)
+    return Operations(frozenset(names), tuple(numbers), tuple(texts))
+
+
+def codes_in(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The code of a function, and that of all functions and comprehensions inside of it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from codes_in(constant)
+
+
+def _scalars(value: Any) -> Iterable[Any]:
+    if isinstance(value, slice):
+        return [each for each in (value.start, value.stop) if each is not None]
+    return value if isinstance(value, (tuple, frozenset)) else [value]

@@ -1,0 +1,62 @@
+"""The rules hold whatever the context of a request says: who asks, and in which role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from apivet.blackbox.objects.paths import is_plain, nodes_of
+from apivet.blackbox.project.bystanders import ANSWERS, TRUTH
+from apivet.blackbox.properties.trial import Invariant, Trial, all_gates, pairs
+from apivet.blackbox.rig.running import CREATE, Given, Laboratory
+
+#: So many contexts are tried, and so many of the code's texts for a name that it compares with nothing in sight.
+_CONTEXTS: Final = 12
+_GUESSES: Final = 4
+
+
+def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
+    """What is true of every run, with contexts that say what the code compares with."""
+    obj, old = pairs(lab)[0]
+    for answers in contexts(lab, obj):
+        for state in (True, False) if lab.assignment.known_gates else (True,):
+            for invariant in invariants:
+                before = None if invariant.hook == CREATE else old
+                given = Given(obj, before, None, all_gates(lab, state), answers)
+                if invariant.applies(lab, given):
+                    yield invariant.on(given)
+
+
+def contexts(lab: Laboratory, obj: Any = None) -> Iterator[Mapping[str, Any]]:
+    """The answers of contexts that make a difference, as far as the strategy was heard to ask for it, with this
+    object: the truth of everything, all names at once, and each name alone. An answer may be what makes the code ask
+    for something else: so it is heard again after each."""
+    known: list[Mapping[str, Any]] = []
+    while len(known) < _CONTEXTS:
+        answers = next((each for each in _contexts(lab, obj) if each not in known), None)
+        if answers is None:
+            return
+        known.append(answers)
+        yield answers
+
+
+def _contexts(lab: Laboratory, obj: Any) -> Iterator[Mapping[str, Any]]:
+    names = [name for name in ANSWERS.heard if name != TRUTH and name in lab.mentions.names]
+    told = {name: values for name in names if (values := _values(lab, name, obj))}
+    guesses = lab.mentions.constants.get(str, ())[:_GUESSES]
+    guessed = {name: guesses for name in names if name not in told and guesses}
+    if TRUTH in ANSWERS.heard or told or guessed:
+        yield {TRUTH: True}
+    # What is but guessed may be something on the way to what is asked for: ``ctx.headers.get("a")``.
+    together = told or guessed
+    if len(together) > 1:
+        yield {name: values[0] for name, values in together.items()}
+    yield from ({name: value} for found in (told, guessed) for name, values in found.items() for value in values)
+
+
+def _values(lab: Laboratory, name: str, obj: Any) -> Sequence[Any]:
+    """The values that the code compares an answer with: constants, an object's field, or what is beside it."""
+    mentions = lab.mentions
+    fields = {other for pair in mentions.related if name in pair for other in pair}
+    held = [value for steps, value in nodes_of(obj, ()) if steps and steps[-1] in fields and is_plain(value)]
+    return (*mentions.compared.get(name, ()), *held) or mentions.around.get(name, ())

@@ -1,0 +1,72 @@
+"""The three flags of a strategy have their standard values (contract section 4)."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import replace
+
+from apivet.blackbox.objects.wording import shown
+from apivet.blackbox.project.bystanders import ANSWERS
+from apivet.blackbox.properties.contexts import contexts
+from apivet.blackbox.properties.trial import Answer, Check, Property, Result, Trial, Violation
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
+
+FLAGS = {
+    "allow_create_on_update": "allow-create-on-update-not-default",
+    "allow_unconditional_update": "allow-unconditional-update-not-default",
+    "default_garbage_collection_policy": "garbage-collection-policy-not-default",
+}
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """Each flag that is there, asked with all gates on and off, and with contexts that say what the code asks for."""
+    for notion, default in lab.assignment.flags:
+        for state in (True, False):
+            gates = dict.fromkeys(sorted(lab.assignment.known_gates), state)
+            with lab.switches.set(gates):
+                is_given = lab.gives(notion)
+            if not is_given:
+                continue
+            yield from _asked(
+                lab, Trial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
+            )
+
+
+def _asked(lab: Laboratory, trial: Trial) -> Iterator[Trial]:
+    """The question, and the same with contexts that answer what was asked of the first one."""
+    before = dict(ANSWERS.heard)
+    ANSWERS.heard.clear()
+    yield trial
+    for answers in contexts(lab):
+        yield trial.on(replace(trial.given, context=answers))
+    ANSWERS.heard.update(before)
+
+
+def _is(notion: str, default: object) -> Check:
+    def check(lab: Laboratory, given: Given) -> Result:
+        with lab.switches.set(given.gates):
+            try:
+                value = lab.answer(notion)
+            except Exception:
+                return Answer.REFUSED
+        if _is_value(value, default):
+            return Answer.HOLDS
+        return Violation(f"it is {shown(value)}, and {default!r} is the default")
+
+    return check
+
+
+def _is_value(value: object, default: object) -> bool:
+    if isinstance(default, bool):
+        return value is default
+    names = [value.name] if isinstance(value, enum.Enum) else []
+    names += [str.__str__(value)] if isinstance(value, str) else []  # a member may be a text as well
+    return _letters(str(default)) in map(_letters, names)
+
+
+def _letters(text: str) -> str:
+    return text.replace("_", "").replace("-", "").casefold()
+
+
+PROPERTY = Property(tuple(FLAGS.values()), trials=trials)

@@ -1,0 +1,382 @@
+"""A gated field is dropped while its gate is off and nobody uses it, and only then (contract section 5)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from apivet.blackbox.objects.access import Marker, field_names, read, same
+from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.images import Image, are_alike
+from apivet.blackbox.objects.paths import Key, found_at, value_at
+from apivet.blackbox.objects.rebuilding import refilled, zero_of
+from apivet.blackbox.project.bystanders import ANSWERS
+from apivet.blackbox.properties.contexts import contexts as contexts_of
+from apivet.blackbox.properties.restoration import is_put_back
+from apivet.blackbox.properties.trial import (
+    OLD_START,
+    USING_START,
+    Answer,
+    Check,
+    Invariant,
+    Property,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+)
+from apivet.blackbox.protocol.models import ELEMENT, GatedPath
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, is_empty
+
+NOT_DROPPED = "gated-field-not-dropped"
+IN_USE = "gated-field-dropped-in-use"
+ENABLED = "gated-field-dropped-when-enabled"
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """Each gated field with its gates off and on, used and unused by the stored object."""
+    if not lab.assignment.gated:
+        return
+    obj, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
+    hooks = lab.hooks
+    using = lab.filled(Choice("full", 0, USING_START))
+    for gated in lab.assignment.gated:
+        yield from _of_field(lab, gated, hooks, obj, (old, using) if _uses(old, gated) else (using, old))
+
+
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """What is true of each gated field, as its gates are and as the stored object uses it."""
+    hooks = lab.hooks
+    for gated in lab.assignment.gated:
+        unused, used, enabled = (partial(state, gated) for state in (_is_unused, _is_used, _is_enabled))
+        for hook in hooks:
+            yield Invariant(NOT_DROPPED, gated.dotted, hook, _dropped(gated, hook), unused)
+            yield Invariant(ENABLED, gated.dotted, hook, _kept_when_enabled(gated, hook), enabled)
+        yield Invariant(IN_USE, gated.dotted, UPDATE, _kept_in_use(gated), used)
+
+
+def _whatever_the_context(check: Check) -> Check:
+    """The check, for what no context of a request decides: whether that is a gate by another name nobody can tell."""
+
+    def checked(lab: Laboratory, given: Given) -> Result:
+        result = check(lab, given)
+        if isinstance(result, Violation):
+            for answers in ({}, *contexts_of(lab)):
+                if answers != given.context:
+                    with ANSWERS.given(answers):
+                        if check(lab, given) is Answer.HOLDS:
+                            return Answer.OTHER_CONTEXT
+        return result
+
+    return checked
+
+
+def _is_unused(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+    """A gate of the field is off, and the stored object uses neither it, at any of the paths to its declaration, nor
+    another field of that gate."""
+    off = {gate for gate in gated.gates if not given.gates.get(gate, False)}
+    return bool(off) and not any(_may_use(given.old, other) for other in _of_feature(lab, gated, off))
+
+
+def _of_feature(lab: Laboratory, gated: GatedPath, gates: Iterable[str]) -> Iterator[GatedPath]:
+    """The paths to the field's declaration, and those to other fields of these gates."""
+    for other in (*lab.assignment.gated, *lab.assignment.elsewhere):
+        if other.declaration == gated.declaration or not set(gates).isdisjoint(other.gates):
+            yield other
+
+
+def _is_used(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+    """A gate of the field is off, and the stored object uses it."""
+    return not _is_open(gated, given) and _uses(given.old, gated)
+
+
+def _is_enabled(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+    return _is_open(gated, given) and all(given.gates.get(gate, False) for gate in gated.around)
+
+
+def _is_open(gated: GatedPath, given: Given) -> bool:
+    return all(given.gates.get(gate, False) for gate in gated.gates)
+
+
+def _uses(obj: Any, gated: GatedPath) -> bool:
+    """Whether an object uses the field, in any element where it lies in a container (contract section 5)."""
+    return any(not _is_bare(value) if gated.optional else not is_empty(value) for value in _values(obj, gated.path))
+
+
+def _may_use(obj: Any, gated: GatedPath) -> bool:
+    """Whether an object may be read as using the field: an empty container that is optional may be read either way."""
+    return any(value is not None if gated.optional else not is_empty(value) for value in _values(obj, gated.path))
+
+
+def _is_bare(value: object) -> bool:
+    return value is None or (isinstance(value, (list, tuple, set, frozenset, Mapping)) and not value)
+
+
+def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
+    """What lies at a path, in each element."""
+    if holder is None or holder is Marker.ABSENT:
+        return
+    if not path:
+        yield holder
+    elif path[0] == ELEMENT:
+        for item in holder.values() if isinstance(holder, Mapping) else holder:
+            yield from _values(item, path[1:])
+    else:
+        yield from _values(read(holder, path[0]), path[1:])
+
+
+def _of_field(
+    lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: Any, stored: tuple[Any, Any]
+) -> Iterator[Trial]:
+    alone = without_rivals(lab, gated, obj) if gated.rivals else obj
+    old, other = (without_rivals(lab, gated, each) for each in stored)
+    unused, unused_by_other = _without(lab, gated, old), _without(lab, gated, other)
+    same_but_for_it = lab.with_value(old, gated.path, _first(obj, gated.path))
+    # All that may be set is set, nothing but the field is, and what may not be set besides is, too.
+    lone = lab.with_value(lab.filled(Choice("bare")), gated.path, _first(obj, gated.path))
+    every = (alone, lone, obj) if gated.rivals else (alone, lone)
+
+    def given(hook: str, before: Any, states: Mapping[str, bool], sent: Any = alone) -> Given:
+        """What is asked about; where that is refused, an update of nothing but the field."""
+        if hook == UPDATE and lab.run(hook, sent, before, states).stored is None:
+            return Given(same_but_for_it, before, None, states)
+        return Given(sent, before, None, states)
+
+    for states in _off(lab, gated):
+        for hook in hooks:
+            before = unused if hook == UPDATE else None
+            for sent in (alone, lone):
+                yield Trial(NOT_DROPPED, gated.dotted, hook, given(hook, before, states, sent), _dropped(gated, hook))
+        for sent in (alone, lone):
+            yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states, sent), _kept_in_use(gated))
+        for one in (*_used_by_one(lab, gated, unused, old), *_used_by_nothing(lab, gated, old)):
+            yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
+    for states in (_on(lab, gated), _alone_on(lab, gated)):
+        for hook in hooks:
+            for before in (old, unused, unused_by_other) if hook == UPDATE else (None,):
+                for sent in every:
+                    asked = given(hook, before, states, sent)
+                    yield Trial(ENABLED, gated.dotted, hook, asked, _kept_when_enabled(gated, hook))
+
+
+def _without(lab: Laboratory, gated: GatedPath, old: Any) -> Any:
+    """The stored object that uses no field of the feature: neither this one, wherever its declaration is found, nor
+    another of its gates."""
+    unused = old
+    for other in _of_feature(lab, gated, gated.gates):
+        unused = lab.with_value(unused, other.path, unset_value(old, other))
+    return unused
+
+
+def without_rivals(lab: Laboratory, gated: GatedPath, obj: Any) -> Any:
+    """The object where nothing is set beside the field of which only one may be."""
+    for name in gated.rivals:
+        obj = lab.with_value(obj, (*gated.path[:-1], name), None)
+    return obj
+
+
+def _on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:
+    return {**all_gates(lab, True), **dict.fromkeys((*gated.gates, *gated.around), True)}
+
+
+def _alone_on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:
+    """No gate is on that the field and what is around it do not need."""
+    return {**all_gates(lab, False), **dict.fromkeys((*gated.gates, *gated.around), True)}
+
+
+def _off(lab: Laboratory, gated: GatedPath) -> Iterator[dict[str, bool]]:
+    """At least one of the field's gates is off: each set of them, with the others on, and all with everything off."""
+    for size in range(1, len(gated.gates) + 1):
+        for closed in itertools.combinations(gated.gates, min(size, 2)):
+            yield {**_on(lab, gated), **dict.fromkeys(closed, False)}
+    yield all_gates(lab, False) | dict.fromkeys(gated.gates, False)
+
+
+def unset_value(obj: Any, gated: GatedPath) -> object:
+    """The value that the field has where it is not in use."""
+    if gated.optional:
+        return None
+    return zero_of(_first(obj, gated.path))
+
+
+def _first(holder: Any, path: tuple[str, ...]) -> Any:
+    """The field's value in the first element that has it."""
+    for step in path:
+        if holder is None or holder is Marker.ABSENT:
+            return None
+        if step == ELEMENT:
+            items = list(holder.values() if isinstance(holder, Mapping) else holder)
+            holder = items[0] if items else None
+        else:
+            holder = read(holder, step)
+    return holder
+
+
+def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
+    """Where the field lies in a list, old objects of which but one element uses it."""
+    if ELEMENT not in gated.path:
+        return
+    place = gated.path.index(ELEMENT)
+    before = gated.path[:place]
+    items, bare = _first(old, before), _first(unused, before)
+    if isinstance(items, (list, tuple)) and isinstance(bare, (list, tuple)) and len(items) == len(bare) > 1:
+        for index in range(len(items)):
+            mixed = [items[at] if at == index else bare[at] for at in range(len(items))]
+            yield lab.with_value(unused, before, refilled(items, mixed))
+
+
+def _used_by_nothing(lab: Laboratory, gated: GatedPath, old: Any) -> Iterator[Any]:
+    """The old object with an optional field that is set, and says nothing: it is in use (contract section 5)."""
+    if not gated.optional:
+        return
+    steps: list[Any] = []
+    holder = old
+    for step in gated.path:
+        if step != ELEMENT:
+            steps.append(step)
+        elif isinstance(holder, Mapping) and holder:
+            steps.append(Key(next(iter(holder))))
+        elif isinstance(holder, (list, tuple)) and holder:
+            steps.append(0)
+        else:
+            return
+        holder = value_at(old, tuple(steps))
+    for value in lab.alternatives.of(old, tuple(steps)):
+        if value is not None and is_empty(value):
+            yield lab.with_value(old, gated.path, value)
+
+
+def _dropped(gated: GatedPath, hook: str) -> Check:
+    """Nothing is stored of the field, where the gate is off and it is not in use."""
+
+    @_whatever_the_context
+    def check(lab: Laboratory, given: Given) -> Result:
+        if not _is_unused(gated, lab, given):
+            return Answer.IDLE
+        seen = lab.run(hook, given.obj, given.old, given.gates)
+        if seen.stored is None:
+            return Answer.REFUSED
+        before = found_at(seen.before, gated.path)
+        for place, value in found_at(seen.stored, gated.path).items():
+            if not is_empty(value) and not _alike(value, before.get(place, Marker.ABSENT)):
+                if hook == UPDATE and _is_dropped_elsewhere(gated, lab, given):
+                    return Answer.OTHER_USE
+                return Violation(f"{place} is stored with {_states(given, gated)}")
+        is_sent = any(not is_empty(value) for value in found_at(seen.sent, gated.path).values())
+        return Answer.HOLDS if is_sent else Answer.IDLE
+
+    return check
+
+
+def _is_dropped_elsewhere(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+    """Whether the same is dropped where the stored object uses other fields, or none."""
+    for fill in ("full", "bare"):
+        old = _without(lab, gated, lab.filled(Choice(fill, 0, OLD_START)))
+        seen = lab.run(UPDATE, given.obj, old, given.gates)
+        if seen.stored is not None and all(is_empty(value) for value in found_at(seen.stored, gated.path).values()):
+            return True
+    return False
+
+
+def _kept_in_use(gated: GatedPath) -> Check:
+    """The caller's value is stored with a gate off, where the stored object uses the field."""
+
+    @_whatever_the_context
+    def check(lab: Laboratory, given: Given) -> Result:
+        if not _is_used(gated, lab, given):
+            return Answer.IDLE
+        answer = _is_kept(gated, UPDATE, lab, given)
+        return _replaced_by_gates(gated, lab, given) or answer if answer is Answer.HOLDS else answer
+
+    return check
+
+
+def _replaced_by_gates(gated: GatedPath, lab: Laboratory, given: Given) -> Violation | None:
+    """Where another value than the caller's is stored, and the caller's were the gates on."""
+    off = lab.run(UPDATE, given.obj, given.old, given.gates)
+    assert off.stored is not None
+    stored = found_at(off.stored, gated.path)
+    others = [
+        place
+        for place, value in found_at(off.sent, gated.path).items()
+        if not is_empty(value) and place in stored and not _alike(value, stored[place]) and not is_put_back(off, place)
+    ]
+    if not others or lab.assignment.role == "other":
+        return None
+    on = lab.run(UPDATE, given.obj, given.old, {**given.gates, **dict.fromkeys((*gated.gates, *gated.around), True)})
+    kept = {} if on.stored is None else found_at(on.stored, gated.path)
+    for place in others:
+        if place in kept and _alike(found_at(off.sent, gated.path)[place], kept[place]):
+            return Violation(f"another value than the caller's is stored of {place} with {_states(given, gated)}")
+    return None
+
+
+def _kept_when_enabled(gated: GatedPath, hook: str) -> Check:
+    """The caller's value is stored with all gates on."""
+
+    @_whatever_the_context
+    def check(lab: Laboratory, given: Given) -> Result:
+        return _is_kept(gated, hook, lab, given) if _is_enabled(gated, lab, given) else Answer.IDLE
+
+    return check
+
+
+def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Result:
+    """The caller's value is stored, as far as it is not put back together with what is around it."""
+    seen = lab.run(hook, given.obj, given.old, given.gates)
+    if seen.stored is None:
+        return Answer.REFUSED
+    before, stored = found_at(seen.before, gated.path), found_at(seen.stored, gated.path)
+    sent = {place: value for place, value in found_at(seen.sent, gated.path).items() if not is_empty(value)}
+    for place, value in sent.items():
+        # What has another value whatever the gates are is no affair of theirs, unless it is gone.
+        left = stored.get(place)
+        if not _is_gone(left, gated) or _alike(value, left) or _goes_with_rival(seen.sent, seen.stored, gated, place):
+            continue
+        if hook == UPDATE and _alike(left, before.get(place)):
+            # Another subresource (scale, say) puts back what it does not carry.
+            if lab.assignment.role == "other" or (
+                is_put_back(seen, place) and not _is_kept_besides(gated, lab, given, place)
+            ):
+                continue
+        return Violation(f"{place} is not stored with {_states(given, gated)}")
+    return Answer.HOLDS if sent else Answer.IDLE
+
+
+def _is_kept_besides(gated: GatedPath, lab: Laboratory, given: Given, place: str) -> bool:
+    """Whether the caller's value is stored where the stored object has one of its own: then it is the field alone that
+    an update puts back to nothing, and not what is around it."""
+    for start in (OLD_START, USING_START):
+        seen = lab.run(UPDATE, given.obj, lab.filled(Choice("full", 0, start)), given.gates)
+        stored = None if seen.stored is None else found_at(seen.stored, gated.path).get(place)
+        if not is_empty(stored) and not _alike(stored, found_at(seen.before, gated.path).get(place)):
+            return True
+    return False
+
+
+def _is_gone(left: object, gated: GatedPath) -> bool:
+    """Whether nothing is left of a field: an optional structure is in use while it is there, whatever it holds."""
+    return is_empty(left) and not (gated.optional and bool(field_names(left)))
+
+
+def _goes_with_rival(sent: Image, stored: Image, gated: GatedPath, place: str) -> bool:
+    """Whether what holds a field is gone as a whole, and something is set beside it of which only one may be."""
+    holder = place.rpartition(".")[0]
+    if not gated.rivals or found_at(stored, gated.path[:-1]).get(holder) is not None:
+        return False
+    beside = (found_at(sent, (*gated.path[:-1], name)).get(f"{holder}.{name}") for name in gated.rivals)
+    return any(not is_empty(value) for value in beside)
+
+
+def _alike(one: object, other: object) -> bool:
+    return same(one, other) or are_alike(one, other)
+
+
+def _states(given: Given, gated: GatedPath) -> str:
+    states = [f"{gate} {'on' if given.gates.get(gate) else 'off'}" for gate in gated.gates]
+    return " and ".join(states)
+
+
+PROPERTY = Property((NOT_DROPPED, IN_USE, ENABLED), invariants, trials)

@@ -1,0 +1,250 @@
+"""The generation is 1 on create, and goes up exactly when the stored spec changes (contract section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.wording import shown
+from apivet.blackbox.properties.gates import unset_value
+from apivet.blackbox.properties.telling import taken_for_one
+from apivet.blackbox.properties.trial import (
+    Answer,
+    Invariant,
+    Property,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+    gate_states,
+    pairs,
+)
+from apivet.blackbox.protocol.observations import Observation
+from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory, Seen
+
+SET = "generation-not-set-on-create"
+BUMPED = "generation-not-bumped-on-spec-change"
+UNCHANGED = "generation-bumped-without-spec-change"
+EARLY = "generation-compared-too-early"
+#: After so many updates of nothing, most hooks have nothing left to settle.
+_SETTLING: Final = 3
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """Every leaf of the spec changed alone, updates of everything else, and updates of nothing."""
+    if not (lab.parts.spec and lab.parts.generation):
+        return
+    on_create, *on_update = invariants(lab)
+    for gates, (obj, _) in gate_states(lab, pairs(lab)):
+        yield on_create.on(Given(obj, None, None, gates))
+    for given in _updates(lab):
+        for invariant in on_update:
+            yield invariant.on(given)
+
+
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """One on create; the stored generation against the stored spec on update."""
+    if lab.parts.spec and lab.parts.generation:
+        field = ".".join(lab.parts.generation)
+        yield Invariant(SET, field, CREATE, _is_one)
+        yield Invariant(BUMPED, field, UPDATE, _bumped)
+        yield Invariant(UNCHANGED, field, UPDATE, _left_alone)
+        yield Invariant(EARLY, field, UPDATE, _compared_last)
+
+
+def _updates(lab: Laboratory) -> Iterator[Given]:
+    for gates, (obj, old) in gate_states(lab, _pairs_of_parts(lab)):
+        yield Given(obj, old, None, gates)
+    obj, filled = pairs(lab)[0]
+    gates = all_gates(lab, True)
+    old = _at_rest(lab, filled, gates)
+    if old is not filled:
+        for part in ("", *_other_parts(lab, old)):
+            yield Given(lab.with_part(old, obj, part) if part else old, old, None, gates)
+    for _, changed in lab.variants(old, obj, lab.words.spec):
+        yield Given(changed, old, None, gates)
+    for changed in lab.omissions(old, lab.filled(Choice("bare")), lab.words.spec):
+        yield Given(changed, old, None, gates)
+        yield Given(old, changed, None, gates)
+    for changed in (*lab.rearrangements(old, lab.words.spec), *lab.additions(old, lab.words.spec)):
+        yield Given(changed, old, None, gates)
+        yield Given(old, changed, None, gates)
+    for without, zero in lab.absences(old, lab.filled(Choice("bare")), lab.words.spec):
+        yield Given(zero, without, None, gates)
+    yield from _disabled_additions(lab, old)
+    for one, other in taken_for_one(lab, old, lab.words.spec):
+        yield Given(other, one, None, gates)
+
+
+def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
+    """The stored object as updates of nothing leave it, as is everything that the hook has stored before: where it
+    still has something to settle by itself, every update changes the spec, and no other change is told from that."""
+    for _ in range(_SETTLING):
+        seen = lab.run(UPDATE, old, old, gates)
+        spec = lab.words.spec
+        if seen.stored is None or type(seen.stored.value) is not type(old):
+            return old
+        if seen.before.first_difference(seen.stored, spec) is None:
+            return old
+        old = copied(seen.stored.value)
+    return old
+
+
+def _disabled_additions(lab: Laboratory, old: Any) -> Iterator[Given]:
+    """Updates that do nothing but set what a disabled gate stands for: once it is dropped, nothing has changed."""
+    gated = [item for item in lab.assignment.gated if item.path[0] == lab.words.spec]
+    for gate in sorted({gate for item in gated for gate in item.gates}):
+        unused = old
+        for item in gated:
+            if gate in item.gates:
+                unused = lab.with_value(unused, item.path, unset_value(old, item))
+        yield Given(old, unused, None, {**all_gates(lab, True), gate: False})
+
+
+def _pairs_of_parts(lab: Laboratory) -> list[tuple[Any, Any]]:
+    """Updates of everything, of nothing, of the spec alone, of all but the spec, and of each other part alone."""
+    spec = lab.words.spec
+    found: list[tuple[Any, Any]] = []
+    for obj, old in pairs(lab):
+        found.append((lab.with_part(old, obj, spec), old))
+        found.append((obj, old))
+        found.append((old, old))
+        found.append((lab.with_part(obj, old, spec), old))
+    obj, old = pairs(lab)[0]
+    return found + [(lab.with_part(old, obj, part), old) for part in _other_parts(lab, old)]
+
+
+def _other_parts(lab: Laboratory, obj: Any) -> list[str]:
+    """Everything besides the spec: the other parts, and each field of the metadata but the generation."""
+    words = lab.words
+    fields = lab.assignment.types[lab.assignment.object_type].fields
+    parts = [item.name for item in fields if item.name not in (words.spec, words.metadata)]
+    inner = lab.parts.metadata if read(obj, words.metadata) is not Marker.ABSENT else ()
+    return parts + [f"{words.metadata}.{name}" for name in inner]
+
+
+def _is_one(lab: Laboratory, given: Given) -> Result:
+    seen = lab.create(given)
+    if seen.stored is None:
+        return Answer.REFUSED
+    field = ".".join(lab.parts.generation)
+    generation = seen.stored.at(field)
+    if generation != 1:
+        return Violation(f"the generation is stored as {shown(generation)}")
+    return Answer.HOLDS if seen.sent.at(field) != 1 else Answer.IDLE
+
+
+@dataclass(frozen=True, slots=True)
+class _Update:
+    """The outcome of an update: the generation before and after, where the spec is first changed by the caller, and
+    where as it is stored; ``alters_old`` where it changes the spec of the old object, before or after it
+    compares. Where the generation is wrong, it may be as wrong as it would be if the spec were changed after the
+    comparison: it ``came_too_early``."""
+
+    before: int
+    after: object
+    sent: str | None
+    stored: str | None
+    came_too_early: bool = False
+    alters_old: bool = False
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the stored generation tells whether the stored spec is another one."""
+        return self.after == self.before + (self.stored is not None)
+
+
+def _update(lab: Laboratory, given: Given) -> _Update | None:
+    """``None`` where nothing is stored, or the generation before is no number."""
+    seen = lab.update(given)
+    if "update" not in seen.worked_out:
+        seen.worked_out["update"] = _worked_out(lab, seen)
+    found: _Update | None = seen.worked_out["update"]
+    return found
+
+
+def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:
+    spec, field = lab.words.spec, ".".join(lab.parts.generation)
+    before = seen.before.at(field)
+    if seen.stored is None or not isinstance(before, int):
+        return None
+    stored = seen.before.first_difference(seen.stored, spec)
+    found = _Update(before, seen.stored.at(field), seen.before.first_difference(seen.sent, spec), stored)
+    if found.is_right or not _came_too_early(seen, found, spec):
+        return found
+    alters_old = seen.before.first_difference(Image(seen.left), spec) is not None
+    return replace(found, came_too_early=True, alters_old=alters_old)
+
+
+def _came_too_early(seen: Seen, update: _Update, spec: str) -> bool:
+    """Whether what was not counted is the hook's doing, or what was counted is what it took back."""
+    assert seen.stored is not None
+    if update.after == update.before:
+        own = set(seen.sent.differing(seen.stored, spec)) if update.stored is not None else ()
+        return all(path in own for path in seen.before.differing(seen.stored, spec))
+    return update.after == update.before + 1 and update.sent is not None
+
+
+def _bumped(lab: Laboratory, given: Given) -> Result:
+    """A stored change of the spec is counted, once."""
+    update = _update(lab, given)
+    if update is None:
+        return Answer.REFUSED
+    if update.alters_old:
+        return Answer.ALTERED
+    if update.stored is None or update.came_too_early:
+        return Answer.IDLE
+    if update.is_right:
+        return Answer.HOLDS
+    return Violation(f"{update.stored} changes and the generation goes from {update.before} to {shown(update.after)}")
+
+
+def _left_alone(lab: Laboratory, given: Given) -> Result:
+    """What does not change the stored spec is not counted."""
+    update = _update(lab, given)
+    if update is None:
+        return Answer.REFUSED
+    if update.alters_old:
+        return Answer.ALTERED
+    if update.stored is not None or update.came_too_early:
+        return Answer.IDLE
+    if update.is_right:
+        return Answer.HOLDS
+    return Violation(f"the spec stays as it is and the generation goes from {update.before} to {shown(update.after)}")
+
+
+def _compared_last(lab: Laboratory, given: Given) -> Result:
+    """Where the hook stores another spec than was sent, the generation goes by what is stored."""
+    update = _update(lab, given)
+    if update is None:
+        return Answer.REFUSED
+    if update.alters_old:
+        return Answer.ALTERED
+    if not update.came_too_early:
+        return Answer.HOLDS
+    was = f"the generation goes from {update.before} to {shown(update.after)}"
+    if update.stored is not None:
+        return Violation(f"{update.stored} is changed by the hook and {was}")
+    return Violation(f"{update.sent} was sent with another value, which is not stored, and {was}")
+
+
+def settled(observations: list[Observation]) -> list[Observation]:
+    """Where the bump is wrong for a spec that is stored as it was sent, nobody can tell whether the comparison came too
+    early besides."""
+    if not any(seen.rule in (BUMPED, UNCHANGED) and seen.verdict == "violated" for seen in observations):
+        return observations
+    detail = "the generation is wrong whenever the spec is compared"
+    return [
+        replace(seen, verdict="unproven", detail=detail, case="")
+        if seen.rule == EARLY and seen.verdict == "violated"
+        else seen
+        for seen in observations
+    ]
+
+
+PROPERTY = Property((SET, BUMPED, UNCHANGED, EARLY), invariants, trials, settled)

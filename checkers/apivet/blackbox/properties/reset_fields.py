@@ -1,0 +1,177 @@
+"""The reset fields that a strategy names are those that its update hook puts back or clears (contract section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
+from apivet.blackbox.objects.images import Image
+from apivet.blackbox.properties.trial import Answer, Property, Result, Trial, Violation, all_gates, pairs
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen, is_unset
+from apivet.vocabulary import Vocabulary
+
+SYMBOL = "reset-fields-mismatch"
+#: How deep the fields are that are looked at by themselves.
+_DEEPEST: Final = 4
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """What the strategy names, against what is seen to be reset whatever is sent."""
+    if lab.member("get_reset_fields") is None:
+        return
+    obj, old = pairs(lab)[0]
+    for state in (True, False) if lab.assignment.known_gates else (True,):
+        yield Trial(SYMBOL, None, UPDATE, Given(obj, old, None, all_gates(lab, state)), _agrees)
+
+
+def _agrees(lab: Laboratory, given: Given) -> Result:
+    with lab.switches.set(given.gates):
+        named = _named(lab)
+    if isinstance(named, Violation):
+        return named
+    inner = sorted({name for fields in named.values() for name in fields if _is_inner(name, given, lab.words)})
+    candidates = [*_candidates(lab), *inner]
+    observed = _observed(lab, given, candidates)
+    deeper = _observed(lab, given, [name for name in _mentioned(lab, given) if not _is_covered(name, observed.reset)])
+    observed.reset.update(_outermost(deeper.reset))
+    if observed.untold.issuperset(candidates):
+        return Answer.IDLE if lab.update(given).stored is not None else Answer.REFUSED
+    seen = observed.reset
+    for version, fields in named.items():
+        where = f" for {version}" if version else ""
+        extra = sorted(name for name in fields if name in candidates and not _is_covered(name, seen | observed.untold))
+        if extra:
+            return Violation(f"{extra[0]} is named{where}, but what the caller sends is stored", about=extra[0])
+        nowhere = sorted(name for name in fields if _is_nowhere(name, given))
+        if nowhere:
+            return Violation(f"{nowhere[0]} is named{where}, and the objects have no such field", about=nowhere[0])
+        missing = sorted(name for name in seen if not _is_named(name, fields, given))
+        if missing:
+            return Violation(f"{missing[0]} is reset, but not named{where}", about=missing[0])
+    # Whether a field that is named is reset can't be told where no update that changes it is stored.
+    untold = any(_is_covered(name, fields) for fields in named.values() for name in observed.untold)
+    return Answer.REFUSED if untold else Answer.HOLDS
+
+
+def _named(lab: Laboratory) -> dict[str, set[str]] | Violation:
+    """The fields, for every version where it makes a difference."""
+    try:
+        value = lab.answer("get_reset_fields")
+    except Exception as error:
+        return Violation(f"get_reset_fields raises {type(error).__name__}: {error}")
+    if isinstance(value, Mapping):
+        return {str(version): _texts(fields) for version, fields in value.items()}
+    return {"": _texts(value)}
+
+
+def _texts(fields: object) -> set[str]:
+    return {str(field) for field in fields} if isinstance(fields, Iterable) and not isinstance(fields, str) else set()
+
+
+def _is_covered(name: str, fields: set[str]) -> bool:
+    """Naming a whole part covers what is in it."""
+    return any(name == other or name.startswith(other + ".") for other in fields)
+
+
+def _is_named(name: str, fields: set[str], given: Given) -> bool:
+    """Whether a part is named, or all that is in it."""
+    inner = payload_names(Image(given.old).at(name)) or ()
+    return _is_covered(name, fields) or (
+        bool(inner) and all(_is_named(f"{name}.{field}", fields, given) for field in inner)
+    )
+
+
+def _candidates(lab: Laboratory) -> list[str]:
+    """What has to be named where it is reset: each part, each field of the metadata."""
+    words = lab.words
+    names: list[str] = []
+    for item in lab.assignment.types[lab.assignment.object_type].fields:
+        if item.name not in (words.metadata, "api_version", "kind"):
+            names.append(item.name)
+    return names + [f"{words.metadata}.{name}" for name in lab.parts.metadata]
+
+
+def _mentioned(lab: Laboratory, given: Given) -> list[str]:
+    """The fields inside of the parts that the code speaks of; not those that gates drop, nor what is around them."""
+    gated = {".".join(item.path) for item in lab.assignment.gated}
+    found: list[str] = []
+    pending = [part for part in (*lab.parts.payload, lab.words.status) if field_names(Image(given.old).at(part))]
+    for name in pending:
+        for field in payload_names(Image(given.old).at(name)) or ():
+            inner = f"{name}.{field}"
+            if field not in lab.mentions.names or any(_is_covered(gate, {inner}) for gate in gated):
+                continue
+            found.append(inner)
+            if inner.count(".") < _DEEPEST and field_names(Image(given.old).at(inner)):
+                pending.append(inner)
+    return found
+
+
+def _outermost(names: set[str]) -> set[str]:
+    """Those that lie in none of the others."""
+    return {name for name in names if not _is_covered(name, names - {name})}
+
+
+def _is_inner(name: str, given: Given, words: Vocabulary) -> bool:
+    """Whether a name is that of a field within a part of these objects."""
+    top, _, rest = name.partition(".")
+    return top != words.metadata and bool(rest) and Image(given.obj).at(name) is not Marker.ABSENT
+
+
+def _is_nowhere(name: str, given: Given) -> bool:
+    """Whether a name is that of no field of these objects, nor of what may hold one."""
+    if not all(step.isidentifier() for step in name.split(".")):
+        return False
+    holder = name.rpartition(".")[0]
+    if holder and (_is_nowhere(holder, given) or field_names(Image(given.old).at(holder)) is None):
+        return _is_nowhere(holder, given)
+    return all(Image(side).at(name) is Marker.ABSENT for side in (given.obj, given.old))
+
+
+@dataclass(frozen=True, slots=True)
+class _Observed:
+    """The parts that are ``reset``, and those of which nobody can tell: no update that changes them is stored."""
+
+    reset: set[str]
+    untold: set[str]
+
+
+def _observed(lab: Laboratory, given: Given, names: list[str]) -> _Observed:
+    """The parts of which nothing is stored that the caller changed: put back, or cleared."""
+    found = _Observed(set(), set())
+    for name in names:
+        if read(given.obj, name.partition(".")[0]) is Marker.ABSENT:
+            continue
+        runs = [seen for seen in _updates(lab, given, name) if _changed(seen, name)]
+        if not runs:
+            found.untold.add(name)
+        elif all(_is_reset(seen, name) for seen in runs):
+            found.reset.add(name)
+    return found
+
+
+def _updates(lab: Laboratory, given: Given, name: str) -> Iterator[Seen]:
+    """Updates of a part alone; where that is refused, those of one leaf of it that are not."""
+    whole = lab.run(UPDATE, lab.with_part(given.old, given.obj, name), given.old, given.gates)
+    if whole.stored is not None:
+        yield whole
+        return
+    for _, changed in lab.variants(given.old, given.obj, name) if "." not in name else ():
+        seen = lab.run(UPDATE, changed, given.old, given.gates)
+        if seen.stored is not None:
+            yield seen
+
+
+def _is_reset(seen: Seen, name: str) -> bool:
+    assert seen.stored is not None
+    stored, differs = seen.stored.leaves(name), set(seen.before.differing(seen.stored, name))
+    return all(path not in differs or is_unset(stored, path) for path in _changed(seen, name))
+
+
+def _changed(seen: Seen, name: str) -> list[str]:
+    return seen.sent.differing(seen.before, name)
+
+
+PROPERTY = Property((SYMBOL,), trials=trials)

@@ -1,0 +1,185 @@
+"""The status is the server's: what a caller put there makes no difference, and what was stored stays (contract
+section 4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from apivet.blackbox.objects.access import same
+from apivet.blackbox.objects.bounds import optional_keys
+from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.images import Image, beneath
+from apivet.blackbox.properties.interference import interference, sought
+from apivet.blackbox.properties.trial import (
+    TWIN_START,
+    Answer,
+    Invariant,
+    Property,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+    gate_states,
+    twins,
+)
+from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory, Seen, is_unset, is_zero
+
+WIPED = "status-not-wiped-on-create"
+KEPT = "status-not-kept-on-update"
+#: So many fields of the old status a server may clear by choice.
+_CHOICE: Final = 2
+#: A text of a filled object, and how large its numbers are at least.
+_FILLED: Final = re.compile(r"value-\d+(?:-other)?")
+_TELLING: Final = 1_000
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """Two callers send the same but for the status."""
+    status = lab.words.status
+    if not lab.parts.status:
+        return
+    for gates, (obj, twin, old) in gate_states(lab, twins(lab, status)):
+        yield Trial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
+        yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
+    obj, _, old = twins(lab, status)[0]
+    gates = all_gates(lab, True)
+    if type(old) is dict and status in optional_keys(lab.filler.class_of(lab.assignment.object_type)):
+        # Of an object that has no status yet, none is kept.
+        without = {name: value for name, value in old.items() if name != status}
+        for one, other, _ in twins(lab, status):
+            yield Trial(KEPT, status, UPDATE, Given(one, without, other, gates), _kept)
+    changed = (twin for _, twin in lab.variants(obj, old, status))
+    for twin in (*changed, *lab.additions(obj, status)):
+        yield Trial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
+        yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
+    for state in (True, False) if lab.assignment.known_gates else (True,):
+        gates = all_gates(lab, state)
+        for given in sought(lab, CREATE, status, gates) if not _are_stored(lab, CREATE, gates) else ():
+            yield Trial(WIPED, status, CREATE, given, _wiped)
+        for given in sought(lab, UPDATE, status, gates) if not _are_stored(lab, UPDATE, gates) else ():
+            yield Trial(KEPT, status, UPDATE, given, _kept)
+
+
+def _are_stored(lab: Laboratory, hook: str, gates: Mapping[str, bool]) -> bool:
+    """Whether any two callers' objects that were chosen are both stored, and differ."""
+    for obj, twin, old in twins(lab, lab.words.status):
+        first, second = (lab.run(hook, each, None if hook == CREATE else old, gates) for each in (obj, twin))
+        are_stored = first.stored is not None and second.stored is not None
+        if are_stored and first.sent.first_difference(second.sent, lab.words.status) is not None:
+            return True
+    return False
+
+
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """Whatever a second caller sends as status, the same is stored."""
+    if lab.parts.status:
+        yield Invariant(WIPED, lab.words.status, CREATE, _wiped_at_sight)
+        yield Invariant(KEPT, lab.words.status, UPDATE, _kept_at_sight)
+
+
+def _wiped(lab: Laboratory, given: Given) -> Result:
+    seen = lab.create(given)
+    if seen.stored is None:
+        return Answer.REFUSED
+    result = interference(lab, CREATE, _with_second_caller(lab, given), lab.words.status, seen)
+    return _remembered(lab, seen) or result if result is Answer.HOLDS else result
+
+
+def _remembered(lab: Laboratory, seen: Seen) -> Violation | None:
+    """Where a value is stored that only this caller can have sent, and that is stored for the next one as well: the
+    hook keeps what it has seen first."""
+    status = lab.words.status
+    assert seen.stored is not None
+    stored = seen.stored.leaves(status)
+    others: list[object] | None = None
+    for path, value in seen.sent.leaves(status).items():
+        if not _is_unmistakable(value) or not same(value, stored.get(path)):
+            continue
+        if others is None:
+            others = [*seen.before.leaves().values(), *lab.mentions.constants.get(type(value), ())]
+            others += [each for name, each in seen.sent.leaves().items() if not beneath({name: each}, status)]
+        if not any(same(value, each) for each in others):
+            return Violation(f"what the caller sent is stored as {path}, and kept for those that come after")
+    return None
+
+
+def _is_unmistakable(value: object) -> bool:
+    """Whether a filled value is one that no server chooses by itself."""
+    if type(value) is str:
+        return _FILLED.fullmatch(value) is not None
+    return type(value) is int and value >= _TELLING
+
+
+def _wiped_at_sight(lab: Laboratory, given: Given) -> Result:
+    """Where nothing is stored at all of what the first caller sent, no second one is needed to see that nothing is."""
+    seen, status = lab.create(given), lab.words.status
+    if seen.stored is not None and not _is_empty(seen.sent, status) and _is_empty(seen.stored, status):
+        return Answer.HOLDS
+    return _wiped(lab, given)
+
+
+def _is_empty(image: Image, part: str) -> bool:
+    return all(is_zero(value) for value in image.leaves(part).values())
+
+
+def _kept_at_sight(lab: Laboratory, given: Given) -> Result:
+    """The same for a status that is the old one through and through, of which the caller sent nothing."""
+    seen = lab.update(given)
+    return Answer.HOLDS if seen.stored is not None and _is_old(lab, seen) else _kept(lab, given)
+
+
+def _is_old(lab: Laboratory, seen: Seen) -> bool:
+    """Whether the status that is stored is the old one, and the caller's was another."""
+    status = lab.words.status
+    assert seen.stored is not None
+    is_old = seen.before.first_difference(seen.stored, status) is None
+    return is_old and seen.before.first_difference(seen.sent, status) is not None
+
+
+def _kept(lab: Laboratory, given: Given) -> Result:
+    seen = lab.update(given)
+    if seen.stored is None:
+        return Answer.REFUSED
+    status = lab.words.status
+    result = interference(lab, UPDATE, _with_second_caller(lab, given), status, seen)
+    if isinstance(result, Violation):
+        return result
+    changed = set(seen.before.differing(seen.stored, status))
+    if not changed:
+        return Answer.HOLDS if _is_old(lab, seen) else result
+    remembered = _remembered(lab, seen) if result is Answer.HOLDS else None
+    if remembered is not None:
+        return remembered
+    before, stored = seen.before.leaves(status), seen.stored.leaves(status)
+    used = [path for path, value in before.items() if not is_zero(value)]
+    lost = [path for path in used if path in changed and is_unset(stored, path)]
+    if lost and len(lost) == len(used) and _tells(_fields(used), _fields(before)):
+        return Violation(f"{lost[0]} was stored and is lost")
+    # To clear a field or two of the old status is a server's choice; nobody can tell from outside.
+    return Answer.UNDECIDED if lost else result
+
+
+def _with_second_caller(lab: Laboratory, given: Given) -> Given:
+    """With what a second caller sends: the same but for the status, where nobody has said what it is."""
+    if given.twin is not None:
+        return given
+    if "another status" not in lab.prepared:
+        lab.prepared["another status"] = lab.filled(Choice("full", 0, TWIN_START))
+    twin = lab.with_part(given.obj, lab.prepared["another status"], lab.words.status)
+    return replace(given, twin=twin)
+
+
+def _fields(paths: Iterable[str]) -> set[str]:
+    """The status' own fields, of paths into them."""
+    return {re.split(r"[.\[]", path)[1] for path in paths if re.search(r"[.\[]", path)}
+
+
+def _tells(lost: set[str], declared: set[str]) -> bool:
+    """Whether so much is lost that it is the status itself: all its fields, or more than one would clear by choice."""
+    return len(lost) >= min(len(declared), _CHOICE + 1)
+
+
+PROPERTY = Property((WIPED, KEPT), invariants, trials)

@@ -1,0 +1,92 @@
+"""A status update changes the status alone (contract section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from apivet.blackbox.objects.access import Marker, payload_names, read, same
+from apivet.blackbox.objects.wording import shown
+from apivet.blackbox.properties.trial import (
+    Answer,
+    Check,
+    Invariant,
+    Property,
+    Result,
+    Trial,
+    Violation,
+    gate_states,
+    pairs,
+)
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, is_zero
+
+SPEC = "spec-not-kept-on-status-update"
+METADATA = "metadata-not-reset-on-status-update"
+GENERATION = "generation-bumped-on-status-update"
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """The caller sends another spec, other metadata and another generation along with a status."""
+    kept = _protected(lab)
+    for gates, (obj, old) in gate_states(lab, pairs(lab)):
+        given = Given(obj, old, None, gates)
+        for rule, field in kept:
+            yield Trial(rule, field, UPDATE, given, _is_old(field))
+    obj, old = pairs(lab)[0]
+    for path, changed in _changed_alone(lab, old, obj):
+        for rule, field in kept:
+            if path.startswith(field):
+                yield Trial(rule, field, UPDATE, Given(changed, old), _is_old(field))
+
+
+def _changed_alone(lab: Laboratory, old: Any, obj: Any) -> Iterator[tuple[str, Any]]:
+    """Updates of one field of the payload, or of one leaf of the metadata."""
+    for part in lab.parts.payload:
+        names = payload_names(read(old, part))
+        for name in names or ():
+            yield f"{part}.{name}", lab.with_part(old, obj, f"{part}.{name}")
+        if not names:
+            yield from lab.variants(old, obj, part)
+        yield from ((part, changed) for changed in lab.additions(old, part))
+    yield from lab.variants(old, obj, lab.words.metadata)
+
+
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """Each protected field is stored as it was."""
+    for rule, field in _protected(lab):
+        yield Invariant(rule, field, UPDATE, _is_old(field))
+
+
+def _protected(lab: Laboratory) -> list[tuple[str, str]]:
+    """What a status update has to leave alone, each with the rule that says so."""
+    metadata = lab.words.metadata
+    kept = [(SPEC, name) for name in lab.parts.payload]
+    kept += [(METADATA, f"{metadata}.{name}") for name in lab.parts.metadata]
+    return kept + ([(GENERATION, ".".join(lab.parts.generation))] if lab.parts.generation else [])
+
+
+def _is_old(field: str) -> Check:
+    """What is stored in a field is what was stored before."""
+
+    def check(lab: Laboratory, given: Given) -> Result:
+        seen = lab.update(given)
+        if seen.stored is None:
+            return Answer.REFUSED
+        # Where the caller sends what was stored before, nobody can tell.
+        kept = Answer.IDLE if seen.before.first_difference(seen.sent, field) is None else Answer.HOLDS
+        if seen.before.first_difference(seen.stored, field) is None:
+            return kept
+        before, stored = seen.before.leaves(field), seen.stored.leaves(field)
+        # A key that was not there may be there, if it says no more.
+        paths = seen.before.differing(seen.stored, field)
+        path = next((each for each in paths if each in before or not is_zero(stored.get(each))), None)
+        if path is None:
+            return kept
+        value = stored.get(path, Marker.ABSENT)
+        whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else shown(value)
+        return Violation(f"{path} is stored as {whose}, and was {shown(before.get(path, Marker.ABSENT))}")
+
+    return check
+
+
+PROPERTY = Property((SPEC, METADATA, GENERATION), invariants, trials)

@@ -1,0 +1,55 @@
+"""Objects that differ in one place, in a way that the code may overlook or asks about (see ``operations``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, read, same
+from apivet.blackbox.objects.domain import admits
+from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
+from apivet.blackbox.rig.running import Laboratory
+from apivet.program.annotations import Outside, members
+
+#: So many pairs are tried, and so many values in one place.
+_PAIRS: Final = 160
+_VALUES: Final = 30
+
+
+def taken_for_one(lab: Laboratory, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
+    """The object twice, with two values in one place of a part that the operations of the code may take for one."""
+    yield from islice(_taken_for_one(lab, obj, part), _PAIRS)
+
+
+def _taken_for_one(lab: Laboratory, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
+    for steps in _places(lab, obj, part):
+        value = value_at(obj, steps)
+        pairs = [pair for each in lab.mentions.operations for pair in each.alike(value)]
+        if type(value) is int and any("str" in each.names for each in lab.mentions.operations):
+            annotation = lab.alternatives.annotation(obj, steps)
+            pairs += [(value, str(value))] if annotation and Outside("str") in members(annotation) else []
+        known: list[tuple[Any, Any]] = []
+        for one, other in pairs:
+            is_new = not any(same(one, first) and same(other, second) for first, second in known)
+            if is_new and admits(obj, steps, one) and admits(obj, steps, other):
+                known.append((one, other))
+                yield with_value_at(obj, steps, one), with_value_at(obj, steps, other)
+
+
+def telling_values(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
+    """Other values for a place that the code asks something about."""
+    value = value_at(obj, steps)
+    if value is not Marker.ABSENT:
+        found = (other for each in lab.mentions.operations for other in each.telling(value))
+        yield from islice((other for other in found if not same(other, value)), _VALUES)
+
+
+def _places(lab: Laboratory, obj: Any, part: str) -> Iterator[Steps]:
+    """The places of a part; the first element stands for all."""
+    for steps, _ in nodes_of(read(obj, part), (part,)):
+        if not any(isinstance(step, int) and step > 0 for step in steps):
+            yield steps
+
+
+__all__ = ["taken_for_one", "telling_values"]

@@ -1,0 +1,165 @@
+"""One question to one run: what is given, and what must be true of what is stored."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar, Union
+
+from apivet.blackbox.objects.filling import CannotFillError, Choice, Fill
+from apivet.blackbox.project.bystanders import ANSWERS
+from apivet.blackbox.project.hooks import CHANCE
+from apivet.blackbox.protocol.observations import Observation
+from apivet.blackbox.rig.running import CREATE, Given, Laboratory
+
+
+class Answer(enum.Enum):
+    """What a run said where it did not show a violation."""
+
+    HOLDS = "holds"
+    REFUSED = "refused"  # nothing was stored, which breaks no rule and shows nothing
+    IDLE = "idle"  # what was stored is none of the rule's business
+    UNDECIDED = "undecided"
+    OTHER_USE = "other use"  # it depends on the use of a field that does not carry the gate
+    OTHER_CONTEXT = "other context"  # it depends on what the request's context says, which may be a gate
+    UNASKED = "unasked"  # the hooks asked for no gate, so that none could be turned
+    MEMBER = "member"  # it goes with what may be a union, of which nobody can tell whether it is one
+    ALTERED = "altered"  # the hook changes the old object, before or after it looks at it
+    ALONE = "alone"  # of two that were to be compared, but one is stored
+
+    # They are counted some thousand times a second, and the hash of an enum's member is worked out from its name.
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """What is wrong, and in which field where the trial is about more than one. ``about`` tells violations apart of
+    which a smaller case must not show another one."""
+
+    detail: str
+    field: str | None = None
+    about: str = ""
+
+
+Result = Union[Answer, Violation]
+_Objects = TypeVar("_Objects")
+Check = Callable[[Laboratory, Given], Result]
+
+_FILLS: Final[tuple[Fill, ...]] = ("full", "bare")
+#: Old objects, and second callers', have values of their own; their booleans are false (see :class:`Choice`). Prime
+#: numbers lie between them all, or twice one, so that they also differ in what is one of a few.
+OLD_START: Final = 100_003
+TWIN_START: Final = 200_177
+#: Old objects whose booleans are true: with a gated one, they use the field.
+USING_START: Final = 300_002
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A check with what it is tried on; ``field`` is the finding's."""
+
+    rule: str
+    field: str | None
+    hook: str
+    given: Given
+    check: Check
+
+    def on(self, given: Given) -> Trial:
+        """The same question about something else."""
+        return replace(self, given=given)
+
+    def answer(self, lab: Laboratory) -> Result:
+        """What comes of it."""
+        if self.given.before:
+            lab.call_anew(self.given.before)
+        given = self.given
+        if not given.context and not ANSWERS.now and not given.chance:
+            return self.check(lab, given)  # as nearly always
+        with ANSWERS.given(given.context), CHANCE.drawn(CHANCE.number + given.chance):
+            return self.check(lab, self.given)
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """What is true of every run of a hook, or of those to which it ``applies``: trials put it to objects that they
+    choose, sequences to those that come about."""
+
+    rule: str
+    field: str | None
+    hook: str
+    check: Check
+    applies: Callable[[Laboratory, Given], bool] = lambda lab, given: True
+
+    def on(self, given: Given) -> Trial:
+        """The question about these objects."""
+        return Trial(self.rule, self.field, self.hook, given, self.check)
+
+
+def _of_filled_objects(lab: Laboratory, found: Sequence[Invariant]) -> Iterator[Trial]:
+    for gates, (obj, old) in gate_states(lab, pairs(lab)):
+        for invariant in found:
+            given = Given(obj, None if invariant.hook == CREATE else old, None, gates)
+            if invariant.applies(lab, given):
+                yield invariant.on(given)
+
+
+@dataclass(frozen=True)
+class Property:
+    """How the rules of these symbols are watched: what is tried, and what is true of every run. Without ``trials`` the
+    latter is tried on filled objects; ``settled`` is what all observations come to together."""
+
+    rules: tuple[str, ...]
+    invariants: Callable[[Laboratory], Iterable[Invariant]] = lambda lab: ()
+    trials: Callable[[Laboratory], Iterable[Trial]] | None = None
+    settled: Callable[[list[Observation]], list[Observation]] = lambda observations: observations
+
+    def tried(self, lab: Laboratory) -> Iterable[Trial]:
+        """The questions that are put to objects chosen for them."""
+        return self.trials(lab) if self.trials is not None else _of_filled_objects(lab, list(self.invariants(lab)))
+
+
+def pairs(lab: Laboratory) -> list[tuple[Any, Any]]:
+    """The caller's object and the stored one, filled in the ways that hooks tell apart: all set, only what must be
+    set, one of each, and once for every further member of the unions."""
+    if "pairs" not in lab.prepared:
+        lab.prepared["pairs"] = list(_pairs(lab))
+    found: list[tuple[Any, Any]] = lab.prepared["pairs"]
+    return found
+
+
+def _pairs(lab: Laboratory) -> Iterator[tuple[Any, Any]]:
+    fills: tuple[tuple[Fill, Fill], ...] = (("full", "full"), ("bare", "full"), ("full", "bare"), ("bare", "bare"))
+    for fill, old_fill in fills:
+        yield lab.filled(Choice(fill)), lab.filled(Choice(old_fill, 0, OLD_START))
+    for arm in (1, 2):
+        try:
+            yield lab.filled(Choice("full", arm)), lab.filled(Choice("full", arm, OLD_START))
+        except CannotFillError:
+            continue
+    # What is asked of both at once.
+    yield lab.filled(Choice("full")), lab.filled(Choice("full", 0, USING_START))
+
+
+def twins(lab: Laboratory, part: str) -> list[tuple[Any, Any, Any]]:
+    """A caller's object, that of a second caller which differs in one part alone, and the stored one."""
+    key = f"twins of {part}"
+    if key not in lab.prepared:
+        others = [lab.filled(Choice(fill, 0, TWIN_START)) for fill in _FILLS]
+        lab.prepared[key] = [(obj, lab.with_part(obj, other, part), old) for obj, old in pairs(lab) for other in others]
+    found: list[tuple[Any, Any, Any]] = lab.prepared[key]
+    return found
+
+
+def all_gates(lab: Laboratory, state: bool) -> dict[str, bool]:
+    """Every gate on, or every one off."""
+    return dict.fromkeys(sorted(lab.assignment.known_gates), state)
+
+
+def gate_states(lab: Laboratory, objects: Sequence[_Objects]) -> Iterator[tuple[dict[str, bool], _Objects]]:
+    """These objects with all gates on and with all off; the first of them with each of the tagged gates alone off."""
+    for state in (True, False) if lab.assignment.known_gates else (True,):
+        for one in objects:
+            yield all_gates(lab, state), one
+    for gate in sorted({gate for gated in lab.assignment.gated for gate in (*gated.gates, *gated.around)}):
+        yield {**all_gates(lab, True), gate: False}, objects[0]

@@ -1,0 +1,177 @@
+"""A spec field is cleared because of a gate only if its declaration names that gate (contract section 5)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.paths import found_at
+from apivet.blackbox.properties.restoration import is_put_back, lies_in
+from apivet.blackbox.properties.trial import (
+    OLD_START,
+    Answer,
+    Check,
+    Invariant,
+    Property,
+    Result,
+    Trial,
+    Violation,
+    all_gates,
+)
+from apivet.blackbox.protocol.models import ELEMENT, GatedPath
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen, is_zero
+
+UNGATED = "ungated-field-dropped"
+
+
+def trials(lab: Laboratory) -> Iterator[Trial]:
+    """With a gate off, or on, nothing of the spec is cleared but what is tagged with it."""
+    if not lab.parts.spec or not lab.assignment.known_gates:
+        return
+    full, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
+    bare = lab.filled(Choice("bare", 0, OLD_START))
+    for hook in lab.hooks:
+        for obj in (full, *_without_members(lab, full)):
+            for before in (bare, old) if hook == UPDATE else (None,):
+                on = Given(obj, before, None, all_gates(lab, True))
+                yield Trial(UNGATED, None, hook, on, _only_tagged(hook))
+                # What it has not asked for with all of them on, it does not ask for with that one off.
+                for gate in sorted(lab.switches.asked & lab.assignment.known_gates):
+                    off = replace(on, gates={**on.gates, gate: False})
+                    yield Trial(UNGATED, None, hook, off, _only_tagged(hook))
+
+
+def _without_members(lab: Laboratory, obj: object) -> Iterator[object]:
+    """The object where no gated member is set of structures that may have but one: nothing is dropped for it then."""
+    bare = obj
+    for gated in lab.assignment.gated:
+        if gated.rivals:
+            bare = lab.with_value(bare, gated.path, None)
+    if bare is not obj:
+        yield bare
+
+
+def invariants(lab: Laboratory) -> Iterator[Invariant]:
+    """So it is in every state of the gates."""
+    if lab.parts.spec:
+        for hook in lab.hooks:
+            yield Invariant(UNGATED, None, hook, _only_tagged(hook))
+
+
+def _only_tagged(hook: str) -> Check:
+    """Of the gates that the strategy asks for, none clears what would be stored were it turned."""
+
+    def check(lab: Laboratory, given: Given) -> Result:
+        seen = lab.run(hook, given.obj, given.old, given.gates)
+        gates = sorted(lab.switches.asked)
+        if not gates:
+            return Answer.UNASKED
+        if seen.stored is None:
+            return Answer.REFUSED
+        if not _unexplained(lab, [gate for gate in gates if not given.gates.get(gate, False)], seen):
+            return Answer.HOLDS
+        answer = Answer.HOLDS
+        for gate in gates:
+            is_on = given.gates.get(gate, False)
+            turned = lab.run(hook, given.obj, given.old, {**given.gates, gate: not is_on})
+            if turned.stored is None:
+                continue
+            for path in _cleared(lab, gate, is_on, seen, turned.stored):
+                if any(lies_in(path, place) for place in _gone_with_members(lab, gate, seen)):
+                    answer = Answer.MEMBER
+                    continue
+                state = "on" if is_on else "off"
+                return Violation(f"{path} is cleared with {gate} {state}, and does not name that gate", _field_of(path))
+        return answer
+
+    return check
+
+
+def _unexplained(lab: Laboratory, closed: list[str], seen: Seen) -> bool:
+    """Whether anything is cleared that is tagged with none of the gates that are off, and is not simply as it was."""
+    assert seen.stored is not None
+    changed = seen.sent.differing(seen.stored, lab.words.spec)
+    if not changed:
+        return False
+    sent, stored = seen.sent.leaves(lab.words.spec), seen.stored.leaves(lab.words.spec)
+    gone = [path for path in changed if not is_zero(sent.get(path)) and is_zero(stored.get(path))]
+    if not gone:
+        return False
+    tagged = [item for item in lab.assignment.gated if not set(closed).isdisjoint((*item.gates, *item.around))]
+    allowed = {place for item in tagged for place in found_at(seen.sent, item.path)}
+    return any(allowed.isdisjoint(_ways_to(path)) and not _is_as_it_was(seen, path) for path in gone)
+
+
+def _is_as_it_was(seen: Seen, path: str) -> bool:
+    """Whether there was nothing before the update, and the hook put that back with all that is around it."""
+    return _was_empty(seen, path) and is_put_back(seen, path)
+
+
+def _was_empty(seen: Seen, path: str) -> bool:
+    """Whether there was nothing before the update."""
+    return seen.before.value is not None and is_zero(seen.before.leaves(path.partition(".")[0]).get(path))
+
+
+def _ways_to(path: str) -> list[str]:
+    """A path and those of what it lies in."""
+    return [path, *(path[: match.start()] for match in re.finditer(r"[.\[]", path))]
+
+
+def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image) -> Iterator[str]:
+    """What is not tagged with a gate, and is stored with the gate turned alone."""
+    assert seen.stored is not None
+    spec = lab.words.spec
+    sent, stored, other = (side.leaves(spec) for side in (seen.sent, seen.stored, turned))
+    gone = [path for path in other if is_zero(stored.get(path)) and not is_zero(sent.get(path))]
+    gone = [path for path in gone if not is_zero(other[path])]
+    if not gone:
+        return
+    tagged = [item for item in lab.assignment.gated if gate in (*item.gates, *item.around)]
+    # Nobody can tell which gate the others mean.
+    allowed = [place for item in (*tagged, *lab.assignment.elsewhere) for place in found_at(seen.sent, item.path)]
+    allowed += [place for item in tagged if item.is_member and gate in item.gates for place in _gone_with(seen, item)]
+    for path in gone:
+        if any(lies_in(path, place) for place in allowed) or _is_as_it_was(seen, path):
+            continue
+        # A gate that is on may guard a field against changes.
+        if not (is_on and _was_empty(seen, path)):
+            yield path
+
+
+def _gone_with_members(lab: Laboratory, gate: str, seen: Seen) -> list[str]:
+    """The places that go with a gated field that may be one of several of which but one may be set."""
+    doubtful = (item for item in lab.assignment.gated if item.rivals and not item.is_member and gate in item.gates)
+    return [place for item in doubtful for place in _gone_with(seen, item)]
+
+
+def _gone_with(seen: Seen, member: GatedPath) -> Iterator[str]:
+    """The structures that may have but one member and are dropped because this one is set: of a list, whose elements
+    then move up, the list itself, where no others are gone."""
+    assert seen.stored is not None
+    set_in = [
+        place.rpartition(".")[0] for place, value in found_at(seen.sent, member.path).items() if value is not None
+    ]
+    holders = member.path[:-1]
+    if holders[-1] != ELEMENT:
+        yield from set_in
+        return
+    sent, stored = (Counter(map(_container, found_at(side, holders))) for side in (seen.sent, seen.stored))
+    for container, dropped in Counter(map(_container, set_in)).items():
+        if sent[container] - stored[container] == dropped:
+            yield container
+
+
+def _container(element: str) -> str:
+    return element.rpartition("[")[0]
+
+
+def _field_of(path: str) -> str:
+    """The path of the field: elements are all alike."""
+    return re.sub(r"\[[^\]]*\]", ELEMENT, path)
+
+
+PROPERTY = Property((UNGATED,), invariants, trials)

@@ -1,0 +1,265 @@
+"""The rules hold whatever a field's value is: each field in turn is left out, emptied, and set to what the code may
+look for."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import combinations, islice, pairwise, product, zip_longest
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, field_names, read, same, write
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.domain import admits, limits_at
+from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.paths import Steps, is_plain, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.rebuilding import retold, zero_of
+from apivet.blackbox.properties.gates import unset_value
+from apivet.blackbox.properties.telling import telling_values
+from apivet.blackbox.properties.trial import Invariant, Trial, all_gates, pairs
+from apivet.blackbox.rig.running import CREATE, Given, Laboratory
+
+#: So many objects are made of one; where there is more to try, sequences take it up.
+_OBJECTS: Final = 20
+#: So many of those that the code gives a reason for; and so many others, however many reasons there are.
+_REASONED: Final = 40
+_ANYWAY: Final = 8
+#: So many of those with a value that the code asks something about.
+_ASKED: Final = 60
+_PAIR: Final = 2
+_NUMBERS: Final = 3
+
+
+def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
+    """What is true of every run, of objects that differ from a filled one in one place."""
+    for given in _givens(lab) if invariants else ():
+        for invariant in invariants:
+            if invariant.hook == CREATE and given.old is not None:
+                continue
+            if invariant.hook != CREATE and given.old is None:
+                continue
+            if invariant.applies(lab, given):
+                yield invariant.on(given)
+
+
+def _givens(lab: Laboratory) -> Iterator[Given]:
+    obj, old = (_trimmed(lab, side) for side in pairs(lab)[0])
+    unused = old
+    for gated in lab.assignment.gated:
+        unused = lab.with_value(unused, gated.path, unset_value(old, gated))
+    on, off = all_gates(lab, True), all_gates(lab, False)
+    has_gates, is_main = bool(lab.assignment.known_gates), lab.assignment.role == "main"
+    for changed in variations(lab, obj):
+        yield Given(changed, old, None, on)
+        if has_gates:
+            yield Given(changed, unused, None, off)
+        if is_main:
+            yield Given(changed, None, None, off)
+        if is_main and has_gates:
+            yield Given(changed, None, None, on)
+    for changed in variations(lab, old):
+        # The caller sends something else, and what is stored.
+        yield Given(obj, changed, None, off)
+        yield Given(changed, changed, None, on)
+    for changed in _next_to_old(lab, obj, old):
+        yield Given(changed, old, None, on)
+    for changed in islice(_combined(lab, pairs(lab)[1][0]), _ANYWAY):
+        yield Given(changed, old, None, on)
+        if is_main:
+            yield Given(changed, None, None, off)
+
+
+def _combined(lab: Laboratory, bare: Any) -> Iterator[Any]:
+    """An object in which nothing is set but what the code compares several fields with at once."""
+    places = [steps for steps, _ in nodes_of(bare, ()) if is_mentioned(steps, lab.mentions.names)]
+    told = [(steps, value) for steps in places for value in _looked_for(lab, bare, steps)]
+    for chosen in _together(told):
+        changed = _changed(bare, chosen)
+        if changed is not None:
+            yield changed
+
+
+def _next_to_old(lab: Laboratory, obj: Any, old: Any) -> Iterator[Any]:
+    """What the caller sends with a field as it is stored, or next to it, where the code compares the two."""
+    related = set(lab.mentions.related)
+    places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, lab.mentions.names)]
+    for steps in places:
+        for other in places:
+            if (steps[-1], other[-1]) not in related and (other[-1], steps[-1]) not in related:
+                continue
+            value = value_at(old, other)
+            if type(value) is type(value_at(obj, steps)) and is_plain(value):
+                for near in next_to(value):
+                    changed = _changed(obj, [(steps, near)])
+                    if changed is not None:
+                        yield changed
+
+
+def _trimmed(lab: Laboratory, obj: Any) -> Any:
+    """The object without the structures and containers that the code does not mention: it is run some hundred times,
+    and most of a large object is but carried about. The status stays whole, as does something of every other part, so
+    that objects still differ in them."""
+    bare = lab.filled(Choice("bare"))
+    gated = {step for item in lab.assignment.gated for step in item.path}
+    return _trim(copied(obj), bare, lab.mentions.names | gated | {lab.words.spec, lab.words.metadata}, lab.words.status)
+
+
+def _trim(holder: Any, bare: Any, names: AbstractSet[str], whole: str = "") -> Any:
+    fields = field_names(holder)
+    if not fields or type(holder) is not type(bare):
+        return holder
+    plain = [name for name in fields if is_plain(read(holder, name))]
+    kept = plain or fields[:1]
+    for name in fields:
+        if name == whole:
+            continue
+        if name in names:
+            holder = write(holder, name, _trim(read(holder, name), read(bare, name), names))
+        elif name not in kept:
+            holder = write(holder, name, copied(read(bare, name)))
+    return holder
+
+
+def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
+    """The object with another value in one place, of those that the strategy's code speaks of: a field that it does not
+    mention decides nothing. What it compares a field with comes first, then what two fields hold that it compares with
+    each other, and what several fields are compared with at once; then each place has its first turn before any has
+    its second."""
+    places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, lab.mentions.names)]
+    told = [(steps, value) for steps in places for value in _looked_for(lab, obj, steps)]
+    told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in lab.mentions.tested]
+    reasoned: list[Any] = []
+    for chosen in (*([each] for each in told), *_alone(obj, told), *_related(lab, obj, places), *_together(told)):
+        changed = _changed(obj, chosen)
+        if changed is not None:
+            reasoned.append(changed)
+    yield from reasoned[:_REASONED]
+    asked = ((steps, other) for steps in places for other in telling_values(lab, obj, steps))
+    told_of = (_changed(obj, [each]) for each in asked)
+    yield from islice((each for each in told_of if each is not None), _ASKED)
+    others = [
+        [value for value in lab.alternatives.of(obj, steps) if not _is_among(told, steps, value)] for steps in places
+    ]
+    turns = zip_longest(*others, fillvalue=Marker.ABSENT)
+    plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
+    for steps, value in islice(plain, max(_OBJECTS - len(reasoned), _ANYWAY)):
+        yield lab.with_value_at(obj, steps, value)
+
+
+def _alone(obj: Any, told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:
+    """The values that are told of an element, of a list that has no others: code may ask something of all of them."""
+    for steps, value in told:
+        index = next((at for at, step in enumerate(steps) if isinstance(step, int)), None)
+        if index is not None:
+            yield [(steps[:index], value_at(obj, steps[:index])[:1]), (steps, value)]
+
+
+def _changed(obj: Any, chosen: Sequence[tuple[Steps, Any]]) -> Any:
+    """The object with these values in their places; ``None`` where it may not have one of them."""
+    for steps, value in chosen:
+        if value_at(obj, steps) is Marker.ABSENT or not admits(obj, steps, value):
+            return None
+        obj = with_value_at(obj, steps, value)
+    return obj
+
+
+def _looked_for(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
+    """What the code compares a field with, as far as the field can hold it."""
+    present = value_at(obj, steps)
+    if type(present) in (list, dict):
+        yield from _containers(lab.mentions.compared.get(_name_of(steps), ()), present)
+        return
+    for constant in lab.mentions.compared.get(_name_of(steps), ()):
+        value = _as_held(constant, present)
+        if value is not None:
+            near = limits_at(obj, steps, value).steps_near(value)
+            yield from (each for each in near if not same(each, present))
+
+
+def _containers(constants: Sequence[Any], present: Any) -> Iterator[Any]:
+    """Lists and mappings of these constants, as they may be written out where they are compared."""
+    texts = [each for each in constants if type(each) is str]
+    if type(present) is dict:
+        yield from ({key: item} for key, item in pairwise(texts))
+        if len(texts) > _PAIR:
+            yield dict(zip(texts[::2], texts[1::2]))
+        return
+    kind = type(present[0]) if present else str
+    alike = [each for each in constants if type(each) is kind and kind in (str, int)]
+    yield from ([each] for each in alike[:_NUMBERS])
+    if len(alike) > 1:
+        yield alike
+
+
+def _name_of(steps: Steps) -> str:
+    """The field of a place, or of the container that it lies in."""
+    return next((step for step in reversed(steps) if isinstance(step, str)), "")
+
+
+def _as_held(constant: Any, present: Any) -> Any:
+    """A constant as a field holds it that holds something now; ``None`` where it can't."""
+    if type(constant) is type(present):
+        return constant
+    if isinstance(present, enum.Enum):
+        return next((member for member in type(present) if member == constant or member.value == constant), None)
+    if isinstance(present, (str, int, float)) and isinstance(constant, (str, int, float)):
+        base: Any = next(each for each in (bool, str, int, float) if isinstance(present, each))
+        return retold(present, constant) if isinstance(constant, base) else None
+    return None
+
+
+def _related(lab: Laboratory, obj: Any, places: Sequence[Steps]) -> Iterator[list[tuple[Steps, Any]]]:
+    """Of two fields that the code compares with each other, the one is as the other, or next to it on either side."""
+    for one, other in lab.mentions.related:
+        ends = [[steps for steps in places if steps[-1] == name] for name in (one, other)]
+        for to, source in product(*ends):
+            value, present = value_at(obj, source), value_at(obj, to)
+            if to != source and type(value) is type(present) and is_plain(value):
+                yield from ([(to, near)] for near in next_to(value))
+                yield from _around_constants(lab, to, source, value)
+            elif type(value) is list and is_plain(present) and all(type(item) is type(present) for item in value):
+                yield [(source, [*value, present])]
+
+
+def _around_constants(lab: Laboratory, one: Steps, other: Steps, value: Any) -> Iterator[list[tuple[Steps, Any]]]:
+    """Two numbers that the code compares with each other, next to each other on one side of a number that it mentions:
+    ``obj.spec.least < obj.spec.most < 0``."""
+    for number in lab.mentions.constants.get(type(value), ())[:_NUMBERS] if type(value) in (int, float) else ():
+        for near, far in ((-1, -2), (1, 2)):
+            yield [(one, number + near), (other, number + far)]
+            yield [(one, number + far), (other, number + near)]
+
+
+def next_to(value: Any) -> Iterator[Any]:
+    """The value, a number's neighbours, and its opposite."""
+    yield value
+    if type(value) in (int, float):
+        yield from (value + 1, value - 1, -value)
+
+
+def _together(told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:
+    """Two places that the code compares with something, changed at once; those that are told of next to each other
+    first, and then all at once."""
+    by_place: dict[Steps, list[Any]] = {}
+    for steps, value in told:
+        by_place.setdefault(steps, []).append(value)
+    found = [
+        [(one, first), (other, second)]
+        for one, other in combinations(by_place, 2)
+        for first, second in product(by_place[one], by_place[other])
+    ]
+    if len(by_place) > _PAIR:
+        yield [(steps, values[0]) for steps, values in by_place.items()]
+    yield from found
+
+
+def _is_among(told: Sequence[tuple[Steps, Any]], steps: Steps, value: object) -> bool:
+    return any(place == steps and same(other, value) for place, other in told)
+
+
+def is_mentioned(steps: Steps, names: frozenset[str]) -> bool:
+    """Whether the code speaks of the field and of all that it lies in; of the elements of a list, the first stands for
+    all."""
+    fields = [step for step in steps if isinstance(step, str)]
+    return bool(fields) and names.issuperset(fields) and not any(isinstance(step, int) and step > 0 for step in steps)

@@ -1,0 +1,38 @@
+"""Files in which failing cases are kept."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+
+from apivet.blackbox.protocol.quoting import text_of
+
+#: How much of a file's name is there to be read; file systems take 255 bytes.
+_LONGEST = 200
+
+
+_PATH = "sys.path[:0] = "
+
+
+def importable(case: str, roots: Sequence[str], folder: str) -> str:
+    """The script with what it takes to run it by itself, in the working directory, where it lies in this folder: Python
+    looks for the project in the folder alone."""
+    wanted = [os.path.realpath(root) for root in roots if os.path.realpath(root) != os.path.realpath(folder)]
+    if not case or not wanted or _PATH in case:
+        return case
+    relative = [os.path.relpath(root).replace(os.sep, "/") for root in wanted]
+    places = [root if place.startswith("..") else place for root, place in zip(wanted, relative)]
+    spelled = ", ".join(map(text_of, places))
+    lines = case.splitlines(keepends=True)
+    after = next((at for at, line in enumerate(lines) if not line.startswith("#")), len(lines))
+    lines.insert(after, f"import sys\n\n{_PATH}[{spelled}]  # seen from the working directory\n\n")
+    return "".join(lines)
+
+
+def file_name(rule: str, object_: str, field: str | None, fingerprint: str) -> str:
+    """What a kept case is called: its rule, its object, the field where there is one, and the beginning of its
+    finding's fingerprint, which tells those apart whose names a file system takes for the same or has to cut."""
+    parts = [rule, object_] + ([field] if field else [])
+    readable = "--".join(re.sub(r"[^A-Za-z0-9_.-]+", "_", part).strip("_") for part in parts)
+    return f"{readable[:_LONGEST]}--{fingerprint[:8]}.py"

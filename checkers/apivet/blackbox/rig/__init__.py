@@ -1,0 +1,1 @@
+"""One run of a hook: copies go in, what is stored comes out."""

@@ -1,0 +1,132 @@
+"""What a field may be instead: the values that its declaration allows and that code is likely to tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import same
+from apivet.blackbox.objects.domain import admits
+from apivet.blackbox.objects.filling import CannotFillError, Filler
+from apivet.blackbox.objects.paths import Key, Steps, value_at
+from apivet.blackbox.objects.rebuilding import refilled
+from apivet.blackbox.project.constants import Constants
+from apivet.blackbox.protocol.models import TypeModel
+from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, Outside, members
+
+_SCALARS: Final[Mapping[str, type]] = {"str": str, "int": int, "float": float, "bytes": bytes}
+#: So many values of a mapping with the code's constants for keys are tried.
+_ENTRIES: Final = 4
+
+
+class Alternatives:
+    """Other values for places in objects of the modelled types."""
+
+    def __init__(self, filler: Filler, types: Mapping[str, TypeModel], constants: Constants) -> None:
+        self._filler = filler
+        self._types = types
+        self._constants = constants
+        self._by_class: dict[type, TypeModel] = {}
+
+    def of(self, root: Any, steps: Steps) -> list[Any]:
+        """What else could lie there, the likeliest to make a difference first."""
+        value = value_at(root, steps)
+        if not steps:
+            return []
+        annotation = self.annotation(root, steps)
+        found: list[Any] = []
+        for other in () if annotation is None else self._values(annotation, value):
+            if same(other, value) or any(same(other, known) for known in found):
+                continue
+            if admits(root, steps, other):
+                found.append(other)
+        return found
+
+    # ------------------------------------------------------------------------------------------------ declarations
+
+    def annotation(self, root: Any, steps: Steps) -> Annotation | None:
+        """What the declaration says of the place; ``None`` where it says nothing."""
+        holder, annotation = root, None
+        for step in steps:
+            if isinstance(step, str):
+                annotation = self._field(self._model(type(holder)), step)
+            elif annotation is not None:
+                annotation = self._element(annotation, step)
+            holder = value_at(holder, (step,))
+        return annotation
+
+    def _model(self, kind: type) -> TypeModel | None:
+        if not self._by_class:
+            for dotted, model in self._types.items():
+                try:
+                    self._by_class[self._filler.class_of(dotted)] = model
+                except CannotFillError:
+                    continue
+        return self._by_class.get(kind)
+
+    @staticmethod
+    def _field(model: TypeModel | None, name: str) -> Annotation | None:
+        fields = () if model is None else model.fields
+        return next((item.annotation for item in fields if item.name == name), None)
+
+    def _element(self, annotation: Annotation, step: Any) -> Annotation | None:
+        for member in members(annotation):
+            if isinstance(member, Applied) and member.arguments:
+                fixed = member.generic == Outside("tuple") and Outside("...") not in member.arguments
+                if fixed and isinstance(step, int):
+                    return member.arguments[step] if step < len(member.arguments) else None
+                return member.arguments[-1 if isinstance(step, Key) else 0]
+            if isinstance(member, Declared) and isinstance(step, Key):
+                return self._field(self._types.get(member.dotted), str(step.key))
+        return None
+
+    # ------------------------------------------------------------------------------------------------------ values
+
+    def _values(self, annotation: Annotation, value: Any) -> Iterator[Any]:
+        alternatives = members(annotation)
+        for member in alternatives:
+            if isinstance(member, Outside):
+                kind = _SCALARS.get(member.name)
+                yield from () if kind is None else self._constants.get(kind, ())
+            yield from self._of_container(member, value)
+        if NONE in alternatives:
+            yield None
+        for member in alternatives:
+            yield from self._of_few(member)
+            if isinstance(member, Outside) and member.name in _SCALARS:
+                yield _SCALARS[member.name]()
+
+    def _of_few(self, member: Annotation) -> Iterator[Any]:
+        """All values of a type that has but few."""
+        if member == Outside("bool"):
+            yield from (True, False)
+        elif isinstance(member, Only):
+            try:
+                yield self._filler.value(member, 0)
+            except CannotFillError:
+                return
+        elif isinstance(member, Declared) and getattr(self._types.get(member.dotted), "form", "") == "enum":
+            yield from self._filler.class_of(member.dotted)
+
+    def _of_container(self, member: Annotation, value: Any) -> Iterator[Any]:
+        """With what the code looks for in it, with one element, and with none."""
+        arguments = member.arguments if isinstance(member, Applied) else ()
+        texts = self._constants.get(str, ())
+        if isinstance(value, dict):
+            if texts and arguments == (Outside("str"), Outside("str")):
+                for text in texts[:_ENTRIES]:
+                    yield refilled(value, {**value, **dict.fromkeys(texts, text)}.items())
+            yield refilled(value, list(value.items())[:1])
+            yield refilled(value, ())
+        elif isinstance(value, (list, set, frozenset)):
+            if texts and arguments == (Outside("str"),):
+                yield refilled(value, (*value, *texts))
+            yield refilled(value, _first(value))
+            yield refilled(value, ())
+        elif isinstance(value, tuple) and not hasattr(value, "_fields") and arguments[1:] == (Outside("..."),):
+            yield value[:1]
+            yield ()
+
+
+def _first(values: Iterable[Any]) -> list[Any]:
+    return sorted(values, key=repr)[:1] if isinstance(values, (set, frozenset)) else list(values)[:1]

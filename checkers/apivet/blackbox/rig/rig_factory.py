@@ -1,0 +1,93 @@
+"""What all strategies of a process share: the switches of the gates, and the project's own factories."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import inspect
+import itertools
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from apivet.blackbox.objects import copying, images, snapshots
+from apivet.blackbox.objects.access import declared_names
+from apivet.blackbox.objects.filling import Filler, Own
+from apivet.blackbox.project.arguments import loaded_classes
+from apivet.blackbox.project.hooks import CannotRunError
+from apivet.blackbox.project.imports import resolve
+from apivet.blackbox.project.instances import look_for_factories
+from apivet.blackbox.project.ownership import is_below
+from apivet.blackbox.project.reachable_objects import look_ahead
+from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.switches import Switches
+from apivet.blackbox.protocol.messages import Setting
+from apivet.blackbox.protocol.models import Assignment
+from apivet.blackbox.rig.running import Laboratory
+
+#: For so many classes it is known beforehand how to copy and compare their objects; for the others when there are some.
+_WRITTEN_OUT: Final = 500
+
+
+class Equipment:
+    """Makes laboratories."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._switches = Switches(frozenset(setting.gate_functions), is_below(setting.roots))
+        self._factories: Any = None
+        self._stock: Stock | None = None
+
+    def prepare(self, modules: Iterable[str], *, has_gates: bool) -> None:
+        """Look around in what is loaded, once for all strategies that are tried in copies of this process: for gate
+        functions, and for what can be reached from the globals."""
+        if has_gates:
+            self._switches.listen()
+        for top in {name.partition(".")[0]: name for name in modules}.values():
+            look_ahead(top)
+            look_for_factories(top)
+            _write_out(loaded_classes(top).values())
+
+    def laboratory(self, assignment: Assignment) -> Laboratory:
+        """A live strategy with everything that is needed to try it. Raises :class:`CannotRunError`."""
+        factories = self._own_factories()
+        if assignment.declaration is None:
+            resolve(assignment)  # what asks for gates is loaded before anyone asks
+        self._switches.begin(assignment.known_gates, getattr(factories, "set_gate", None))
+        return Laboratory(assignment, Filler(assignment.types, _own_objects(factories)), self._switches, factories)
+
+    def stock(self) -> Stock:
+        """The filled objects for what is no strategy. Raises :class:`CannotRunError`."""
+        if self._stock is None:
+            self._stock = Stock(_own_objects(self._own_factories()))
+        return self._stock
+
+    def _own_factories(self) -> Any:
+        name = self._setting.factories
+        if name and self._factories is None:
+            try:
+                self._factories = importlib.import_module(name)
+            except (Exception, SystemExit) as error:
+                text = " ".join(f"{type(error).__name__}: {error}".split())
+                raise CannotRunError(f"[tool.apivet.blackbox] factories: {name} can't be imported: {text}") from None
+        return self._factories
+
+
+def _write_out(classes: Iterable[type]) -> None:
+    """Write out what is done to objects of these classes thousands of times."""
+    for class_ in itertools.islice(classes, _WRITTEN_OUT):
+        with contextlib.suppress(Exception):  # there is time to say so once it is tried
+            if declared_names(class_)[0]:
+                for module in (copying, snapshots, images):
+                    module.prepare(class_)
+
+
+def _own_objects(factories: Any) -> Own | None:
+    """The factories' ``make_object(class_)`` or ``make_object(class_, number)``, whichever it is."""
+    make: Callable[..., Any] | None = getattr(factories, "make_object", None)
+    if make is None:
+        return None
+    try:
+        inspect.signature(make).bind(object, 0)
+    except TypeError:
+        return lambda class_, number: make(class_)
+    return make

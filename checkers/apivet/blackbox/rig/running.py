@@ -1,0 +1,487 @@
+"""Where hooks are run and watched: objects go in, what is stored comes out as leaves to compare."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import functools
+import inspect
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from operator import is_
+from typing import Any, Final
+
+from apivet.blackbox.objects.access import Marker, identity_of, read, speak
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.domain import admits
+from apivet.blackbox.objects.filling import Choice, Filler
+from apivet.blackbox.objects.images import Image, Leaves, are_alike, beneath, leaves_of
+from apivet.blackbox.objects.paths import (
+    Steps,
+    another,
+    get,
+    leaf_places,
+    nodes_of,
+    put,
+    put_in,
+    spelled,
+    value_at,
+    with_value_at,
+)
+from apivet.blackbox.objects.rebuilding import refilled
+from apivet.blackbox.objects.smaller import is_of_fixed_size
+from apivet.blackbox.objects.snapshots import snapshot
+from apivet.blackbox.objects.wording import one_line
+from apivet.blackbox.project.bystanders import ANSWERS
+from apivet.blackbox.project.calling import CALLS
+from apivet.blackbox.project.constants import Mentions, mentions_of, within_reach
+from apivet.blackbox.project.coverage import Coverage
+from apivet.blackbox.project.declared import live_strategy
+from apivet.blackbox.project.hooks import (
+    CHANCE,
+    CannotRunError,
+    Hook,
+    called_without_objects,
+    finished,
+    guarantee_generation,
+)
+from apivet.blackbox.project.ownership import is_below
+from apivet.blackbox.project.switches import Switches
+from apivet.blackbox.protocol.models import Assignment
+from apivet.blackbox.protocol.observations import Lines
+from apivet.blackbox.rig.alternatives import Alternatives
+
+CREATE = "prepare_for_create"
+UPDATE = "prepare_for_update"
+#: So many runs, and what so many objects hold, are kept.
+_KEPT: Final = 128
+#: So many calls of each hook are known that came before the present one.
+_REMEMBERED: Final = 32
+#: What tells one object from another, in its metadata: a hook may know those that it has seen.
+_IDENTITY: Final = ("name", "uid")
+_IN_VAIN: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One run of a hook: what the caller sent, what was stored before, and what is stored now (``None``: the hook
+    refused, and nothing is). ``worked_out`` keeps what several questions want to know of it. It ``is_renamed`` where
+    the object was refused under its own name, and is stored under another; ``left`` is the old object as the hook left
+    it."""
+
+    sent: Image
+    before: Image
+    stored: Image | None
+    refusal: str = ""
+    worked_out: dict[str, Any] = field(default_factory=dict, compare=False)
+    is_renamed: bool = False
+    left: Any = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a hook (the vocabulary's word for it), with all that it is given."""
+
+    hook: str
+    obj: Any
+    old: Any = None
+    gates: Mapping[str, bool] = field(default_factory=dict)
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Given:
+    """The objects that a hook is run on. ``twin`` is a second caller's object, for experiments that compare two runs.
+    ``before`` are the calls that a strategy which is made anew has to have had, where it remembers them."""
+
+    obj: Any
+    old: Any = None
+    twin: Any = None
+    gates: Mapping[str, bool] = field(default_factory=dict)
+    #: What the context answers where it is asked for something by name.
+    context: Mapping[str, Any] = field(default_factory=dict)
+    before: tuple[Call, ...] = ()
+    #: Which of its runs it is, where chance decides.
+    chance: int = 0
+
+
+class Laboratory:
+    """A live strategy, with everything that is needed to try it."""
+
+    def __init__(self, assignment: Assignment, filler: Filler, switches: Switches, factories: Any) -> None:
+        self.assignment = assignment
+        self.filler = filler
+        self.switches = switches
+        self.words = assignment.vocabulary
+        speak((self.words.metadata, self.words.spec, self.words.status, self.words.generation))
+        switches.known |= assignment.known_gates  # a partner's come on top
+        self.parts = assignment.parts
+        self.instance = live_strategy(assignment, filler, switches, factories)
+        ANSWERS.heard.clear()
+        self._factories = factories
+        self._hooks: dict[str, Hook | None] = {}
+        self._code: dict[str, list[types.FunctionType]] = {}
+        self.runs = 0
+        #: The latest calls of each hook with the number of the run: it may remember them.
+        self._latest: dict[str, collections.deque[tuple[int, Call]]] = {}
+        #: So many objects were given names of their own, and so often in a row that was in vain.
+        self._names = self._in_vain = 0
+        # One event loop for all hooks: to make one takes longer than most hooks do.
+        self._loop = asyncio.new_event_loop()
+        self._filled: dict[Choice, Any] = {}
+        self._images: dict[int, Image] = {}
+        self._mixed: dict[tuple[int, int, str], tuple[Any, Any, Any]] = {}
+        self._seen: dict[tuple[Any, ...], tuple[Any, Any, Seen]] = {}
+        #: What was asked for last, with what came of it: most ask for the very same run again.
+        self._asked: tuple[Any, ...] = (None,)
+        self._answer: Any = None
+        #: What several families of experiments start from, made once.
+        self.prepared: dict[str, Any] = {}
+
+    @functools.cached_property
+    def mentions(self) -> Mentions:
+        """What the strategy's code speaks of."""
+        code = [*type(self.instance).__mro__, *getattr(self.instance, "__dict__", {}).values()]
+        fields = {item.name for model in self.assignment.types.values() for item in model.fields}
+        return mentions_of(code, is_below(self.assignment.roots), self.assignment.known_gates | fields)
+
+    @functools.cached_property
+    def _coverage(self) -> Coverage:
+        """The lines that ran of the hooks and of what they call."""
+        return Coverage(function for hook in self.hooks for function in self._code_of(hook))
+
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        """The hooks through which a caller's object comes to be stored."""
+        return (CREATE, UPDATE) if self.assignment.role == "main" else (UPDATE,)
+
+    def _code_of(self, hook: str) -> list[types.FunctionType]:
+        """The functions of a hook, and those of its class and its module that it calls."""
+        found = self._code.get(hook)
+        if found is None:
+            member = self.member(hook)
+            start = [] if member is None else [member]
+            found = self._code[hook] = within_reach(start, type(self.instance), is_below(self.assignment.roots))
+        return found
+
+    def never_ran(self, hooks: Iterable[str]) -> list[Lines]:
+        """The lines of these hooks, and of what they call, that no run came to."""
+        found = [each for hook in hooks for each in self._coverage.never_ran(self._code_of(hook))]
+        return list(dict.fromkeys(found))
+
+    @functools.cached_property
+    def alternatives(self) -> Alternatives:
+        """Other values for the fields of these objects."""
+        return Alternatives(self.filler, self.assignment.types, self.mentions.constants)
+
+    @functools.cached_property
+    def partner(self) -> Laboratory | None:
+        """The strategy with which this one shares its objects, where there is one that can be made."""
+        assignment = self.assignment.partner
+        if assignment is None:
+            return None
+        try:
+            return Laboratory(assignment, self.filler, self.switches, self._factories)
+        except CannotRunError:
+            return None
+
+    def forget(self) -> None:
+        """Remember no run, so that each is made again."""
+        self._seen.clear()
+        self._asked = (None,)
+
+    def renew(self) -> None:
+        """Go on with a strategy that is made anew, as far as its project makes more than one."""
+        self.instance = live_strategy(self.assignment, self.filler, self.switches, self._factories)
+        self._hooks.clear()
+        self._code.clear()
+        self.forget()
+
+    def latest(self) -> list[Call]:
+        """The latest calls of each hook, in their order."""
+        numbered = [each for calls in self._latest.values() for each in calls]
+        return [call for _, call in sorted(numbered, key=lambda each: each[0])]
+
+    def name_of(self, obj: Any) -> Any:
+        """The name of an object, if it has one."""
+        return get(obj, (self.words.metadata, _IDENTITY[0]))
+
+    def call_anew(self, calls: Iterable[Call]) -> None:
+        """Have a strategy that is made anew do this much."""
+        self.renew()
+        for call in calls:
+            with ANSWERS.given(call.context):
+                self.run_again(call.hook, call.obj, call.old, call.gates)
+
+    def close(self) -> None:
+        """Give back what the hooks' loop holds."""
+        if "_coverage" in self.__dict__:
+            self._coverage.close()
+        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._loop.close()
+        if self.__dict__.get("partner") is not None:
+            self.__dict__["partner"].close()
+
+    # ------------------------------------------------------------------------------------------------------ hooks
+
+    def member(self, notion: str) -> Any:
+        """What the strategy has for a notion, under any of its names. What can't even be read raises when it is
+        called."""
+        for name in getattr(self.words, notion):
+            try:
+                found = getattr(self.instance, name, None)
+            except Exception as error:
+                return _raising(error)
+            if found is not None:
+                return found
+        return None
+
+    def gives(self, notion: str) -> bool:
+        """Whether the strategy has something for a notion, be it ``None``."""
+        return self.member(notion) is not None or any(
+            inspect.getattr_static(self.instance, name, Marker) is not Marker for name in getattr(self.words, notion)
+        )
+
+    def answer(self, notion: str) -> Any:
+        """What the strategy says for a notion now: the value that is there, or what is called or awaited for it."""
+        for name in getattr(self.words, notion):
+            if isinstance(inspect.getattr_static(type(self.instance), name, None), functools.cached_property):
+                vars(self.instance).pop(name, None)  # worked out while the gates were others
+        found = self.member(notion)
+        value = called_without_objects(found, self._factories) if callable(found) else found
+        return self._loop.run_until_complete(finished(value)) if inspect.isawaitable(value) else value
+
+    def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
+        """What a hook does with copies of these objects. Several questions are asked of one run."""
+        asked = hook, obj, old, gates, ANSWERS.now, CHANCE.number
+        if not all(map(is_, asked, self._asked)):
+            self._answer, self._asked = self._known_run(hook, obj, old, gates), asked
+        found: Seen = self._answer
+        return found
+
+    def _known_run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
+        """The run of these objects that there was before, else a new one."""
+        key = (
+            hook,
+            identity_of(obj),
+            identity_of(old),
+            tuple(gates.items()),
+            tuple(ANSWERS.now.items()),
+            CHANCE.number,
+        )
+        known = self._seen.get(key)
+        if known is None or known[0] is not obj or known[1] is not old:
+            known = obj, old, self._run_somehow(hook, obj, old, gates)
+            if len(self._seen) >= _KEPT:
+                del self._seen[next(iter(self._seen))]
+        else:
+            del self._seen[key]
+        self._seen[key] = known  # the latest comes last
+        return known[2]
+
+    def _run_somehow(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
+        """A run of a hook; where it refuses to create the object, one under another name, which may not be taken."""
+        seen = self.run_again(hook, obj, old, gates)
+        if hook != CREATE or seen.stored is not None or self._in_vain > _IN_VAIN:
+            return seen
+        again = self.run_again(hook, self.under_new_name(obj)[0], old, gates)
+        self._in_vain = 0 if again.stored is not None else self._in_vain + 1
+        return seen if again.stored is None else replace(again, is_renamed=True)
+
+    def under_new_name(self, *objects: Any) -> list[Any]:
+        """The objects under a name that none had before."""
+        self._names += 1
+        return [self._renamed(obj, f"-{self._names}") for obj in objects]
+
+    def _renamed(self, obj: Any, suffix: str) -> Any:
+        for name in _IDENTITY:
+            value = Marker.ABSENT if obj is None else read(read(obj, self.words.metadata), name)
+            if type(value) is str:
+                obj = put_in(obj, (self.words.metadata,), name, f"{value}{suffix}")
+        return obj
+
+    def run_again(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
+        """Run a hook on copies of these objects, whether or not it ran on them before."""
+        self.runs += 1
+        latest = self._latest.get(hook)
+        if latest is None:
+            latest = self._latest[hook] = collections.deque(maxlen=_REMEMBERED)
+        call = Call(hook, obj, old, gates, ANSWERS.now)
+        latest.append((self.runs, call))
+        if hook not in self._hooks:
+            function = self.member(hook)
+            objects = 1 if hook == CREATE else 2
+            bound = None if function is None else Hook(function, objects, self._factories, self._loop)
+            self._hooks[hook] = bound
+        sent, before = copied(obj), copied(old)
+        if hook == UPDATE and self.parts.generation:
+            sent = guarantee_generation(sent, before, self.parts.generation)
+        bound = self._hooks[hook]
+        if bound is None:
+            return Seen(self._image(obj), self._image(old), Image(sent))
+        states = self.switches.turn(gates)
+        CALLS.begin(self.assignment.name, call)
+        try:
+            if self._coverage.is_done:
+                stored = bound.call(sent, before)
+            else:
+                with self._coverage.noting():
+                    stored = bound.call(sent, before)
+        finally:
+            self.switches.turn_back(states)
+        CALLS.end()
+        if stored.refusal is not None:
+            return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
+        return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object, obj, old)), left=before)
+
+    def _image(self, value: Any) -> Image:
+        """What a given object holds. It stays as it is, so that it is looked at once for all runs."""
+        known = self._images.get(identity_of(value))
+        if known is None or known.value is not value:
+            if len(self._images) >= _KEPT:
+                del self._images[next(iter(self._images))]
+            known = self._images[identity_of(value)] = Image(value)
+        return known
+
+    def create(self, given: Given) -> Seen:
+        """What a create stores."""
+        return self.run(CREATE, given.obj, None, given.gates)
+
+    def update(self, given: Given) -> Seen:
+        """What an update stores."""
+        return self.run(UPDATE, given.obj, given.old, given.gates)
+
+    # ---------------------------------------------------------------------------------------------------- objects
+    # They stay as they are: hooks run on copies, and what is made of one shares with it what has not been changed.
+
+    def filled(self, choice: Choice) -> Any:
+        """The filled object of this choice. Raises :class:`CannotFillError`."""
+        if choice not in self._filled:
+            self._filled[choice] = self.filler.make(self.assignment.object_type, choice)
+        return self._filled[choice]
+
+    def with_part(self, obj: Any, other: Any, part: str) -> Any:
+        """The object with a part of another one: the same one each time, so that its runs are remembered."""
+        key = identity_of(obj), identity_of(other), part
+        known = self._mixed.get(key)
+        if known is None or known[0] is not obj or known[1] is not other:
+            if len(self._mixed) >= _KEPT:
+                del self._mixed[next(iter(self._mixed))]
+            *around, name = part.split(".")
+            known = self._mixed[key] = obj, other, put_in(obj, tuple(around), name, get(other, (*around, name)))
+        return known[2]
+
+    def with_value_at(self, obj: Any, steps: Steps, value: object) -> Any:
+        """The object with another value in one place."""
+        return with_value_at(obj, steps, value)
+
+    def with_value(self, obj: Any, path: tuple[str, ...], value: object) -> Any:
+        """The object with one field, in every element where it lies in containers, set to a value."""
+        return put(obj, path, value)
+
+    def variants(self, obj: Any, other: Any, part: str) -> Iterator[tuple[str, Any]]:
+        """The object with one leaf of a part at a time taken from another object, each with the leaf's path."""
+        for steps, value in leaf_places(read(obj, part), (part,)):
+            replacement = value_at(other, steps)
+            if replacement is Marker.ABSENT or type(replacement) is not type(value) or replacement == value:
+                replacement = another(value)
+            if replacement is not Marker.ABSENT:
+                yield spelled(steps), with_value_at(obj, steps, replacement)
+
+    def omissions(self, obj: Any, bare: Any, part: str) -> Iterator[Any]:
+        """The object with one thing of a part at a time left out, of those that a bare object has none of."""
+        for steps, value in leaf_places(read(bare, part), (part,)):
+            if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
+                yield with_value_at(obj, steps, None)
+
+    def rearrangements(self, obj: Any, part: str) -> Iterator[Any]:
+        """The object with one container of a part at a time that has the same in another place: a list turned round, a
+        mapping with another key."""
+        for steps, value in nodes_of(read(obj, part), (part,)):
+            if any(isinstance(step, int) and step > 0 for step in steps):
+                continue  # the first element stands for all
+            if type(value) in (list, tuple) and not are_alike(value, value[::-1]):
+                yield with_value_at(obj, steps, value[::-1])
+            elif type(value) is dict and value and all(type(key) is str for key in value):
+                (first, item), *rest = value.items()
+                yield with_value_at(obj, steps, {another(first): item, **dict(rest)})
+
+    def additions(self, obj: Any, part: str) -> Iterator[Any]:
+        """The object with one element or entry more in one container of a part at a time."""
+        for steps, value in nodes_of(read(obj, part), (part,)):
+            if not value or any(isinstance(step, int) and step > 0 for step in steps):
+                continue  # the first element stands for all
+            longer: Any = None
+            if type(value) is list or (type(value) is tuple and len({type(item) for item in value}) == 1):
+                longer = refilled(value, (*value, _another_one(value[-1])))
+            elif type(value) is dict and all(type(key) is str for key in value):
+                key, item = list(value.items())[-1]
+                longer = {**value, another(key): item}
+            if longer is not None and self._may_hold(obj, steps, longer):
+                yield with_value_at(obj, steps, longer)
+
+    def _may_hold(self, obj: Any, steps: Steps, longer: Any) -> bool:
+        """Whether a container is declared as one that may have any number of elements."""
+        annotation = self.alternatives.annotation(obj, steps)
+        return annotation is None or (not is_of_fixed_size(annotation) and admits(obj, steps, longer))
+
+    def absences(self, obj: Any, bare: Any, part: str) -> Iterator[tuple[Any, Any]]:
+        """The object with one thing of a part at a time left out, and with the zero value in its place: for what may
+        be left out, these are two."""
+        for steps, value in leaf_places(read(bare, part), (part,)):
+            if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
+                for other in self.alternatives.of(obj, steps):
+                    if other is not None and is_zero(other):
+                        yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
+
+
+def _snapshot(stored: Any, obj: Any, old: Any) -> Any:
+    """A snapshot of the stored object, as a server writes it down at once: the hook may hold on to it, and store the
+    very same object again the next time, changed."""
+    try:
+        return snapshot(stored, obj, old)
+    except MemoryError:
+        raise
+    except Exception:
+        return stored  # of what can't be copied there is but one
+
+
+def _another_one(element: Any) -> Any:
+    """An element like this one, with other values where there are others."""
+    for steps, value in list(leaf_places(element, ())):
+        other = another(value)
+        if value is not None and other is not Marker.ABSENT:
+            element = with_value_at(element, steps, other)
+    return element
+
+
+def _raising(error: Exception) -> Callable[..., Any]:
+    def member(*arguments: object) -> Any:
+        raise error
+
+    return member
+
+
+def is_unset(found: Leaves, path: str) -> bool:
+    """Whether there is nothing at a path: no value, the zero one, or an empty container."""
+    values = [value for name, value in beneath(found, path).items()]
+    return all(is_zero(value) for value in values)
+
+
+def is_empty(value: object) -> bool:
+    """Whether a value says that there is nothing, or has no part that says anything."""
+    return is_zero(value) or all(is_zero(leaf) for leaf in leaves_of(value).values())
+
+
+def is_zero(value: object) -> bool:
+    """Whether a leaf says that there is nothing."""
+    if value is None or isinstance(value, Marker):
+        return True
+    try:
+        return not value
+    except Exception:
+        return False
+
+
+__all__ = ["CREATE", "UPDATE", "CannotRunError", "Given", "Laboratory", "Seen", "is_unset"]

@@ -1,0 +1,1 @@
+"""Scenarios: conversions, codecs, transformers, storages, recorded documents."""

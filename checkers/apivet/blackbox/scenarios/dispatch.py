@@ -1,0 +1,51 @@
+"""The examination of everything other than strategies, by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apivet.blackbox.objects.filling import CannotFillError
+from apivet.blackbox.project.hooks import CannotRunError
+from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.protocol.messages import Examined
+from apivet.blackbox.protocol.models import TypesAssignment
+from apivet.blackbox.protocol.scenario_models import (
+    AugmentationAssignment,
+    CodecAssignment,
+    DocumentsAssignment,
+    StorageAssignment,
+    TransformerAssignment,
+    TripAssignment,
+)
+from apivet.blackbox.scenarios.augmentations import augmentations
+from apivet.blackbox.scenarios.codecs import exercise_codec
+from apivet.blackbox.scenarios.documents import write_documents
+from apivet.blackbox.scenarios.round_trips import RoundTrip
+from apivet.blackbox.scenarios.storages import exercise_storage
+from apivet.blackbox.scenarios.transformers import exercise_transformer
+
+
+def exercise(assignment: TypesAssignment, tell: Callable[[str], object], stock: Stock) -> Examined:
+    """Try it. ``tell`` hears what is being tried, ``stock`` has the objects."""
+    tell(assignment.name)
+    try:
+        return _exercised(assignment, stock)
+    except (CannotRunError, CannotFillError) as error:
+        return Examined((), " ".join(str(error).split()))
+
+
+def _exercised(assignment: TypesAssignment, stock: Stock) -> Examined:
+    if isinstance(assignment, TripAssignment):
+        trip = RoundTrip(assignment, stock)
+        return Examined(tuple(trip.observations()), runs=trip.runs)
+    if isinstance(assignment, AugmentationAssignment):
+        return Examined(tuple(augmentations(assignment, stock)))
+    if isinstance(assignment, CodecAssignment):
+        return exercise_codec(assignment, stock)
+    if isinstance(assignment, DocumentsAssignment):
+        return write_documents(assignment, stock)
+    if isinstance(assignment, TransformerAssignment):
+        return exercise_transformer(assignment)
+    if isinstance(assignment, StorageAssignment):
+        return exercise_storage(assignment)
+    raise TypeError(type(assignment).__name__)

@@ -1,0 +1,163 @@
+"""One thing tried: a strategy, something else than a strategy, or a saved case."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from apivet.blackbox.examination.cases import written_call
+from apivet.blackbox.examination.strategy import examine
+from apivet.blackbox.objects.filling import CannotFillError
+from apivet.blackbox.objects.wording import one_line
+from apivet.blackbox.project.calling import CALLS, ReachedError
+from apivet.blackbox.project.hooks import CannotRunError, WrongAnswerError
+from apivet.blackbox.project.side_effects import STARTS_PROCESSES, changes, surroundings
+from apivet.blackbox.protocol.heartbeat import Whereabouts
+from apivet.blackbox.protocol.messages import Examined, Replay, Retrace, Setting
+from apivet.blackbox.protocol.models import Assignment, TypesAssignment
+from apivet.blackbox.protocol.observations import Observation
+from apivet.blackbox.replay import BROKEN, case_in, replayed
+from apivet.blackbox.rig.rig_factory import Equipment
+from apivet.blackbox.scenarios import cases
+from apivet.blackbox.scenarios.dispatch import exercise
+from apivet.blackbox.worker.integrity import Integrity
+
+
+class Examiner:
+    """Tries one thing, and tells what the project's code did besides. ``begin`` hears what is tried first."""
+
+    def __init__(
+        self,
+        setting: Setting,
+        equipment: Equipment,
+        whereabouts: Whereabouts,
+        ours: Integrity,
+        begin: Callable[[str], object],
+    ) -> None:
+        self._setting = setting
+        self._equipment = equipment
+        self._whereabouts = whereabouts
+        self._ours = ours
+        self._begin = begin
+        self._has_begun = False
+        #: The error that kept a strategy from being tried to its end.
+        self._cut_short: Exception | None = None
+        self._forks = 0
+        CALLS.watched_by(whereabouts.tell_call)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_parent=self._count_fork)
+
+    def _count_fork(self) -> None:
+        self._forks += 1
+
+    def examine(self, work: Any) -> Examined:
+        """Try it. Whatever its code does that can be survived ends up in the answer."""
+        before, forks = surroundings(), self._forks
+        failure: BaseException | None = None
+        examined = Examined()
+        try:
+            examined = self._tried(work)
+        except BaseException as error:  # interrupts too: nobody but its own code sends one here
+            failure = error
+        changed = changes(before)
+        if self._forks > forks:
+            changed = [*(note for note in changed if note != STARTS_PROCESSES), "its code forks"]
+        replaced = self._ours.replaced()
+        if replaced:
+            reason = f"its code replaces {' and '.join(replaced[:3])}, so that nothing counts"
+            examined = Examined(reason=reason, broke=True)
+        elif isinstance(failure, MemoryError):
+            memory = self._setting.limits.memory >> 20
+            reason = f"it used more than {memory:,} MB of memory (--memory lets it have more)"
+            examined = Examined(reason=reason, broke=True)
+        elif failure is not None:
+            examined = Examined(reason=_reason(failure, self._setting.roots, changed))
+        elif self._cut_short is not None:
+            examined = replace(examined, reason=_reason(self._cut_short, self._setting.roots, changed))
+        return replace(examined, notes=(*examined.notes, *changed))
+
+    def _tell(self, what: str) -> None:
+        """Let those outside know what is being tried; the first time, that it is."""
+        self._whereabouts.tell(what)
+        if not self._has_begun:
+            self._has_begun = True
+            self._begin(what)
+
+    def _tried(self, work: Any) -> Examined:
+        try:
+            if isinstance(work, TypesAssignment):
+                return exercise(work, self._tell, self._equipment.stock())
+            if isinstance(work, Retrace):
+                return self._retraced(work)
+            return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
+        except (CannotRunError, CannotFillError) as error:
+            broke = isinstance(error, WrongAnswerError)
+            return Examined((), " ".join(str(error).split()), broke=broke)
+
+    def _examined(self, assignment: Assignment) -> Examined:
+        with contextlib.closing(self._equipment.laboratory(assignment)) as lab:
+            result = examine(lab, self._tell)
+            gates = dict.fromkeys(gate for gated in assignment.gated for gate in gated.gates)
+            notes = tuple(lab.switches.never_asked(gates).values())
+            self._cut_short = result.failure
+            return Examined(tuple(result.observations), notes=notes, runs=lab.runs)
+
+    def _retraced(self, retrace: Retrace) -> Examined:
+        """The call at which a strategy came to no good end, written down before it is made."""
+        with contextlib.closing(self._equipment.laboratory(retrace.assignment)) as lab, CALLS.until(retrace.call):
+            try:
+                examine(lab, self._tell)
+            except ReachedError as reached:
+                return Examined(case=written_call(reached.strategy, reached.call))
+        return Examined()
+
+    def _replayed(self, replay: Replay) -> Examined:
+        if replay.assignment is None:
+            return _replayed_by_itself(replay.path)
+        with contextlib.closing(self._equipment.laboratory(replay.assignment)) as lab:
+            case = case_in(replay.path)
+            outcome = replayed(lab, case)
+        verdict = "violated" if outcome.status == BROKEN else "holds"
+        seen = Observation(case.rule, case.field, verdict, outcome.detail, case.hook, outcome.text, 1, 1)
+        return Examined((seen,), runs=lab.runs)
+
+
+def _replayed_by_itself(path: str) -> Examined:
+    """A case of a conversion, a codec or the like."""
+    case = cases.case_in(path)
+    outcome = case.outcome()
+    verdict = "violated" if outcome.status == BROKEN else "holds"
+    return Examined((Observation(case.rule, None, verdict, outcome.detail, case.object, outcome.text, 1, 1),), runs=1)
+
+
+def _reason(error: BaseException, roots: Sequence[str], changed: Sequence[str]) -> str:
+    """Why nothing more could be tried: the project's code is to blame where the error comes from there, and where it
+    has changed what we go by ourselves."""
+    if isinstance(error, (CannotRunError, CannotFillError)):
+        return " ".join(str(error).split())
+    what = f"{one_line(error)}{_origin(error)}"
+    own = tuple(os.path.realpath(root) + os.sep for root in roots)
+    is_own = any(_file(frame).startswith(own) and "site-packages" not in _file(frame) for frame in _innermost(error))
+    if is_own or not isinstance(error, Exception):
+        return f"its code raises {what}"
+    return f"{' and '.join(changed)}, after which it can't be tried: {what}" if changed else f"internal error: {what}"
+
+
+def _origin(error: BaseException) -> str:
+    return "".join(f" ({os.path.basename(_file(entry))}:{entry.tb_lineno})" for entry in _innermost(error))
+
+
+def _innermost(error: BaseException) -> list[types.TracebackType]:
+    """The place that an error comes from, if it has one."""
+    entry = error.__traceback__
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+    return [] if entry is None else [entry]
+
+
+def _file(entry: types.TracebackType) -> str:
+    return os.path.realpath(entry.tb_frame.f_code.co_filename)
