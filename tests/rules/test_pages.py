@@ -493,6 +493,7 @@ def _names_in_code() -> set[str]:
         "check/inline.py",
         "check/golden.py",
         "blackbox/protocol/scenario_models.py",
+        "blackbox/project/sharing.py",
         "blackbox/scenarios/**/*.py",
     ):
         for path in sorted(package.glob(place)):
