@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apivet import catalogue
-from apivet.blackbox import experiments
+from apivet.blackbox import properties
 from apivet.blackbox.properties.trial import Property
 from apivet.conventions.registry import Registry, house
 from apivet.conventions.rule import HookRule, Registered
@@ -30,7 +30,7 @@ def test_each_page_that_source_can_show_has_an_object() -> None:
 
 
 def test_each_page_of_strategies_that_runs_can_show_has_a_property() -> None:
-    shown = [symbol for each in objects_in(experiments, Property) for symbol in each.rules]
+    shown = [symbol for each in objects_in(properties, Property) for symbol in each.rules]
     pages = [page.symbol for page in PAGES.rules if "blackbox" in page.evidence and page.scope == "strategy"]
     assert sorted(shown) == sorted(pages)
 

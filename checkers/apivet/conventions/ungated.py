@@ -14,7 +14,7 @@ from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_
 from apivet.conventions.rulings import Bench, Ruling, violated
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.unions import is_a_members_drop
-from apivet.effects.arithmetic import Possible, may_differ
+from apivet.effects.arithmetic import Possible, may_differ, often_becomes
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
@@ -168,7 +168,8 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view:
     if isinstance(base, Unseen):
         return _End.UNSEEN
     if isinstance(value, Computed):
-        return _End.KEPT if may_differ(view, value, _ZERO) is Possible.YES else _End.COMPUTED
+        is_kept = may_differ(view, value, _ZERO) is Possible.YES and not often_becomes(view, value, _ZERO, given)
+        return _End.KEPT if is_kept else _End.COMPUTED
     if isinstance(value, Input) or is_absent_in_old(view, path):
         return _End.KEPT
     if not view.is_null(value):

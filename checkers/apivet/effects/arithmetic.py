@@ -40,6 +40,17 @@ def may_differ(view: View, value: object, other: object) -> Possible:
     return _can_hold(view, [*view.assumptions.answers.items(), (Same(value, other), False)])
 
 
+def often_becomes(view: View, value: object, other: object, given: Input) -> bool:
+    """Whether there are examples, more than one, in which a computed number or text is another value, though what was
+    given is set. One alone is a matter of counting: ``size + 1`` is zero for -1."""
+    if not _can_be_computed(view.outcome.machine, value):
+        return False
+    supposed: list[tuple[Decision, bool]] = [(Same(value, other), True), (Truthy(given), True)]
+    told, atoms = _about_computed(view.outcome.machine, _plain([*view.assumptions.answers.items(), *supposed]))
+    found = {example.get(given) for example in _examples(view.outcome.machine, told, atoms)}
+    return len(found) > 1
+
+
 def numbers_are_possible(view: View) -> Possible:
     """Whether what was decided of computed numbers and texts can be true at once."""
     return _can_hold(view, [*view.assumptions.answers.items()])
@@ -47,23 +58,33 @@ def numbers_are_possible(view: View) -> Possible:
 
 def _can_hold(view: View, decided: list[tuple[Decision, bool]]) -> Possible:
     machine = view.outcome.machine
-    taken = [(decision, answer) for decision, answer in decided if _is_plain(decision)]
+    taken = _plain(decided)
     if _is_contradictory(machine, taken):
         return Possible.NO
-    told = [(decision, answer) for decision, answer in taken if _computes(decision)]
+    told, atoms = _about_computed(machine, taken)
     if not told or not all(_can_be_computed(machine, side) for decision, _ in told for side in _sides(decision)):
         return Possible.YES
+    return Possible.YES if any(True for _ in _examples(machine, told, atoms)) else Possible.OPEN
+
+
+def _about_computed(
+    machine: Machine, taken: list[tuple[Decision, bool]]
+) -> tuple[list[tuple[Decision, bool]], list[Any]]:
+    """The decisions on what is computed, with those on what it is computed from, and these values themselves."""
+    told = [(decision, answer) for decision, answer in taken if _computes(decision)]
+    if not all(_can_be_computed(machine, side) for decision, _ in told for side in _sides(decision)):
+        return told, []
     atoms = list(dict.fromkeys(atom for decision, _ in told for side in _sides(decision) for atom in _atoms(side)))
     told += [
         (decision, answer)
         for decision, answer in taken
         if not _computes(decision) and all(_is_of(side, atoms) for side in _sides(decision))
     ]
-    return Possible.YES if _can_be_found(machine, told, atoms) else Possible.OPEN
+    return told, atoms
 
 
-def _is_plain(decision: Decision) -> bool:
-    return isinstance(decision, (Same, Truthy, IsNone))
+def _plain(decided: list[tuple[Decision, bool]]) -> list[tuple[Decision, bool]]:
+    return [(decision, answer) for decision, answer in decided if isinstance(decision, (Same, Truthy, IsNone))]
 
 
 def _sides(decision: Decision) -> tuple[Any, ...]:
@@ -234,14 +255,14 @@ def _atoms(value: Any) -> Iterator[Any]:
                 yield from _atoms(operand.value)
 
 
-def _can_be_found(machine: Machine, told: list[tuple[Decision, bool]], atoms: list[Any]) -> bool:
+def _examples(machine: Machine, told: list[tuple[Decision, bool]], atoms: list[Any]) -> Iterator[dict[Any, Any]]:
+    """Values with which all of what was decided is true."""
     written = [constant for decision, _ in told for side in _sides(decision) for constant in _written(side)]
     candidates = [_candidates(machine, atom, written) for atom in atoms]
     for values in itertools.islice(itertools.product(*candidates), _TRIED):
         example = dict(zip(atoms, values))
         if all(_is_true(decision, example) is answer for decision, answer in told):
-            return True
-    return False
+            yield example
 
 
 def _written(value: Any) -> Iterator[Any]:
