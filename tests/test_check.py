@@ -316,7 +316,7 @@ def test_a_second_run_says_the_same_without_looking_again(tree: Path, monkeypatc
     for name in (
         "check.survey.examine",
         "check.gathering.relevant_files",
-        "python.facts.summarise",
+        "python.discover.summaries.summarise",
         "conventions.judge",
     ):
         monkeypatch.setattr(f"apivet.{name}", unexpected)

@@ -430,6 +430,7 @@ def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pyt
     lab = cast(
         Laboratory,
         SimpleNamespace(
+            assignment=SimpleNamespace(asked=(), watched=()),
             mentions=SimpleNamespace(names=frozenset()),
             forget=lambda: None,
             renew=lambda: None,

@@ -16,15 +16,18 @@ _GUESSES: Final = 4
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
-    """What is true of every run, with contexts that say what the code compares with."""
+    """What is true of every run, with contexts that say what the code compares with. An update sends something else,
+    and what is stored."""
     obj, old = pairs(lab)[0]
     for answers in contexts(lab, obj):
         for state in (True, False) if lab.assignment.known_gates else (True,):
+            gates = all_gates(lab, state)
             for invariant in invariants:
-                before = None if invariant.hook == CREATE else old
-                given = Given(obj, before, None, all_gates(lab, state), answers)
-                if invariant.applies(lab, given):
-                    yield invariant.on(given)
+                befores = [(obj, None)] if invariant.hook == CREATE else [(obj, old), (old, old)]
+                for sent, before in befores:
+                    given = Given(sent, before, None, gates, answers)
+                    if invariant.applies(lab, given):
+                        yield invariant.on(given)
 
 
 def contexts(lab: Laboratory, obj: Any = None) -> Iterator[Mapping[str, Any]]:
