@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from apivet.effects import elements, namespaces, objects, opaque, refusing
 from apivet.effects.captured import holds_code
@@ -229,6 +229,8 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
         return _initialised_again(machine, leaf, arguments, location)
     operation = machine.program.method_operation(name)
     act = _ACTIONS.get(operation) if operation is not None else None
+    if act is not None and not _takes(operation, arguments):
+        return _unresolved_of(machine, leaf, name, arguments, location)  # another method of that name
     if act is not None:
         if operation not in _FILLING:
             opaque.look_into(machine, leaf, location)
@@ -321,6 +323,23 @@ _BY_NAME = {
     Operation.UNEQUAL: unequal,
     Operation.REPLACE: copies.replace_fields,
 }
+
+#: The least and the most arguments of containers' methods. What is called with others is no container.
+_TAKEN: Final[dict[Operation | None, tuple[int, int]]] = {
+    **dict.fromkeys((Operation.CLEAR, Operation.REVERSE, Operation.ITEMS, Operation.VALUES, Operation.KEYS), (0, 0)),
+    **dict.fromkeys((Operation.APPEND, Operation.EXTEND, Operation.REMOVE), (1, 1)),
+    **dict.fromkeys((Operation.GET_ITEM, Operation.SET_DEFAULT), (1, 2)),
+    Operation.POP_ITEM: (0, 2),
+}
+
+
+def _takes(operation: Operation | None, arguments: Arguments) -> bool:
+    """Whether a container's method can be called with so many arguments."""
+    if operation not in _TAKEN or arguments.unknown:
+        return True
+    least, most = _TAKEN[operation]
+    return least <= len(arguments.values) <= most
+
 
 #: Operations that only put something in.
 _FILLING = (Operation.UPDATE, Operation.COPY, Operation.DEEP_COPY, Operation.REPLACE_FROM_MAPPING)
