@@ -46,9 +46,8 @@ def often_becomes(view: View, value: object, other: object, given: Input) -> boo
     if not _can_be_computed(view.outcome.machine, value):
         return False
     supposed: list[tuple[Decision, bool]] = [(Same(value, other), True), (Truthy(given), True)]
-    told, atoms = _about_computed(view.outcome.machine, _plain([*view.assumptions.answers.items(), *supposed]))
-    found = {example.get(given) for example in _examples(view.outcome.machine, told, atoms)}
-    return len(found) > 1
+    examples = _examples(view.outcome.machine, _plain([*view.assumptions.answers.items(), *supposed]))
+    return examples is not None and len({example.get(given) for example in examples}) > 1
 
 
 def numbers_are_possible(view: View) -> Possible:
@@ -61,26 +60,23 @@ def _can_hold(view: View, decided: list[tuple[Decision, bool]]) -> Possible:
     taken = _plain(decided)
     if _is_contradictory(machine, taken):
         return Possible.NO
-    told, atoms = _about_computed(machine, taken)
-    if not told or not all(_can_be_computed(machine, side) for decision, _ in told for side in _sides(decision)):
-        return Possible.YES
-    return Possible.YES if any(True for _ in _examples(machine, told, atoms)) else Possible.OPEN
+    examples = _examples(machine, taken)
+    return Possible.YES if examples is None or any(True for _ in examples) else Possible.OPEN
 
 
-def _about_computed(
-    machine: Machine, taken: list[tuple[Decision, bool]]
-) -> tuple[list[tuple[Decision, bool]], list[Any]]:
-    """The decisions on what is computed, with those on what it is computed from, and these values themselves."""
+def _examples(machine: Machine, taken: list[tuple[Decision, bool]]) -> Iterator[dict[Any, Any]] | None:
+    """Examples of the values that something is computed from, with which the decisions on these and on what is computed
+    are true; ``None`` where nothing is computed, or not by operations that are known here."""
     told = [(decision, answer) for decision, answer in taken if _computes(decision)]
-    if not all(_can_be_computed(machine, side) for decision, _ in told for side in _sides(decision)):
-        return told, []
+    if not told or not all(_can_be_computed(machine, side) for decision, _ in told for side in _sides(decision)):
+        return None
     atoms = list(dict.fromkeys(atom for decision, _ in told for side in _sides(decision) for atom in _atoms(side)))
     told += [
         (decision, answer)
         for decision, answer in taken
         if not _computes(decision) and all(_is_of(side, atoms) for side in _sides(decision))
     ]
-    return told, atoms
+    return _tried(machine, told, atoms)
 
 
 def _plain(decided: list[tuple[Decision, bool]]) -> list[tuple[Decision, bool]]:
@@ -255,7 +251,7 @@ def _atoms(value: Any) -> Iterator[Any]:
                 yield from _atoms(operand.value)
 
 
-def _examples(machine: Machine, told: list[tuple[Decision, bool]], atoms: list[Any]) -> Iterator[dict[Any, Any]]:
+def _tried(machine: Machine, told: list[tuple[Decision, bool]], atoms: list[Any]) -> Iterator[dict[Any, Any]]:
     """Values with which all of what was decided is true."""
     written = [constant for decision, _ in told for side in _sides(decision) for constant in _written(side)]
     candidates = [_candidates(machine, atom, written) for atom in atoms]
