@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from apivet.blackbox.properties.gates import unset_value
 from apivet.blackbox.properties.telling import taken_for_one
 from apivet.blackbox.properties.trial import (
     Answer,
+    Check,
     Invariant,
     Property,
     Result,
@@ -190,13 +191,21 @@ def _came_too_early(seen: Seen, update: _Update, spec: str) -> bool:
     return update.after == update.before + 1 and update.sent is not None
 
 
-def _bumped(lab: Laboratory, given: Given) -> Result:
+def _of_update(question: Callable[[_Update], Result]) -> Check:
+    """A question to an update that is stored, by a hook that leaves the old object alone."""
+
+    def check(lab: Laboratory, given: Given) -> Result:
+        update = _update(lab, given)
+        if update is None:
+            return Answer.REFUSED
+        return Answer.ALTERED if update.alters_old else question(update)
+
+    return check
+
+
+@_of_update
+def _bumped(update: _Update) -> Result:
     """A stored change of the spec is counted, once."""
-    update = _update(lab, given)
-    if update is None:
-        return Answer.REFUSED
-    if update.alters_old:
-        return Answer.ALTERED
     if update.stored is None or update.came_too_early:
         return Answer.IDLE
     if update.is_right:
@@ -204,13 +213,9 @@ def _bumped(lab: Laboratory, given: Given) -> Result:
     return Violation(f"{update.stored} changes and the generation goes from {update.before} to {shown(update.after)}")
 
 
-def _left_alone(lab: Laboratory, given: Given) -> Result:
-    """What does not change the stored spec is not counted."""
-    update = _update(lab, given)
-    if update is None:
-        return Answer.REFUSED
-    if update.alters_old:
-        return Answer.ALTERED
+@_of_update
+def _left_alone(update: _Update) -> Result:
+    """Updates that do not change the stored spec are not counted."""
     if update.stored is not None or update.came_too_early:
         return Answer.IDLE
     if update.is_right:
@@ -218,13 +223,9 @@ def _left_alone(lab: Laboratory, given: Given) -> Result:
     return Violation(f"the spec stays as it is and the generation goes from {update.before} to {shown(update.after)}")
 
 
-def _compared_last(lab: Laboratory, given: Given) -> Result:
-    """Where the hook stores another spec than was sent, the generation goes by what is stored."""
-    update = _update(lab, given)
-    if update is None:
-        return Answer.REFUSED
-    if update.alters_old:
-        return Answer.ALTERED
+@_of_update
+def _compared_last(update: _Update) -> Result:
+    """The generation goes by what is stored, where the hook stores another spec than was sent."""
     if not update.came_too_early:
         return Answer.HOLDS
     was = f"the generation goes from {update.before} to {shown(update.after)}"
