@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.paths import Steps, leaf_places, value_at, with_value_at
-
-if TYPE_CHECKING:
-    from apivet.blackbox.rig.alternatives import Alternatives
+from apivet.blackbox.rig.alternatives import Alternatives
 
 
 def modest(obj: Any) -> Any:

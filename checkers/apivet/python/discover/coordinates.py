@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from apivet.python.discover.meanings import UNSEEN, Coordinates, RunValue, TextValue, Value
+from apivet.python.discover.meanings import UNSEEN, Coordinates, MethodValue, RunValue, TextValue, Value
 
 _ORDER: Final = ("group", "version", "kind")
 _MAKERS: Final = {
@@ -56,8 +56,6 @@ def read_coordinates(value: Value) -> Coordinates:
 
 def of_coordinates(holder: Coordinates, name: str) -> Value:
     """``group_version.group`` and its kin."""
-    from apivet.python.discover.meanings import MethodValue
-
     known = {"group": holder.group, "version": holder.version, "kind": holder.kind}
     if name in known:
         text = known[name]
