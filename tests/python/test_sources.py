@@ -13,7 +13,8 @@ import pytest
 from apivet.config.hubs import HubMapping
 from apivet.python.configuration import DefaultConfiguration
 from apivet.python.discover.summaries import summarise
-from apivet.python.files.collect import SourceFile, collect, parse_problem, relevant, relevant_files
+from apivet.python.files.collect import collect, parse_problem
+from apivet.python.files.prefilter import SourceFile, relevant, relevant_files
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary

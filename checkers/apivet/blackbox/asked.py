@@ -25,7 +25,7 @@ def _known(modules: tuple[str, ...]) -> dict[str, Property]:
 
 
 def _asked(lab: Laboratory) -> list[Property]:
-    """Those that are asked about, in the order of the rules."""
+    """Properties of the rules that are asked about, in the order of the rules."""
     known = _known(lab.assignment.watched)
     found = (known[symbol] for symbol in lab.assignment.asked if symbol in known)
     return list({id(each): each for each in found}.values())
@@ -41,11 +41,11 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
 
 
 def invariants(lab: Laboratory) -> list[Invariant]:
-    """What is true of every run of this strategy's hooks."""
+    """Invariants of every run of this strategy's hooks."""
     found = (invariant for each in _asked(lab) for invariant in each.invariants(lab))
     return [invariant for invariant in found if invariant.rule in lab.assignment.asked]
 
 
 def settled(lab: Laboratory, observations: list[Observation]) -> list[Observation]:
-    """What the families make of all that was seen together."""
+    """Observations as the families settle them, all seen together."""
     return functools.reduce(lambda seen, each: each.settled(seen), _asked(lab), observations)

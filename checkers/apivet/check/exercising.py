@@ -14,7 +14,7 @@ from apivet.blackbox.protocol.scenario_models import Place
 from apivet.program.contents import Contents
 from apivet.program.model import Type
 from apivet.python.discover.schemes import is_test
-from apivet.python.files.collect import SourceFile
+from apivet.python.files.prefilter import SourceFile
 from apivet.python.program import Workspace
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict
 

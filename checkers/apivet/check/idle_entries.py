@@ -12,9 +12,10 @@ from dataclasses import fields
 from apivet.config import Config
 from apivet.exceptions.entries import relative
 from apivet.python.discover.registry import is_registry
-from apivet.python.files.collect import Collection, SourceFile, read
+from apivet.python.files.collect import Collection
 from apivet.python.files.groups import Groups
 from apivet.python.files.layout import display_path, is_below
+from apivet.python.files.prefilter import SourceFile, read
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 

@@ -17,8 +17,8 @@ from apivet.cache import Cache, digest_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
-from apivet.python.files.collect import SourceFile
 from apivet.python.files.groups import Groups
+from apivet.python.files.prefilter import SourceFile
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.records import decode, encode
 from apivet.verdicts import Finding, Judgement, Problem

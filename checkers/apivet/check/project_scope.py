@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from apivet.check.gathering import Gathered
 from apivet.config import Config
-from apivet.python.files.collect import collect, registering_files
+from apivet.python.files.collect import collect
 from apivet.python.files.groups import Groups
+from apivet.python.files.prefilter import registering_files
 
 
 def with_surroundings(gathered: Gathered, paths: Sequence[str], config: Config, groups: Groups) -> Gathered:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from apivet.commands.options import UnusableError
 from apivet.program import model
-from apivet.python.files.collect import SourceFile, collect
+from apivet.python.files.collect import collect
+from apivet.python.files.prefilter import SourceFile
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.source.module import SourceError, SourceModule
 

@@ -10,7 +10,7 @@ class CannotFillError(Exception):
 
 
 def one_line(error: BaseException) -> str:
-    """What a refusal says, for a sentence; its class alone where it has nothing to say, or can't say it."""
+    """The text of a refusal, for a sentence; its class alone where it has no text, or can't give it."""
     name = type(error).__name__
     try:
         text = " ".join(str(error).split())

@@ -16,7 +16,7 @@ _GUESSES: Final = 4
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
-    """What is true of every run, with contexts that say what the code compares with. An update sends something else,
+    """Invariants of every run, with contexts that say what the code compares with. An update sends something else,
     and what is stored."""
     obj, old = pairs(lab)[0]
     for answers in contexts(lab, obj):

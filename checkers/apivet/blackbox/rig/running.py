@@ -133,7 +133,7 @@ class Laboratory:
         self._images: dict[int, Image] = {}
         self._mixed: dict[tuple[int, int, str], tuple[Any, Any, Any]] = {}
         self._seen: dict[tuple[Any, ...], tuple[Any, Any, Seen]] = {}
-        #: What was asked for last, with what came of it: most ask for the very same run again.
+        #: The last request and its run: most ask for the very same run again.
         self._asked: tuple[Any, ...] = (None,)
         self._answer: Any = None
         #: What several families of experiments start from, made once.

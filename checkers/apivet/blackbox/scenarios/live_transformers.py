@@ -40,15 +40,15 @@ class LiveTransformer:
         self.is_bound = len(needed(self.writes)) > 1 and len(needed(self.reads)) > 1
 
     def write(self, document: bytes, place: bytes = _HERE) -> bytes:
-        """What is stored."""
+        """The stored form of a document."""
         return document_of(finished(self.writes(document, *_besides(self.writes, place))))
 
     def read(self, stored: bytes, place: bytes = _HERE) -> bytes:
-        """What was to be stored."""
+        """The document that was to be stored."""
         return document_of(finished(self.reads(stored, *_besides(self.reads, place))))
 
     def here(self, function: Callable[..., Any]) -> list[Any]:
-        """What one of the methods is given besides the document, at the place where documents are put."""
+        """Arguments of one of the methods besides the document, at the place where documents are put."""
         return _besides(function, _HERE)
 
     def elsewhere(self, function: Callable[..., Any]) -> list[Any]:

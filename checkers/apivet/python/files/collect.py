@@ -14,31 +14,10 @@ from typing import Final
 from apivet.config.hubs import HubMapping
 from apivet.python.files.layout import SOURCES, display_path
 from apivet.python.files.prefilter import (
-    Relevance,
-    RelevantFiles,
     SourceFile,
-    read,
     reason,
-    registering_files,
-    relevant,
-    relevant_files,
 )
 from apivet.verdicts import Problem
-
-__all__ = [
-    "SOURCES",
-    "RelevantFiles",
-    "Collection",
-    "PassedOver",
-    "Relevance",
-    "SourceFile",
-    "collect",
-    "parse_problem",
-    "read",
-    "registering_files",
-    "relevant",
-    "relevant_files",
-]
 
 #: Directories that hold nothing that anybody wrote for this project, unless they lie where API types are looked for.
 _SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "site-packages"))

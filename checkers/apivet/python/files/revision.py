@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from apivet.config.hubs import HubMapping
 from apivet.git import Repository, TreeEntry
-from apivet.python.files.collect import SOURCES, PassedOver, matcher
-from apivet.python.files.layout import Files, Listing, display_path
+from apivet.python.files.collect import PassedOver, matcher
+from apivet.python.files.layout import SOURCES, Files, Listing, display_path
 
 
 class RevisionFiles(Files):
