@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -13,3 +15,12 @@ settings.load_profile("apivet")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let those who have the time for it try all that there is."""
     parser.addoption("--whole", action="store_true", help="try all cases where a part of them is tried by default")
+
+
+def pytest_configure() -> None:
+    """Keep each of several workers, and what its tests start, to one processor: there are as many workers as
+    processors, and what starts so many processes itself would only start too many."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker and hasattr(os, "sched_setaffinity"):
+        processors = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {processors[int(worker.removeprefix("gw")) % len(processors)]})
