@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -53,47 +55,75 @@ def run(*arguments: str) -> Result:
     return result
 
 
+#: A run over the tree as it is, once for all who ask what it says.
+seen = functools.cache(run)
+
+
 def document(*arguments: str, command: str = "blackbox", status: int = 1) -> dict[str, Any]:
-    result = run(command, "--format", "json", "--seed", "1", *arguments)
+    """The report of a run over a tree that the test has changed."""
+    return _document(run(command, "--format", "json", "--seed", "1", *arguments), status)
+
+
+def seen_document(*arguments: str, command: str = "blackbox") -> dict[str, Any]:
+    """The report of a run over the tree as it is."""
+    return _document(seen(command, "--format", "json", "--seed", "1", *arguments), 1)
+
+
+def _document(result: Result, status: int) -> dict[str, Any]:
     assert result.exit_code == status, result.output
     report: dict[str, Any] = json.loads(result.stdout)
     return report
 
 
-@pytest.fixture(name="tree", autouse=True)
-def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A strategy that is broken, one that can't be made, one that changes the environment, a storage, and a
     transformer that is not there."""
-    shutil.copytree(SAMPLE, tmp_path / "widgets", ignore=shutil.ignore_patterns("__pycache__"))
-    path = tmp_path / "widgets" / "strategy.py"
+    root = tmp_path_factory.mktemp("tree")
+    shutil.copytree(SAMPLE, root / "widgets", ignore=shutil.ignore_patterns("__pycache__"))
+    path = root / "widgets" / "strategy.py"
     text = path.read_text()
     assert text.count(WIPES) == 1
     text = text.replace(WIPES, '        os.environ["WIDGETS"] = "1"\n')
     path.write_text(text.replace("\n\n\nclass", "\nimport os\n\n\nclass", 1) + STUCK)
-    (tmp_path / "stores.py").write_text(STORES.format(fixtures=str(FIXTURES)))
-    (tmp_path / "pyproject.toml").write_text(
+    (root / "stores.py").write_text(STORES.format(fixtures=str(FIXTURES)))
+    (root / "pyproject.toml").write_text(
         "[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\n"
         'storages = ["stores:sound"]\ntransformers = ["stores:missing"]\n'
     )
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    yield root
+    seen.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _there(original: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(original)
+
+
+@pytest.fixture
+def tree(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy that the test may change."""
+    copy = tmp_path / "copy"
+    shutil.copytree(original, copy)
+    monkeypatch.chdir(copy)
+    return copy
 
 
 # ------------------------------------------------------------------------------------------------------ for machines
 
 
 def test_the_document_has_the_keys_of_every_report_first() -> None:
-    report = document(".")
+    report = seen_document(".")
     assert list(report) == [*KEYS, *MORE]
     assert report["version"] == 1
-    gated = document(".", command="gate")
+    gated = seen_document(".", command="gate")
     assert list(gated) == [*KEYS, *MORE, "disagreements", "exceptions", "fail_on", "strict"]
     for key in ("tried", "unexercised", "storages", "notes", "cases", "runs", "seed"):
         assert gated[key] == report[key]
 
 
 def test_what_was_not_tried_has_its_place_and_its_reason() -> None:
-    report = document(".")
+    report = seen_document(".")
     rows = {row["object"]: row for row in report["unexercised"]}
     assert set(rows) == {"widgets.strategy.StuckStrategy", "stores.missing"}
     stuck = rows["widgets.strategy.StuckStrategy"]
@@ -108,7 +138,7 @@ def test_what_was_not_tried_has_its_place_and_its_reason() -> None:
 
 
 def test_storages_and_what_code_does_besides_are_there() -> None:
-    report = document(".")
+    report = seen_document(".")
     (storage,) = report["storages"]
     assert (storage["object"], storage["path"], storage["failures"]) == ("stores.sound", "stores.py", [])
     assert report["failures"] == []
@@ -135,7 +165,7 @@ def test_a_promise_that_a_storage_breaks_is_a_row_of_its_own_and_fails_the_run(t
 
 
 def test_each_case_belongs_to_a_finding_and_can_be_run(tree: Path) -> None:
-    report = document(".")
+    report = seen_document(".")
     broken = [row["fingerprint"] for row in report["findings"] if row["verdict"] == "violated"]
     assert list(report["cases"]) == broken
     (tree / "case.py").write_text(report["cases"][broken[0]])
@@ -147,10 +177,11 @@ def test_only_rules_that_are_on_have_cases() -> None:
 
 
 def test_the_document_is_the_same_however_many_workers_there_are() -> None:
-    assert document(".", "-j", "1") == document(".", "-j", "2")
+    assert seen_document(".", "-j", "1") == seen_document(".", "-j", "2")
 
 
 def test_problems_are_in_the_document_as_well(tree: Path) -> None:
+    (tree / "pyproject.toml").write_text("[tool.apivet]\n")
     (tree / "widgets" / "odd.py").write_text("class OddStrategy:\n    def prepare_for_create(self, ctx, obj: (\n")
     report = document(".", status=2)
     assert [(row["path"], row["line"]) for row in report["problems"]] == [("widgets/odd.py", 2)]
@@ -160,7 +191,7 @@ def test_problems_are_in_the_document_as_well(tree: Path) -> None:
 
 
 def test_the_last_line_says_what_the_run_is_worth() -> None:
-    result = run("blackbox", "--seed", "1", ".")
+    result = seen("blackbox", "--seed", "1", ".")
     last = result.stdout.splitlines()[-1]
     assert re.fullmatch(
         r"1 strategy and 1 conversion, codec or the like tried, 2 not: \d+ verdicts hold, 1 violated, "
@@ -171,14 +202,14 @@ def test_the_last_line_says_what_the_run_is_worth() -> None:
 
 
 def test_the_seed_that_was_drawn_is_told() -> None:
-    last = run("blackbox", ".").stdout.splitlines()[-1]
+    last = seen("blackbox", ".").stdout.splitlines()[-1]
     found = re.search(r"seed (\d+) \(--seed (\d+) repeats this run\)$", last)
     assert found is not None
     assert found[1] == found[2]
 
 
 def test_a_finding_is_followed_by_its_case_and_lines_lead_to_places() -> None:
-    lines = run("blackbox", "--seed", "1", ".").stdout.splitlines()
+    lines = seen("blackbox", "--seed", "1", ".").stdout.splitlines()
     finding = next(number for number, line in enumerate(lines) if " status-not-wiped-on-create: " in line)
     heading = lines.index("    The smallest case that shows it:")
     assert finding < heading < lines.index("case = Case(")
@@ -190,13 +221,13 @@ def test_a_finding_is_followed_by_its_case_and_lines_lead_to_places() -> None:
 
 def test_without_a_terminal_there_are_no_colours_and_no_progress() -> None:
     for command in ("blackbox", "gate"):
-        result = run(command, "--seed", "1", ".")
+        result = seen(command, "--seed", "1", ".")
         assert "\x1b" not in result.output
         assert result.stderr == ""
 
 
 def test_the_gate_says_how_to_see_the_same_again() -> None:
-    lines = run("gate", "--seed", "1", ".").stdout.splitlines()
+    lines = seen("gate", "--seed", "1", ".").stdout.splitlines()
     assert re.match(r"\d+ files, 2 strategies, \d+ types?: ", lines[-2])
     assert lines[-1].startswith("1 strategy and 1 conversion, codec or the like tried, 2 not; ")
     assert lines[-1].endswith("; seed 1 (--seed 1 repeats this run)")
@@ -216,6 +247,7 @@ def test_options_that_exclude_each_other_are_refused(one: str, other: str) -> No
 
 @pytest.mark.parametrize("command", ["blackbox", "gate"])
 def test_a_wordy_run_prints_each_verdict_with_what_it_rests_on(command: str, tree: Path) -> None:
+    (tree / "pyproject.toml").write_text("[tool.apivet]\n")
     path = tree / "widgets" / "strategy.py"
     idle = '    def prepare_for_create(self, ctx: object, obj: Widget) -> None:\n        if obj is None:\n            print("odd")\n'
     text = path.read_text()
