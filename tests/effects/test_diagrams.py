@@ -142,3 +142,13 @@ def test_too_many_tests_end_the_analysis(monkeypatch: pytest.MonkeyPatch) -> Non
         diagrams.decide(number)
     with pytest.raises(BudgetExhausted):
         diagrams.decide(5)
+
+
+def test_a_cofactor_has_the_values_of_its_diagram_where_the_guard_holds_and_asks_less() -> None:
+    diagrams = Diagrams()
+    wind, tide, moon = (diagrams.decide(name) for name in ("wind", "tide", "moon"))
+    course = diagrams.choose(wind, diagrams.choose(tide, diagrams.leaf("out"), diagrams.leaf("in")), diagrams.leaf("-"))
+    one_of_two = diagrams.either(diagrams.both(wind, diagrams.negate(tide)), diagrams.both(wind, moon))
+    assert decisions(diagrams.assuming(course, one_of_two)) == {1}
+    assert diagrams.assuming(course, diagrams.both(wind, diagrams.negate(tide))) is diagrams.leaf("in")
+    assert diagrams.assuming(course, diagrams.negate(wind)) is diagrams.leaf("-")

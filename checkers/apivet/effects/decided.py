@@ -54,6 +54,7 @@ class Decided:
         self.assumptions = assumptions
         self.condition = condition
         self.at_exit = at_exit
+        self._cofactors: dict[int, Diagram] = {}
 
     def leaf(self, diagram: Diagram) -> Any:
         """The one value that a diagram has here."""
@@ -66,12 +67,11 @@ class Decided:
         return diagram.value
 
     def _possible_leaf(self, diagram: Diagram) -> Any:
-        diagrams = self.outcome.machine.diagrams
-        rest = diagrams.restrict(diagram, self._answer)
-        if isinstance(rest, Fork) and self.condition is not diagrams.true:
-            possible = diagrams.cases(rest, self.condition)
-            if len(possible) == 1:
-                return possible[0][1]
+        rest = self._cofactors.get(id(diagram))
+        if rest is None:
+            diagrams = self.outcome.machine.diagrams
+            rest = diagrams.assuming(diagrams.restrict(diagram, self._answer), self.condition)
+            self._cofactors[id(diagram)] = rest
         if isinstance(rest, Fork):
             raise UndecidedError(rest)
         return rest.value

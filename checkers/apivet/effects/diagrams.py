@@ -60,6 +60,7 @@ class Diagrams:
         self._leaves: dict[tuple[type, Hashable], Leaf] = {}
         self._tests: dict[tuple[int, int, int], Fork] = {}
         self._chosen: dict[tuple[int, int, int], Diagram] = {}
+        self._assumed: dict[tuple[int, int], Diagram] = {}
         self.true: Diagram = self.leaf(True)
         self.false: Diagram = self.leaf(False)
 
@@ -190,27 +191,25 @@ class Diagrams:
         return result
 
     def assuming(self, diagram: Diagram, guard: Diagram) -> Diagram:
-        """A diagram with the same values where the guard holds, without decisions that the guard takes."""
-        return diagram if isinstance(diagram, Leaf) else self._assuming(diagram, guard, {})
-
-    def _assuming(self, diagram: Diagram, guard: Diagram, made: dict[tuple[int, int], Diagram]) -> Diagram:
+        """A diagram with the same values where the guard holds, without decisions that the guard takes: its cofactor.
+        ``(a? (b? x : y) : z)`` where *a and not b* is ``y``."""
         if isinstance(diagram, Leaf) or isinstance(guard, Leaf):
             return diagram
         key = (id(diagram), id(guard))
-        found = made.get(key)
+        found = self._assumed.get(key)
         if found is None:
             top = min(diagram.decision, guard.decision)
             high, low = _side(guard, top, True), _side(guard, top, False)
-            if diagram.decision > top:
-                found = self._assuming(diagram, self.either(high, low), made)
-            elif high is self.false:
-                found = self._assuming(_side(diagram, top, False), low, made)
+            if high is self.false:
+                found = self.assuming(_side(diagram, top, False), low)
             elif low is self.false:
-                found = self._assuming(_side(diagram, top, True), high, made)
+                found = self.assuming(_side(diagram, top, True), high)
+            elif diagram.decision > top:
+                found = self.assuming(diagram, self.either(high, low))
             else:
                 sides = (_side(diagram, top, True), high), (_side(diagram, top, False), low)
-                found = self._test(top, *(self._assuming(part, where, made) for part, where in sides))
-            made[key] = found
+                found = self._test(top, *(self.assuming(part, where) for part, where in sides))
+            self._assumed[key] = found
         return found
 
 
