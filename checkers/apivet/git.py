@@ -6,7 +6,10 @@ wrote the tree under check wrote that, too, so none of them is run.
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import os
+import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -36,6 +39,7 @@ _SET: Final = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_NO_LAZY_FETCH": "1",
+    "GIT_GRAFT_FILE": os.devnull,
     "GIT_ALLOW_PROTOCOL": "none",
 }
 #: Where changes go, as far as a repository tells: the first of these that there is.
@@ -48,8 +52,18 @@ _DEFAULT_BRANCHES: Final = (
 )
 
 
+#: The name in front of what git understands besides: ``main`` of ``main~2``.
+_NAME: Final = re.compile(r"[^~^@:]+")
+#: Where a name is looked for before git looks for tags: anybody who may push a tag can call it like a branch.
+_BRANCHES: Final = ("refs/heads/{}", "refs/remotes/{}", "refs/remotes/origin/{}")
+
+
 class GitError(Exception):
     """Why git could not answer, and what to do about it: one line."""
+
+
+class ShallowError(GitError):
+    """The part of the history that is here does not reach back far enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +91,7 @@ class Repository:
         """The full name of the commit that a revision means. Raises :class:`GitError`."""
         if not revision.strip() or "\0" in revision or revision.startswith("-"):
             raise GitError(f"'{revision}' is no revision; name a branch, a tag or a commit")
-        answer = self._ask("rev-parse", "--verify", f"{revision}^{{commit}}")
+        answer = self._ask("rev-parse", "--verify", f"{self._branch_first(revision)}^{{commit}}")
         name = answer.stdout.decode().strip()
         if answer.returncode == 0 and name:
             # A damaged or incomplete repository knows names of commits that it does not have.
@@ -101,27 +115,78 @@ class Repository:
             commit = answer.stdout.decode().strip()
             if answer.returncode == 0 and commit:
                 return commit
-            if self._ask("rev-parse", "--is-shallow-repository").stdout.strip() == b"true":
-                raise GitError(f"this clone is too shallow to tell where the history left {_short(name)}")
+            if self.is_shallow:
+                raise ShallowError(f"this clone is too shallow to tell where the history left {_short(name)}")
             raise GitError(f"the history has nothing in common with {_short(name)}")
+        if self.is_shallow:
+            raise ShallowError("this clone is too shallow to have a default branch (origin's HEAD, main or master)")
         raise GitError("this repository has no default branch (origin's HEAD, main or master)")
+
+    def _branch_first(self, revision: str) -> str:
+        """The revision, in full where it begins with the name of a branch."""
+        name = _NAME.match(revision)
+        if name is None or name[0] == "HEAD" or re.fullmatch(r"[0-9a-f]{40,64}", name[0]):
+            return revision
+        for place in _BRANCHES:
+            reference = place.format(name[0])
+            if self._ask("show-ref", "--verify", "--quiet", reference).returncode == 0:
+                return reference + revision[name.end() :]
+        return revision
+
+    @functools.cached_property
+    def is_shallow(self) -> bool:
+        """Whether the history ends before it began."""
+        return self._ask("rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+
+    def head(self) -> str | None:
+        """The commit that the work tree was checked out from, where there is one."""
+        return self._ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}").stdout.decode().strip() or None
+
+    def parent(self, commit: str) -> str | None:
+        """The first parent of a commit, as far as the history is here."""
+        return self._ask("rev-parse", "--verify", "--quiet", f"{commit}^1^{{commit}}").stdout.decode().strip() or None
+
+    def tree(self, commit: str) -> str:
+        """The name of all files of a commit together."""
+        return self._ask("rev-parse", "--verify", "--quiet", f"{commit}^{{tree}}").stdout.decode().strip()
 
     def read(self, commit: str, path: str) -> bytes | None:
         """The content of a file of a commit, by its path below the top; ``None`` where it has no such file."""
-        blob = next((entry.blob for entry in self.entries(commit, path) if entry.path == path), None)
-        return self.contents([blob])[blob] if blob is not None else None
+        return self.read_each(commit, [path])[path]
+
+    def read_each(self, commit: str, paths: Iterable[str]) -> dict[str, bytes | None]:
+        """The contents of several files of a commit, by their paths below the top; ``None`` for one that it has not."""
+        wanted = list(dict.fromkeys(paths))
+        blobs = {entry.path: entry.blob for entry in self.entries(commit, *wanted)} if wanted else {}
+        contents = self.contents(blob for path, blob in blobs.items() if path in wanted)
+        return {path: contents[blobs[path]] if path in blobs else None for path in wanted}
+
+    def differs(self, commit: str, suffixes: tuple[str, ...]) -> bool:
+        """Whether a file of the work tree whose name ends so is another than in a commit, or new. Git itself would run
+        the filters that the repository names."""
+        known = {entry.path: entry.blob for entry in self.entries(commit) if entry.path.endswith(suffixes)}
+        for path, blob in known.items():
+            try:
+                with open(os.path.join(self.top, path), "rb") as stream:
+                    data = stream.read()
+            except OSError:
+                return True
+            new = hashlib.sha1 if len(blob) == 40 else hashlib.sha256
+            if new(b"blob %d\0" % len(data) + data).hexdigest() != blob:
+                return True
+        answer = self._ask("ls-files", "-z", "--full-name", "--others", "--exclude-standard", "--", ":/")
+        return any(os.fsdecode(name).endswith(suffixes) for name in answer.stdout.split(b"\0"))
 
     def _how_to_get(self, revision: str) -> str:
-        if self._ask("rev-parse", "--is-shallow-repository").stdout.strip() == b"true":
+        if self.is_shallow:
             return f"this is a shallow clone: try 'git fetch --depth=1 origin {revision}' or 'git fetch --unshallow'"
         if self._ask("rev-parse", "--verify", "--quiet", "HEAD").returncode:
             return "it has no commit yet"
         return "see 'git branch --all' and 'git tag', or fetch it first"
 
-    def entries(self, commit: str, below: str = "") -> list[TreeEntry]:
-        """The files of a commit below a path (with a slash at its end), links and submodules left out."""
-        arguments = ["ls-tree", "-r", "-z", "--full-tree", commit]
-        answer = self._ask(*arguments, *(["--", below] if below else []))
+    def entries(self, commit: str, *below: str) -> list[TreeEntry]:
+        """The files of a commit, or those at or below some paths, links and submodules left out."""
+        answer = self._ask("ls-tree", "-r", "-z", "--full-tree", commit, *(["--", *below] if below else []))
         if answer.returncode:
             raise GitError(f"cannot list the files of '{commit}': {_first_line(answer.stderr)}")
         found = []
@@ -198,6 +263,15 @@ class Repository:
             raise GitError(f"the command 'git' cannot be run: {error}") from None
         except subprocess.TimeoutExpired:
             raise GitError(f"git gave no answer in {_PATIENCE:.0f} seconds") from None
+
+
+def is_in_repository(directory: str) -> bool:
+    """Whether a directory is in the work tree of a repository."""
+    try:
+        Repository(directory)
+    except GitError:
+        return False
+    return True
 
 
 def _batch(data: bytes) -> dict[str, bytes]:

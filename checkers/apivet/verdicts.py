@@ -127,6 +127,18 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Subject:
+    """An object that there are rows about: the file that it is in, its name in there, the ``roles`` that it may have
+    (those of strategies, a hub type's), and the types that it guards in these."""
+
+    object: str
+    path: str
+    name: str
+    roles: tuple[str, ...] = ()
+    guards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Problem:
     """Input that could not be used: one clear line that names it. A fatal one makes the exit status 2."""
 
@@ -160,6 +172,7 @@ class Report:
     types: int = 0
     left_out: int = 0
     not_parsed: int = 0
+    subjects: list[Subject] = field(default_factory=list)
     #: The configuration files that the run was told by.
     configuration: tuple[str, ...] = ()
 

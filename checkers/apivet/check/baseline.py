@@ -84,14 +84,15 @@ def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache)
     directory = _tree(paths, config)
     repository = Repository(directory)
     commit = repository.commit(revision)
+    name = commit[:12] if revision == commit else revision
     parts = (commit, directory, os.getcwd(), repository.prefix, *config.exclude)
     key = digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
     if isinstance(cache.baseline, list) and len(cache.baseline) == 2 and cache.baseline[0] == key:
         try:
-            return FoundBaseline(read_lock(str(cache.baseline[1]).encode(), revision))
+            return FoundBaseline(read_lock(str(cache.baseline[1]).encode(), name))
         except LockError:
             pass
-    found = _types_at(repository, commit, revision, directory, config)
+    found = _types_at(repository, commit, name, directory, config)
     if found.baseline is not None and not found.problems:
         cache.remember_baseline([key, lock_text(found.baseline)])
     return found

@@ -1,98 +1,139 @@
-"""One run of the gate: the static check and the black box over the same tree, merged, and the exceptions as those may
-approve them who could before the change."""
+"""One run of the gate: the static check and the black box over the same tree, merged, with the configuration and the
+approvers as they stood before the change, so that no change lets itself pass."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from apivet import catalogue
-from apivet.check.merging import BLACKBOX, Disagreement, merge
-from apivet.check.observing import Watched, watch
+from apivet.base import Base, find_base
+from apivet.cache import Cache, default_directory
+from apivet.check.merging import Disagreement
+from apivet.check.observing import Watched
 from apivet.check.progress import Progress
-from apivet.check.run import NOTHING_FOUND, conclude, judge_tree
+from apivet.check.readings import Reading, read_tree, stricter
+from apivet.check.run import conclude
+from apivet.check.weakening import weakenings
 from apivet.config import Config
+from apivet.config.at_base import ConfigChange
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import exceptions_against
-from apivet.git import GitError
-from apivet.verdicts import Problem, Report
+from apivet.git import GitError, ShallowError
+from apivet.verdicts import Finding, Problem, Report
 
 
 class BaseError(ValueError):
     """A base revision that is none: why, on one line."""
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is judged, and against what. ``before`` is the configuration as it stands at the base, ``now`` the tree's
+    own, where the ``config`` differs; without a ``base`` there is a ``reason``."""
+
+    before: Config
+    base: Base | None = None
+    reason: str = ""
+    config: ConfigChange | None = None
+    now: Config | None = None
+
+
 @dataclass(slots=True)
 class Gated:
     """What the gate says. ``watched`` is the black box's half, whose verdicts are in the report already;
     ``disagreements`` are those that no exception settles; ``reasons`` why each exception that covers a finding was
-    approved, by what the finding names."""
+    approved, by what the finding names. ``config`` says what fails the run; ``remarks`` are about the ``base``."""
 
     report: Report
     watched: Watched
+    config: Config
     disagreements: list[Disagreement] = field(default_factory=list)
     reasons: dict[str, str] = field(default_factory=dict)
+    base: Base | None = None
+    remarks: list[str] = field(default_factory=list)
+
+
+def base_of(directory: str, revision: str | None) -> tuple[Base | None, str]:
+    """The base of the change in a directory, else why there is none. Raises :class:`BaseError` for a revision that is
+    given and is none, and for a history that is not whole."""
+    try:
+        return find_base(directory, revision), ""
+    except ShallowError as error:
+        raise BaseError(f"--base: {error}" if revision is None else f"--base {revision}: {error}") from None
+    except GitError as error:
+        if revision is not None:
+            raise BaseError(f"--base {revision}: {error}") from None
+        return None, str(error)
 
 
 def gate(
-    paths: Sequence[str],
-    config: Config,
-    *,
-    base: str | None = None,
-    seed: int = 0,
-    watching: bool = True,
-    progress: Progress | None = None,
+    paths: Sequence[str], change: Change, *, seed: int = 0, watching: bool = True, progress: Progress | None = None
 ) -> Gated:
     """Judge the paths (without any, the working directory) by both halves, or without ``watching`` by the source alone.
-    Raises :class:`BaseError`, and :class:`~apivet.check.baseline.RevisionError`."""
-    exceptions = _exceptions(config, base)
-    report = judge_tree(paths, config, progress=progress)
-    if not any(problem.fatal for problem in report.problems) and not report.strategies and not report.types:
-        report.problems.append(Problem(", ".join(paths) or ".", NOTHING_FOUND))
-    watched = Watched(Report(), seed)
-    if watching and _is_worth_watching(config):
-        watched = watch(paths, config, seed=seed, progress=progress)
-        report.problems += [*watched.report.problems, *_vacuity(paths, watched)]
-    merged = merge(report, watched.report)
-    report.findings, report.judgements = merged.findings, merged.judgements
-    conclude(report, paths, config, exceptions)
+    Raises :class:`~apivet.check.baseline.RevisionError`, and :class:`~apivet.config.ConfigError`."""
+    rules = catalogue.load(change.before.plugins)
+    exceptions = exceptions_against(change.before, rules, change.base, change.reason)
+
+    def read(config: Config, *, both: bool = False) -> Reading:
+        config = _comparing(config, change)
+        return read_tree(paths, config, Cache.open(config), seed=seed, watching=watching and both, progress=progress)
+
+    reading = read(change.before, both=True)
+    found: list[Finding] = []
+    if change.config is not None and change.now is not None:
+        now = read(change.now, both=True)
+        found += weakenings(change.config, reading, now, read, exceptions)
+        reading = stricter(reading, now)
+    report = reading.report
+    report.findings += found
+    report.problems = [*map(partial(_of_base, change), report.problems)]
+    conclude(report, paths, change.before, exceptions, reading.active)
     return Gated(
         report,
-        watched,
-        _unsettled(merged.disagreements, report, config),
+        reading.watched,
+        reading.config,
+        _unsettled(reading.disagreements, report, reading.active),
         _reasons(report, exceptions),
+        change.base,
+        _remarks(change),
     )
 
 
-def _exceptions(config: Config, base: str | None) -> Exceptions:
+def _comparing(config: Config, change: Change) -> Config:
+    """A configuration with what its types are compared with, and a cache that is no part of the tree under check."""
+    if change.base is None:
+        return config
+    config = config if config.since is not None else replace(config, since=change.base.commit)
+    if config.cache_dir is not None and change.base.holds(config.cache_dir):
+        config = replace(config, cache_dir=None)
+    return replace(config, cache=config.cache and not change.base.holds(config.cache_dir or _usual_cache()))
+
+
+def _of_base(change: Change, problem: Problem) -> Problem:
+    """A problem, which fails nothing where it is one of the base's: the change may mend it."""
+    is_theirs = change.base is not None and problem.path.startswith(f"{change.base.short}:")
+    return replace(problem, fatal=False) if is_theirs else problem
+
+
+def _usual_cache() -> str:
     try:
-        return exceptions_against(config, catalogue.load(config.plugins), base)
-    except GitError as error:
-        raise BaseError(f"--base {base}: {error}") from None
+        return default_directory()
+    except Exception:  # no home directory, an odd platform: then nothing is remembered anyway
+        return ""
 
 
-def _is_worth_watching(config: Config) -> bool:
-    """Whether the black box has a say in any of the rules that are on."""
-    rules = catalogue.load(config.plugins)
-    active = config.active_rules(rules)
-    return any(BLACKBOX in rule.evidence for rule in rules.rules if rule.symbol in active)
+def _remarks(change: Change) -> list[str]:
+    """What is to be known of the base: that it is another one than was asked for, or that there is none."""
+    if change.base is None:
+        return [f"the tree's own configuration counts, and nobody is an approver: {change.reason}"]
+    return [change.base.remark] if change.base.remark else []
 
 
-def _vacuity(paths: Sequence[str], watched: Watched) -> list[Problem]:
-    """A black box that could not try a single one of the strategies is no half of a gate."""
-    number = watched.report.strategies
-    unexercised = {each.object for each in watched.unexercised}
-    if watched.report.judgements or not number or len(unexercised) < number:
-        return []
-    strategies = "the one strategy" if number == 1 else f"any of the {number} strategies"
-    reason = f"the black box could not exercise {strategies}, so it proves nothing; --static leaves it out"
-    return [Problem(", ".join(paths) or ".", reason)]
-
-
-def _unsettled(disagreements: Sequence[Disagreement], report: Report, config: Config) -> list[Disagreement]:
+def _unsettled(disagreements: Sequence[Disagreement], report: Report, active: frozenset[str]) -> list[Disagreement]:
     """The disagreements about rules that are on, but for those whose findings an exception covers: there the approvers
     have looked already."""
-    active = config.active_rules(catalogue.load(config.plugins))
     settled = {
         (finding.object, finding.rule, finding.field)
         for finding in report.findings

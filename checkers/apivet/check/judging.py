@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apivet.cache import Cache, digest_of
+from apivet.check.subjects import subjects_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
@@ -21,7 +22,7 @@ from apivet.python.files.groups import Groups
 from apivet.python.files.prefilter import SourceFile
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.records import decode, encode
-from apivet.verdicts import Finding, Judgement, Problem
+from apivet.verdicts import Finding, Judgement, Problem, Subject
 
 if TYPE_CHECKING:
     from apivet.program.contents import Contents
@@ -42,6 +43,7 @@ class JudgedFile:
     types: tuple[str, ...]
     problems: tuple[Problem, ...]
     consulted: tuple[str, ...]
+    subjects: tuple[Subject, ...] = ()
 
 
 class TreeJudge:
@@ -74,6 +76,7 @@ def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
         return JudgedFile((), (), 0, (), (error.problem,), ())
     said = judge(contents, workspace, bench.config)
     types = _types(contents, workspace)
+    subjects = subjects_of(contents, workspace, said.rows, file.path)
     return JudgedFile(
         tuple(said.findings),
         tuple(said.rows),
@@ -81,6 +84,7 @@ def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
         types,
         (*workspace.problems(workspace.dependencies()), *(Problem(file.path, each) for each in said.failures)),
         tuple(sorted(workspace.dependencies() - {file.absolute})),
+        subjects,
     )
 
 

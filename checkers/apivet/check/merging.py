@@ -25,7 +25,7 @@ STATIC, BLACKBOX = "static", "blackbox"
 Key = tuple[str, str, "str | None"]
 
 #: The worst first.
-_WORST_FIRST = (Verdict.VIOLATED, Verdict.UNPROVEN, Verdict.HOLDS)
+WORST_FIRST = (Verdict.VIOLATED, Verdict.UNPROVEN, Verdict.HOLDS)
 #: The half that knows more decides: a way on which a rule is broken, then a proof or what was seen, then nothing.
 _STRONGEST_FIRST = (Verdict.VIOLATED, Verdict.HOLDS, Verdict.UNPROVEN)
 
@@ -68,8 +68,8 @@ class Merged:
 
 def merge(static: Report, seen: Report) -> Merged:
     """Put two reports together, neither of which is settled yet."""
-    rows, seen_rows = _by_key(static.judgements), _by_key(seen.judgements)
-    told, seen_told = _findings_by_key(static.findings), _findings_by_key(seen.findings)
+    rows, seen_rows = by_key(static.judgements), by_key(seen.judgements)
+    told, seen_told = findings_by_key(static.findings), findings_by_key(seen.findings)
     merged = Merged()
     for key in dict.fromkeys((*rows, *seen_rows)):
         merged.judgements.append(_row(rows.get(key), seen_rows.get(key)))
@@ -97,18 +97,19 @@ class _Half:
         return min(self.findings, key=lambda finding: finding.sort_key)
 
 
-def _by_key(judgements: Iterable[Judgement]) -> dict[Key, Judgement]:
+def by_key(judgements: Iterable[Judgement]) -> dict[Key, Judgement]:
     """One row for each key, the worst of those that there are."""
     rows: dict[Key, Judgement] = {}
     for judgement in judgements:
         key = (judgement.object, judgement.rule, judgement.field)
         known = rows.get(key)
-        if known is None or _WORST_FIRST.index(judgement.verdict) < _WORST_FIRST.index(known.verdict):
+        if known is None or WORST_FIRST.index(judgement.verdict) < WORST_FIRST.index(known.verdict):
             rows[key] = judgement
     return rows
 
 
-def _findings_by_key(findings: Iterable[Finding]) -> dict[Key, list[Finding]]:
+def findings_by_key(findings: Iterable[Finding]) -> dict[Key, list[Finding]]:
+    """All findings of each key."""
     told: dict[Key, list[Finding]] = {}
     for finding in findings:
         told.setdefault((finding.object, finding.rule, finding.field), []).append(finding)

@@ -28,6 +28,7 @@ from apivet.vocabulary import Vocabulary
 
 #: Why a run that met nothing to judge is no success.
 NOTHING_FOUND = "no strategy and no type was found"
+NOTHING_COLLECTED = "no Python source file found"
 
 
 def run(paths: Sequence[str], config: Config, *, progress: Progress | None = None) -> Report:
@@ -38,12 +39,14 @@ def run(paths: Sequence[str], config: Config, *, progress: Progress | None = Non
     return report
 
 
-def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | None = None) -> Report:
+def judge_tree(
+    paths: Sequence[str], config: Config, *, progress: Progress | None = None, cache: Cache | None = None
+) -> Report:
     """Everything that the conventions say about the paths, whatever is excepted and whichever rules are on; not
     settled yet. Raises :class:`~apivet.check.baseline.RevisionError`."""
     progress = progress or Progress()
     rules = catalogue.load(config.plugins)
-    cache = Cache.open(config)
+    cache = cache or Cache.open(config)
     report = Report()
 
     collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
@@ -81,9 +84,16 @@ def judge_tree(paths: Sequence[str], config: Config, *, progress: Progress | Non
     return report
 
 
-def conclude(report: Report, paths: Sequence[str], config: Config, exceptions: Exceptions) -> None:
-    """Mark what is excepted, keep to the rules that are on, and settle the report."""
-    active = config.active_rules(catalogue.load(config.plugins))
+def conclude(
+    report: Report,
+    paths: Sequence[str],
+    config: Config,
+    exceptions: Exceptions,
+    active: frozenset[str] | None = None,
+) -> None:
+    """Mark what is excepted, keep to the rules that are on (by default those of the configuration), and settle the
+    report."""
+    active = config.active_rules(catalogue.load(config.plugins)) if active is None else active
     _apply_exceptions(report, exceptions, active, full=covers_tree(paths, config))
     report.findings = [finding for finding in report.findings if finding.rule in active]
     report.judgements = [judgement for judgement in report.judgements if judgement.rule in active]
@@ -105,6 +115,7 @@ def _take_in(answers: Sequence[JudgedFile], report: Report) -> None:
         judgements.update(dict.fromkeys(judged.judgements))
         report.strategies += judged.strategies
         report.problems += judged.problems
+        report.subjects += judged.subjects
     report.findings += findings
     report.judgements += judgements
     report.types = len({dotted for judged in answers for dotted in judged.types})
@@ -171,4 +182,4 @@ def _nothing_collected(files: Sequence[SourceFile], paths: Sequence[str]) -> lis
         return []
     where = ", ".join(paths) or "."
     hint = "name a file or directory that holds some, or see 'exclude' in 'apivet config'"
-    return [Problem(where, f"no Python source file found; {hint}")]
+    return [Problem(where, f"{NOTHING_COLLECTED}; {hint}")]

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from apivet import catalogue
+from apivet.base import Base
 from apivet.check.baseline import RevisionError
-from apivet.check.gating import BaseError, Gated, gate
+from apivet.check.gating import BaseError, Change, Gated, base_of, gate
 from apivet.check.merging import Disagreement
 from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config, ConfigError
-from apivet.exceptions.base_owners import plugins_at_base
+from apivet.config.at_base import change_of_config, plugins_at
 from apivet.exceptions.entries import relative
+from apivet.git import is_in_repository
 from apivet.reports.escaping import one_line
 from apivet.verdicts import Problem
 
@@ -42,59 +45,85 @@ def run_gate(
     config: str | None,
 ) -> int:
     """Judge the paths by both halves and print the report."""
-    remarks: list[Problem] = []
 
-    def plugins(file: Path, named: tuple[str, ...]) -> tuple[str, ...] | None:
-        governing = plugins_at_base(file, base)
-        if governing is not None and governing != named:
-            those = ", ".join(governing) or "none"
-            remark = f"plugins: those of the base revision are loaded ({those}), not those that the change names"
-            remarks.append(Problem(relative(str(file)), remark, fatal=False))
-        return governing
+    def told(known: Config) -> Config:
+        return known.on_command_line(
+            select=rule_names("--select", select, known),
+            ignore=rule_names("--ignore", ignore, known),
+            jobs=jobs,
+            since=since,
+            fail_on=fail_on,
+            strict=strict,
+            memory=memory,
+            no_sandbox=no_sandbox,
+        )
 
-    known = read_config(config, paths, plugins)
-    configured = known.on_command_line(
-        select=rule_names("--select", select, known),
-        ignore=rule_names("--ignore", ignore, known),
-        jobs=jobs,
-        since=since,
-        fail_on=fail_on,
-        strict=strict,
-        memory=memory,
-        no_sandbox=no_sandbox,
-    )
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     try:
+        change, remarks = read_change(config, paths, base, told)
         with progress_on_terminal() as progress:
-            gated = gate(paths, configured, base=base, seed=chosen, watching=not static, progress=progress)
+            gated = gate(paths, change, seed=chosen, watching=not static, progress=progress)
     except ConfigError as error:
         raise UnusableError(error.lines) from None
     except (BaseError, RevisionError) as error:
         raise UnusableError([str(error)]) from None
     gated.report.problems += remarks
     if format_ == "json":
-        print(json.dumps(document(gated, configured), indent=2))
+        print(json.dumps(document(gated), indent=2))
     else:
-        _print(gated, configured, show_suppressed, verbose)
+        _print(gated, show_suppressed, verbose)
     _print_problems(gated)
-    status = exit_status(gated.report, configured)
-    return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=configured.strict) else status
+    status = exit_status(gated.report, gated.config)
+    return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=gated.config.strict) else status
 
 
-def document(gated: Gated, config: Config) -> dict[str, Any]:
+def read_change(
+    config: str | None, paths: tuple[str, ...], base: str | None, told: Callable[[Config], Config]
+) -> tuple[Change, list[Problem]]:
+    """What is judged against what, each configuration with what the command line has ``told``; and remarks. Raises
+    :class:`~apivet.check.gating.BaseError`."""
+    remarks: list[Problem] = []
+    known: dict[str, tuple[Base | None, str]] = {}
+
+    def base_around(directory: str) -> tuple[Base | None, str]:
+        if directory not in known:
+            known[directory] = base_of(directory, base)
+        return known[directory]
+
+    def plugins(file: Path, named: tuple[str, ...]) -> tuple[str, ...] | None:
+        found, _ = base_around(str(file.parent))
+        if found is None or not found.holds(str(file)):
+            return () if found is None and is_in_repository(str(file.parent)) else None
+        governing = plugins_at(found, file)
+        if governing != named:
+            those = ", ".join(governing) or "none"
+            remark = f"plugins: those of the base revision are loaded ({those}), not those that the change names"
+            remarks.append(Problem(relative(str(file)), remark, fatal=False))
+        return governing
+
+    now = read_config(config, paths, plugins)
+    found, reason = base_around(now.root)
+    changed = change_of_config(found, now, config, paths) if found is not None else None
+    if changed is None:
+        return Change(told(now), found, reason), remarks
+    return Change(told(changed.before.parsed()), found, reason, changed, told(now)), remarks
+
+
+def document(gated: Gated) -> dict[str, Any]:
     """The report for machines: that of a check (contract section 9), and what only the gate has to say, with what it
     fails for."""
     from apivet.reports.machine import watched_document
 
     return {
-        **watched_document(gated.report, gated.watched, catalogue.load(config.plugins)),
+        **watched_document(gated.report, gated.watched, catalogue.load(gated.config.plugins)),
         "disagreements": [
             {**_disagreement_row(each), "case": gated.watched.cases.get(each.fingerprint)}
             for each in gated.disagreements
         ],
         "exceptions": gated.reasons,
-        "fail_on": config.fail_on,
-        "strict": config.strict,
+        "base": {"commit": gated.base.commit if gated.base is not None else None, "remarks": gated.remarks},
+        "fail_on": gated.config.fail_on,
+        "strict": gated.config.strict,
     }
 
 
@@ -111,10 +140,10 @@ def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
     }
 
 
-def _print(gated: Gated, config: Config, show_suppressed: bool, verbose: bool) -> None:
+def _print(gated: Gated, show_suppressed: bool, verbose: bool) -> None:
     from apivet.reports import text, watching
 
-    report, watched, rules = gated.report, gated.watched, catalogue.load(config.plugins)
+    report, watched, rules = gated.report, gated.watched, catalogue.load(gated.config.plugins)
     terminal = text.terminal_console()
     watching.print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
     watching.print_besides(watched)
@@ -124,6 +153,7 @@ def _print(gated: Gated, config: Config, show_suppressed: bool, verbose: bool) -
         text.print_lines([[(one_line(place), "cyan"), (f": {one_line(disagreement.sentence)}", "")]], terminal)
         case = watched.cases.get(disagreement.fingerprint, "")
         text.print_lines(watching.case_lines(case, "The case in which it is broken:"), terminal)
+    text.print_lines([[(one_line(remark), "dim")] for remark in gated.remarks], terminal)
     text.print_table(report, rules)
     text.print_lines([text.summary_line(report)], terminal)
     if watched.runs:

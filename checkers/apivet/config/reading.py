@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,25 +31,47 @@ class ConfigError(ValueError):
         self.lines = lines
 
 
-def find_pyproject(start: Path) -> Path | None:
-    """The nearest ``pyproject.toml`` upward that speaks of apivet, else the nearest one there is."""
+class Tree:
+    """The files that configurations are found among: those on disk."""
+
+    def exists(self, path: Path) -> bool:
+        """Whether there is anything at a path."""
+        return os.path.lexists(path)
+
+    def read(self, path: Path) -> bytes:
+        """The bytes of a file. Raises ``OSError``."""
+        return read_file(str(path))
+
+    def is_directory(self, path: str) -> bool:
+        """Whether there is a directory at a path."""
+        return os.path.isdir(path)
+
+
+DISK: Final = Tree()
+
+
+def find_pyproject(start: Path, tree: Tree = DISK) -> Path | None:
+    """The nearest configuration file upward that speaks of apivet, else the nearest ``pyproject.toml`` there is."""
     nearest = None
     for directory in (start, *start.parents):
-        candidate = directory / "pyproject.toml"
-        if not os.path.lexists(candidate):
+        if tree.exists(directory / OWN_FILE):
+            return directory / OWN_FILE
+        candidate = directory / SHARED_FILE
+        if not tree.exists(candidate):
             continue
         nearest = nearest or candidate
-        try:
-            if b"apivet" in read_file(str(candidate)) and _own_table(parse_toml(read_file(str(candidate)))) is not None:
-                return candidate
-        except (OSError, DocumentError):
-            # Whoever reads the file in earnest says what is wrong with it.
+        if _speaks_of_apivet(candidate, tree):
+            # Whoever reads a broken file in earnest says what is wrong with it.
             return candidate
     return nearest
 
 
+#: The file that belongs to apivet alone, and the one that holds a table for it.
+OWN_FILE: Final = "apivet.toml"
+SHARED_FILE: Final = "pyproject.toml"
+
 #: What lies at the top of a project.
-_PROJECT: Final = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
+_PROJECT: Final = (SHARED_FILE, OWN_FILE, "setup.py", "setup.cfg", ".git")
 
 
 #: By the configuration file and the plug-ins that it names, those that are loaded; ``None`` for the very same.
@@ -67,55 +89,98 @@ def load_config(
     Where nothing around the working directory speaks of apivet, the project that holds all the checked ``paths`` may.
     """
     start = (start or Path.cwd()).absolute()
-    path = file.absolute() if file else find_pyproject(start)
-    if file is None and paths and not _speaks_of_apivet(path):
-        path = _project_of(paths) or path
-        elsewhere = _elsewhere(paths, path.parent if path is not None else start)
+    found = find_config(start, file, paths)
+    if found.file is None:
+        return Config(root=str(found.root))
+    shown = _shown(found.file, start)
+    _refuse_two(found.file, shown)
+    return read_table(own_table(found.file, shown), found.file, shown, plugins)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The configuration file of a run, where there is one, and the directory that it is about."""
+
+    root: Path
+    file: Path | None = None
+
+
+def find_config(start: Path, file: Path | None, paths: Sequence[str], tree: Tree = DISK) -> Found:
+    """The configuration file for a run in ``start`` over these paths: ``file`` where one is given."""
+    path = file.absolute() if file else find_pyproject(start, tree)
+    if file is None and paths and not (path is not None and _speaks_of_apivet(path, tree)):
+        path = _project_of(paths, tree) or path
+        elsewhere = _elsewhere(paths, path.parent if path is not None else start, tree)
         if elsewhere is not None:
-            return Config(root=str(elsewhere))
-    if path is None:
-        return Config(root=str(start))
-    shown = _shown(path, start)
+            return Found(elsewhere)
+    return Found(path.parent if path is not None else start, path)
+
+
+def own_table(path: Path, shown: str, tree: Tree = DISK) -> Any:
+    """What a file says of apivet, as it stands there; ``None`` where it says nothing. Raises :class:`ConfigError`."""
     try:
-        document = parse_toml(read_file(str(path)))
+        document = parse_toml(tree.read(path))
     except OSError as error:
         raise ConfigError([f"{shown}: cannot be read: {error.strerror or error}"]) from None
     except DocumentError as error:
         raise ConfigError([f"{shown}:{error.line}: {error}" if error.line else f"{shown}: {error}"]) from None
-    if not isinstance(document.get("tool", {}), dict):
+    if path.name != OWN_FILE and not isinstance(document.get("tool", {}), dict):
         raise ConfigError([f"{shown}: tool: must be a table, not {kind_of(document['tool'])}"])
-    own = _own_table(document)
-    table = Table("tool.apivet", {} if own is None else own, shown)
-    config = replace(_read(table, path, shown, plugins), is_configured=own is not None)
-    if table.errors:
-        raise ConfigError([f"{shown}: {error}" for error in table.errors])
+    return _own_table(document, path)
+
+
+def read_table(
+    own: Any,
+    path: Path,
+    shown: str,
+    plugins: Governing = lambda file, named: None,
+    *,
+    tree: Tree = DISK,
+    lenient: bool = False,
+) -> Config:
+    """The configuration that a file's table gives. Raises :class:`ConfigError`; a ``lenient`` reading leaves out what
+    can't be used."""
+    table = Table("apivet" if path.name == OWN_FILE else "tool.apivet", {} if own is None else own, shown)
+    config = replace(_read(table, path, shown, plugins, tree), is_configured=own is not None)
+    if table.errors and not lenient:
+        raise ConfigError([f"{shown}: {error.removeprefix('apivet.')}" for error in table.errors])
     return config
 
 
-def _speaks_of_apivet(path: Path | None) -> bool:
+def _refuse_two(path: Path, shown: str) -> None:
+    """Of two tables side by side nobody can tell which one counts."""
+    beside = path.parent / SHARED_FILE
+    if path.name == OWN_FILE and beside.is_file() and _speaks_of_apivet(beside, DISK):
+        raise ConfigError([f"{shown}: {SHARED_FILE} beside it has [tool.apivet], too; keep one of them"])
+
+
+def _speaks_of_apivet(path: Path, tree: Tree) -> bool:
     """Whether a file has a table for apivet, or is too broken to tell."""
     try:
-        return path is not None and _own_table(parse_toml(read_file(str(path)))) is not None
+        if path.name == OWN_FILE:
+            return True
+        data = tree.read(path)
+        return b"apivet" in data and _own_table(parse_toml(data), path) is not None
     except (OSError, DocumentError):
         return True
 
 
-def _project_of(paths: Sequence[str]) -> Path | None:
+def _project_of(paths: Sequence[str], tree: Tree) -> Path | None:
     """The configuration of the project that all the paths are in, where it speaks of apivet."""
     shared = _shared(paths)
-    found = find_pyproject(shared) if shared is not None else None
-    return found if _speaks_of_apivet(found) else None
+    found = find_pyproject(shared, tree) if shared is not None else None
+    return found if found is not None and _speaks_of_apivet(found, tree) else None
 
 
-def _elsewhere(paths: Sequence[str], root: Path) -> Path | None:
+def _elsewhere(paths: Sequence[str], root: Path, tree: Tree) -> Path | None:
     """The directory of the project that all the paths are in, where that lies outside of this one; ``None`` where it
     does not, or where they have nothing in common."""
     shared = _shared(paths)
     if shared is None or len(shared.parts) == 1 or shared == root or root in shared.parents or shared in root.parents:
         return None
     around = (shared, *shared.parents)
-    marked = (each for each in around if any((each / name).exists() for name in _PROJECT))
-    return next(marked, next(each for each in around if not (each / "__init__.py").exists()))
+    marked = (each for each in around if any(tree.exists(each / name) for name in _PROJECT))
+    return next(marked, next(each for each in around if not tree.exists(each / "__init__.py")))
 
 
 def _shared(paths: Sequence[str]) -> Path | None:
@@ -127,7 +192,9 @@ def _shared(paths: Sequence[str]) -> Path | None:
     return shared if shared.is_dir() else shared.parent
 
 
-def _own_table(document: dict[str, Any]) -> Any:
+def _own_table(document: dict[str, Any], path: Path) -> Any:
+    if path.name == OWN_FILE:
+        return document
     tools = document.get("tool")
     return tools.get("apivet") if isinstance(tools, dict) else None
 
@@ -138,7 +205,7 @@ def _shown(path: Path, start: Path) -> str:
     return relative if len(relative) <= len(str(path)) else path.as_posix()
 
 
-def _read(table: Table, path: Path, shown: str, governing: Governing) -> Config:
+def _read(table: Table, path: Path, shown: str, governing: Governing, tree: Tree) -> Config:
     root = path.parent
     named = tuple(dict.fromkeys(table.texts("plugins", ())))
     governed = governing(path, named)
@@ -154,7 +221,7 @@ def _read(table: Table, path: Path, shown: str, governing: Governing) -> Config:
         ignore=_rules(table, "ignore", known) or (),
         enable=_rules(table, "enable", known) or (),
         exclude=table.texts("exclude", ()),
-        source_roots=tuple(_directory(table, root, name) for name in table.texts("source-roots", ())),
+        source_roots=_directories(table, root, tree),
         feature_gates=_modules(table, "feature-gates"),
         hubs=read_hubs(table),
         support_tags=table.flag("support-tags", None),
@@ -207,6 +274,7 @@ def _severity(table: Table) -> str:
     word = table.text("fail-on", DEFAULT_FAIL_ON)
     if word not in FAIL_ON:
         table.error("fail-on", f"must be one of {', '.join(FAIL_ON)}, not '{word}'")
+        return DEFAULT_FAIL_ON
     return word
 
 
@@ -222,11 +290,13 @@ def _path(root: Path, name: str) -> str:
     return os.path.normpath(os.path.join(root, name)) if name else ""
 
 
-def _directory(table: Table, root: Path, name: str) -> str:
-    path = _path(root, name)
-    if not os.path.isdir(path):
-        table.error("source-roots", f"'{name}' is no directory")
-    return path
+def _directories(table: Table, root: Path, tree: Tree) -> tuple[str, ...]:
+    """The source roots that are there."""
+    places = {_path(root, name): name for name in table.texts("source-roots", ())}
+    absent = [path for path in places if not tree.is_directory(path)]
+    for path in absent:
+        table.error("source-roots", f"'{places[path]}' is no directory")
+    return tuple(path for path in places if path not in absent)
 
 
 def _vocabulary(table: Table) -> Vocabulary:

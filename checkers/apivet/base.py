@@ -1,0 +1,129 @@
+"""The base of a change: the revision that it is judged against, which it can't alter.
+
+Files are read from git's objects. Links count for nothing, as they may lead to what is no part of the revision.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from apivet.documents import read_file
+from apivet.git import GitError, Repository, ShallowError
+
+#: Files that decide what a gate says; where one of them is not committed yet, the work tree is the change.
+_TELLING: Final = (".py", ".pyi", ".toml", ".sig", "OWNERS", "allowed_signers")
+_COMMIT: Final = re.compile(r"(?!0+$)[0-9a-f]{40,64}")
+_DEEPEN: Final = (
+    "run 'git fetch --unshallow' first, or have all of it fetched ('fetch-depth: 0' for actions/checkout, "
+    "'GIT_DEPTH: 0' for GitLab)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The revision that a change is judged against. ``remark`` says why it is not the one that was asked for."""
+
+    repository: Repository
+    commit: str
+    remark: str = ""
+    _known: dict[str, bytes | None] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def short(self) -> str:
+        """The commit as people write it."""
+        return self.commit[:12]
+
+    def below_top(self, path: str) -> str:
+        """A path as the repository writes it; one that lies outside begins with two dots. Links inside the repository
+        are not followed: the change may have made them."""
+        path = os.path.abspath(path)
+        above = [path]
+        while above[-1] != os.path.dirname(above[-1]):
+            above.append(os.path.dirname(above[-1]))
+        top = next((each for each in reversed(above) if os.path.realpath(each) == self.repository.top), None)
+        return os.path.relpath(path, top).replace(os.sep, "/") if top is not None else f"../{path}"
+
+    def holds(self, path: str) -> bool:
+        """Whether a path lies in the repository, so that a change may alter what is there."""
+        return not self.below_top(path).startswith("../")
+
+    def look(self, *paths: str) -> None:
+        """Read several files at once, for those who ask for them one by one."""
+        unknown = [path for path in map(self.below_top, paths) if path not in self._known]
+        self._known.update(self.repository.read_each(self.commit, unknown))
+
+    def read(self, path: str) -> bytes | None:
+        """The content that a file had, wherever it lies in the repository; ``None`` where there was no such file."""
+        if not self.holds(path):
+            return None
+        self.look(path)
+        return self._known[self.below_top(path)]
+
+
+def find_base(directory: str, revision: str | None) -> Base:
+    """The base of the change in a directory: the revision that is given, else where the history left the default
+    branch. Raises :class:`~apivet.git.GitError`."""
+    try:
+        repository = Repository(directory)
+    except GitError as error:
+        # What to do instead is advice for those who compare types.
+        raise GitError(str(error).partition(";")[0]) from None
+    try:
+        commit = repository.commit(revision) if revision is not None else repository.branching_point()
+        if commit != repository.head():
+            return Base(repository, commit)
+        return _before(repository, commit)
+    except ShallowError as error:
+        raise ShallowError(f"{error}; {_DEEPEN}") from None
+
+
+def _before(repository: Repository, head: str) -> Base:
+    """The base of a change that has been committed already, where everything that is to be its base has it: the commit
+    before the push, as far as anybody knows it, else the first parent."""
+    pushed = _pushed_over()
+    if pushed is None and not _is_pushed() and repository.differs(head, _TELLING):
+        return Base(repository, head)
+    if pushed is not None and pushed != head:
+        try:
+            commit = repository.commit(pushed)
+            return Base(repository, commit, f"{_itself(head)}: the base is the commit before the push, {commit[:12]}")
+        except GitError:
+            if repository.is_shallow:
+                raise ShallowError(f"this clone is too shallow to have the commit before the push, {pushed}") from None
+    parent = repository.parent(head)
+    if parent is None and repository.is_shallow:
+        raise ShallowError(f"this clone is too shallow to have the commit before {head[:12]}")
+    if parent is None:
+        raise GitError(f"{_itself(head)}, and there is no commit before it")
+    return Base(repository, parent, f"{_itself(head)}: the base is the commit before it, {parent[:12]}")
+
+
+def _itself(head: str) -> str:
+    return f"the revision to compare with, {head[:12]}, is the change itself"
+
+
+def _is_pushed() -> bool:
+    return bool(_event()) or "CI_COMMIT_BEFORE_SHA" in os.environ
+
+
+def _pushed_over() -> str | None:
+    """The commit that a branch was at before the push that this run is for, as the hosting service tells it."""
+    event = _event()
+    told = os.environ.get("CI_COMMIT_BEFORE_SHA", "") if not event else event.get("before")
+    if "pull_request" in event or not isinstance(told, str) or not _COMMIT.fullmatch(told):
+        return None
+    return told
+
+
+def _event() -> dict[str, Any]:
+    """The event that a workflow was started by; an empty one where there is none."""
+    path = os.environ.get("GITHUB_EVENT_PATH")
+    try:
+        event = json.loads(read_file(path)) if path else {}
+    except (OSError, ValueError):
+        return {}
+    return event if isinstance(event, dict) else {}

@@ -1,0 +1,145 @@
+"""The configuration as it stands at the base of a change, beside the one that the change brings."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from apivet.base import Base
+from apivet.config.model import Config
+from apivet.config.reading import OWN_FILE, SHARED_FILE, ConfigError, Found, Tree, find_config, own_table, read_table
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A configuration as it is written: its file, and the table in it."""
+
+    found: Found
+    table: dict[str, Any]
+
+    def parsed(self) -> Config:
+        """What it says, as far as it can be used here."""
+        if self.found.file is None:
+            return Config(root=str(self.found.root))
+        return read_table(self.table, self.found.file, self.found.file.name, _as_named, lenient=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigChange:
+    """Both configurations where a change alters anything of it. ``file`` is the path of the configuration file as the
+    repository writes it; ``now`` says what the change makes of ``before``."""
+
+    file: str
+    before: Settings
+    now: Settings
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that differ, with the tables that they stand in."""
+        if self.before.found != self.now.found and self.before.table == self.now.table:
+            return tuple(_given(self.now.table))
+        before, now = _given(self.before.table), _given(self.now.table)
+        return tuple(sorted(key for key in {*before, *now} if before.get(key) != now.get(key)))
+
+    def with_only(self, key: str) -> Config:
+        """The earlier configuration with this one of the changes."""
+        table = {name: dict(value) if isinstance(value, dict) else value for name, value in self.before.table.items()}
+        outer, _, inner = key.partition(".")
+        value = _given(self.now.table).get(key)
+        place = table.setdefault(outer, {}) if inner else table
+        if not isinstance(place, dict):
+            place = table[outer] = {}
+        place.pop(inner or outer, None)
+        if value is not None:
+            place[inner or outer] = value
+        found = self.before.found if self.before.found.file is not None else self.now.found
+        return Settings(found, table).parsed()
+
+
+def change_of_config(base: Base, config: Config, file: str | None, paths: Sequence[str]) -> ConfigChange | None:
+    """What a change does to the configuration; nothing where it is the same. Raises
+    :class:`~apivet.config.ConfigError`."""
+    start = Path.cwd().absolute()
+    if file is not None and not base.holds(file):
+        return None  # the command line's own
+    tree = _BaseTree(base)
+    tree.look(start, paths)
+    given = Path(file).absolute() if file is not None else None
+    found = find_config(start, given, paths, tree)
+    if given is not None and not tree.exists(given):
+        found = Found(given.parent, given)
+    before = Settings(found, _table(found, tree))
+    current = Found(Path(config.root), Path(config.file) if config.file is not None else None)
+    now = Settings(current, _table(current, Tree()))
+    if before.table == now.table and _same_place(before.found, now.found):
+        return None
+    told = now if now.found.file is not None and now.table else before
+    return ConfigChange(base.below_top(str(told.found.file or now.found.file or start)), before, now)
+
+
+def plugins_at(base: Base, file: Path) -> tuple[str, ...]:
+    """The plug-ins that a configuration file named before the change: no change brings or drops the rules that it is
+    judged by."""
+    named = _table(Found(file.parent, file), _BaseTree(base)).get("plugins")
+    return tuple(name for name in named if isinstance(name, str)) if isinstance(named, list) else ()
+
+
+def _same_place(one: Found, other: Found) -> bool:
+    """Whether tables that say the same mean the same."""
+    return os.path.realpath(one.root) == os.path.realpath(other.root)
+
+
+def _table(found: Found, tree: Tree) -> dict[str, Any]:
+    """The table of a file; an empty one where there is none that could be read."""
+    with contextlib.suppress(ConfigError):
+        table = own_table(found.file, found.file.name, tree) if found.file is not None else None
+        return table if isinstance(table, dict) else {}
+    return {}
+
+
+def _given(table: dict[str, Any]) -> dict[str, Any]:
+    """All keys that have a value, those of inner tables with the table's name."""
+    keys: dict[str, Any] = {}
+    for key, value in table.items():
+        keys.update(
+            {f"{key}.{inner}": each for inner, each in value.items()} if isinstance(value, dict) else {key: value}
+        )
+    return keys
+
+
+def _as_named(file: Path, named: tuple[str, ...]) -> None:
+    return None
+
+
+class _BaseTree(Tree):
+    """The files of the base revision, and those outside of its repository, which no change alters."""
+
+    def __init__(self, base: Base) -> None:
+        self._base = base
+
+    def look(self, start: Path, paths: Sequence[str]) -> None:
+        """Read all that a search may come to at once."""
+        places = [start, *(Path(path).absolute() for path in paths)]
+        directories = dict.fromkeys(each for place in places for each in (place, *place.parents))
+        inside = [each for each in directories if self._base.holds(str(each))]
+        self._base.look(*(str(each / name) for each in inside for name in (OWN_FILE, SHARED_FILE)))
+
+    def exists(self, path: Path) -> bool:
+        if path.name == ".git" or not self._base.holds(str(path)):
+            return super().exists(path)
+        return self._base.read(str(path)) is not None
+
+    def read(self, path: Path) -> bytes:
+        if not self._base.holds(str(path)):
+            return super().read(path)
+        data = self._base.read(str(path))
+        if data is None:
+            raise FileNotFoundError(str(path))
+        return data
+
+
+__all__ = ["ConfigChange", "Settings", "change_of_config"]
