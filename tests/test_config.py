@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from apivet.config import Config, ConfigError, HubMapping, load_config
+from apivet.config import Config, ConfigError, load_config
+from apivet.vocabulary import HubMapping
 
 
 def write(directory: Path, text: str) -> Path:

@@ -24,9 +24,9 @@ from apivet.catalogue import Severity, load
 from apivet.check.gathering import gather
 from apivet.check.judging import TreeJudge, judge_file
 from apivet.commands.options import read_config
+from apivet.program.files import SourceFile
 from apivet.python.files.collect import collect
 from apivet.python.files.groups import Groups
-from apivet.python.files.prefilter import SourceFile
 
 #: A verdict's subject: object, rule and field.
 Subject = tuple[str, str, "str | None"]

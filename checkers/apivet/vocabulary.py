@@ -6,7 +6,9 @@ rule then speaks of the notion, never of the word.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 #: The fields of ``metadata`` that a status update must not change (contract section 1).
 STATUS_METADATA_FIELDS = ("labels", "annotations", "finalizers", "owner_references", "deletion_timestamp")
@@ -34,3 +36,28 @@ class Vocabulary:
     reset_metadata: tuple[str, ...] = ("reset_object_meta_for_status",)
     equality: tuple[str, ...] = ("deep_equal", "semantic_deep_equal", "deep_equals")
     new_rest: tuple[str, ...] = ("new_rest",)
+
+
+#: What stands in braces in the patterns of a hub mapping.
+PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
+REST: Final = "rest"
+VERSION: Final = "version"
+NAME: Final = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class HubMapping:
+    """One entry of ``[[tool.apivet.hub]]`` (contract section 6). The patterns are dotted module names in which
+    ``{rest}`` stands for one or more dotted parts, or for a part of one, and ``{version}`` for a version such as ``v1``
+    or ``v2alpha3``; ``storage`` is empty where the entry has none. ``types`` are pairs of the hub's and the served name
+    of a type, in which ``{name}`` stands for any text. ``preferred`` is the version that hub types are compared with
+    before all others."""
+
+    hub: str
+    served: str
+    storage: str = ""
+    types: tuple[tuple[str, str], ...] = ()
+    preferred: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.hub} = {self.served}"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from apivet.config import HubMapping
 from apivet.program.model import Group, Rename, Served
 from apivet.python.configuration import DefaultConfiguration
 from apivet.python.files.hub_patterns import Pattern, version_rank, version_within
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
 from apivet.python.texts import workspace_from_text
+from apivet.vocabulary import HubMapping
 
 
 def tree(*paths: str, hubs: tuple[HubMapping, ...] = (), roots: tuple[str, ...] = ()) -> Workspace:

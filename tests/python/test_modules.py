@@ -9,10 +9,10 @@ import pytest
 from apivet.program import model, syntax
 from apivet.program.annotations import spelled
 from apivet.program.contents import Contents
+from apivet.program.files import SourceError
 from apivet.python.configuration import DefaultConfiguration
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
-from apivet.python.source.module import SourceError
 from apivet.python.texts import workspace_from_text
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from apivet.config.hubs import HubMapping
+from apivet.program.files import SourceFile
 from apivet.python.configuration import DefaultConfiguration
 from apivet.python.discover.summaries import summarise
 from apivet.python.files.collect import collect, parse_problem
-from apivet.python.files.prefilter import SourceFile, relevant, relevant_files
+from apivet.python.files.prefilter import relevant, relevant_files
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.verdicts import Problem
-from apivet.vocabulary import Vocabulary
+from apivet.vocabulary import HubMapping, Vocabulary
 
 
 def write(root: Path, *names: str) -> None:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from apivet.config.hubs import HubMapping
 from apivet.program.contents import Role, Strategy
 from apivet.python.discover.object_types import hook_parameters
 from apivet.python.source.statements import Lowering, Scope
 from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Confidence
-from apivet.vocabulary import Vocabulary
+from apivet.vocabulary import HubMapping, Vocabulary
 
 TYPES = """
 from dataclasses import dataclass, field

@@ -14,8 +14,8 @@ from apivet.documents import read_file
 from apivet.exceptions.entries import relative
 from apivet.git import GitError, Repository
 from apivet.program.baseline import Baseline
+from apivet.program.files import is_below
 from apivet.program.lockfile import LockError, lock_text, read_lock
-from apivet.python.files.layout import is_below
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.verdicts import Problem
 

@@ -17,10 +17,11 @@ from apivet.check.run import disabled_inline, symbols_of
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.program.baseline import Baseline
+from apivet.program.files import SourceFile
 from apivet.python.files.collect import collect
 from apivet.python.files.cross_file import patches
 from apivet.python.files.groups import Groups
-from apivet.python.files.prefilter import Relevance, SourceFile, declares_any
+from apivet.python.files.prefilter import Relevance, declares_any
 from apivet.verdicts import Finding, Report
 
 _DERIVED_CLASS = re.compile(rb"^[ \t]*class[ \t]+\w+[^\n(:]*\(", re.MULTILINE)

@@ -12,9 +12,9 @@ from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import Place
 from apivet.program.contents import Contents
+from apivet.program.files import SourceFile
 from apivet.program.model import Type
 from apivet.python.discover.schemes import is_test
-from apivet.python.files.prefilter import SourceFile
 from apivet.python.program import Workspace
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict
 

@@ -10,9 +10,10 @@ from apivet.check.survey import refusals
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
+from apivet.program.files import SourceFile
 from apivet.program.model import Something
 from apivet.python.files.groups import Groups
-from apivet.python.files.prefilter import SourceFile, relevant_files
+from apivet.python.files.prefilter import relevant_files
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem

@@ -27,8 +27,8 @@ from apivet.blackbox.protocol.wire import (
     text_of,
 )
 from apivet.config import Config
+from apivet.program.files import display_path
 from apivet.program.model import Program
-from apivet.python.files.layout import display_path
 from apivet.python.program import Workspace
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Trials, Verdict
 

@@ -11,11 +11,9 @@ from dataclasses import fields
 
 from apivet.config import Config
 from apivet.exceptions.entries import relative
+from apivet.program.files import Collection, SourceFile, display_path, is_below, read
 from apivet.python.discover.registry import is_registry
-from apivet.python.files.collect import Collection
 from apivet.python.files.groups import Groups
-from apivet.python.files.layout import display_path, is_below
-from apivet.python.files.prefilter import SourceFile, read
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 

@@ -18,8 +18,8 @@ from apivet.check.subjects import subjects_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
+from apivet.program.files import SourceFile
 from apivet.python.files.groups import Groups
-from apivet.python.files.prefilter import SourceFile
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.records import decode, encode
 from apivet.verdicts import Finding, Judgement, Problem, Subject
@@ -66,7 +66,7 @@ class TreeJudge:
 def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
     """Everything that the conventions say about one file."""
     from apivet.conventions import judge
-    from apivet.python.source.module import SourceError
+    from apivet.program.files import SourceError
 
     workspace = bench.workspace
     workspace.reset_dependencies()

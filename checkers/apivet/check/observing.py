@@ -35,12 +35,10 @@ from apivet.conventions.rule import MemberRule
 from apivet.exceptions.applying import Exceptions
 from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.program.contents import Contents
+from apivet.program.files import SourceError, SourceFile, display_path
 from apivet.python.files.collect import collect
 from apivet.python.files.groups import Groups
-from apivet.python.files.layout import display_path
-from apivet.python.files.prefilter import SourceFile
 from apivet.python.program import Workspace
-from apivet.python.source.module import SourceError
 from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Report, Trials, Verdict
 
 EVIDENCE = ("blackbox",)

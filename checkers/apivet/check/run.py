@@ -20,9 +20,9 @@ from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.entries import relative
+from apivet.program.files import SourceFile
 from apivet.python.files.collect import collect
 from apivet.python.files.groups import Groups
-from apivet.python.files.prefilter import SourceFile
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
 from apivet.vocabulary import Vocabulary
 

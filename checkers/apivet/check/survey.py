@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from apivet.cache import Cache, Remembered, digest_of, stamp_of
 from apivet.check.inline import Disabling, disablings
 from apivet.jobs import Failure, Task, run_all
+from apivet.program.files import SourceFile, read
 from apivet.python.files.collect import parse_problem
-from apivet.python.files.prefilter import SourceFile, read
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 

@@ -13,8 +13,8 @@ from apivet.conventions.docket import Docket
 from apivet.conventions.hook_trace import SubjectTrace, trace_hook
 from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench
+from apivet.program.files import SourceError
 from apivet.python.files.groups import Groups
-from apivet.python.source.module import SourceError
 
 
 class NotTracedError(Exception):

@@ -7,7 +7,8 @@ from typing import Any
 
 from apivet.commands.options import read_config
 from apivet.commands.tables import print_json, print_table
-from apivet.config import Config, HubMapping
+from apivet.config import Config
+from apivet.vocabulary import HubMapping
 
 DEFAULT = "default"
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from apivet.commands.options import UnusableError
 from apivet.program import model
+from apivet.program.files import SourceError, SourceFile
 from apivet.python.files.collect import collect
-from apivet.python.files.prefilter import SourceFile
 from apivet.python.files.tree_facts import TreeFacts
-from apivet.python.source.module import SourceError, SourceModule
+from apivet.python.source.module import SourceModule
 
 if TYPE_CHECKING:
     from apivet.config import Config

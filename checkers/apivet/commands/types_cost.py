@@ -64,7 +64,7 @@ def _print(report: CostReport) -> None:
 
 def _find(paths: tuple[str, ...], config: Config) -> tuple[list[_Found], list[Problem]]:
     """The pairs of all hub modules among the files, by the hub type's name."""
-    from apivet.python.source.module import SourceError
+    from apivet.program.files import SourceError
 
     collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
     workspace = open_workspace(collection.files, config)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from apivet.config.blackbox import BlackboxSettings
-from apivet.config.hubs import HubMapping
 from apivet.config.live import LiveSettings
 from apivet.config.model import Config, Defaults
 from apivet.config.reading import ConfigError, find_pyproject, load_config
@@ -13,7 +12,6 @@ __all__ = [
     "Config",
     "ConfigError",
     "Defaults",
-    "HubMapping",
     "LiveSettings",
     "find_pyproject",
     "load_config",

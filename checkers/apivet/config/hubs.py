@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from apivet.config.tables import Table
 from apivet.documents import did_you_mean
-
-PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
-REST: Final = "rest"
-VERSION: Final = "version"
-NAME: Final = "name"
+from apivet.vocabulary import NAME, PLACEHOLDER, REST, VERSION, HubMapping
 
 #: What a pattern looks like once its placeholders stand for something.
 _SAMPLES: Final = {REST: "x", VERSION: "v1", NAME: "X"}
-
-
-@dataclass(frozen=True, slots=True)
-class HubMapping:
-    """One entry (contract section 6). The patterns are dotted module names in which ``{rest}`` stands for one or more
-    dotted parts, or for a part of one, and ``{version}`` for a version such as ``v1`` or ``v2alpha3``; ``storage`` is
-    empty where the entry has none. ``types`` are pairs of the hub's and the served name of a type, in which
-    ``{name}`` stands for any text. ``preferred`` is the version that hub types are compared with before all others."""
-
-    hub: str
-    served: str
-    storage: str = ""
-    types: tuple[tuple[str, str], ...] = ()
-    preferred: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.hub} = {self.served}"
 
 
 def read_hubs(table: Table) -> tuple[HubMapping, ...]:

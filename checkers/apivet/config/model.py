@@ -9,9 +9,8 @@ from dataclasses import asdict, dataclass, field, replace
 
 from apivet.catalogue import Catalogue, Rule, Severity
 from apivet.config.blackbox import BlackboxSettings
-from apivet.config.hubs import HubMapping
 from apivet.config.live import LiveSettings
-from apivet.vocabulary import Vocabulary
+from apivet.vocabulary import HubMapping, Vocabulary
 
 #: Settings that change how a run works but not what it says.
 _WITHOUT_EFFECT_ON_RESULTS = frozenset(

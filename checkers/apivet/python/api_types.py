@@ -14,9 +14,10 @@ from typing import Final
 from apivet.program import model
 from apivet.program.annotations import UNSAID, classes, spelled
 from apivet.program.baseline import UNTOLD, Baseline, EarlierType
+from apivet.program.files import reason
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.files.groups import Groups
-from apivet.python.files.prefilter import CLASS, Inheritance, Relevance, reason
+from apivet.python.files.prefilter import CLASS, Inheritance, Relevance
 from apivet.python.program import Workspace
 from apivet.python.types.generics import class_name
 from apivet.verdicts import Problem

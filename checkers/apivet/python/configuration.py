@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from apivet.config.hubs import HubMapping
-from apivet.vocabulary import Vocabulary
+from apivet.vocabulary import HubMapping, Vocabulary
 
 
 class SourceConfiguration(Protocol):

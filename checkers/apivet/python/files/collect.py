@@ -8,16 +8,12 @@ import re
 import symtable
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
-from apivet.config.hubs import HubMapping
-from apivet.python.files.layout import SOURCES, display_path
-from apivet.python.files.prefilter import (
-    SourceFile,
-    reason,
-)
+from apivet.program.files import Collection, SourceFile, display_path, reason
+from apivet.python.files.layout import SOURCES
 from apivet.verdicts import Problem
+from apivet.vocabulary import HubMapping
 
 #: Directories that hold nothing that anybody wrote for this project, unless they lie where API types are looked for.
 _SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "site-packages"))
@@ -25,20 +21,6 @@ _SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "si
 _EMPTY: Final = frozenset(("__pycache__", ".git"))
 #: The first character of a pattern that stands for several.
 _WILD: Final = re.compile(r"[*?\[]")
-
-
-@dataclass(slots=True)
-class Collection:
-    """What the given paths hold."""
-
-    files: list[SourceFile] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    #: The files that were named themselves, by their absolute paths.
-    named: frozenset[str] = frozenset()
-    #: How many directories and files a walk passed over.
-    left_out: int = 0
-    #: The patterns that left nothing out.
-    idle: tuple[str, ...] = ()
 
 
 def collect(
@@ -246,7 +228,8 @@ def _compiles(name: str, data: bytes) -> bool:
 
 def parse_problem(display_path: str, data: bytes) -> Problem | None:
     """What is wrong with a file's encoding or syntax, if anything is."""
-    from apivet.python.source.module import SourceError, is_decodable, parse
+    from apivet.program.files import SourceError
+    from apivet.python.source.module import is_decodable, parse
 
     if is_decodable(data) and _compiles(display_path, data):
         return None

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from apivet.config.hubs import HubMapping
+from apivet.program.files import is_below
 from apivet.program.model import Group, Rename, Served
 from apivet.python.files.hub_patterns import VERSION_TEXT, HubPattern, version_rank, version_within
-from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout, dotted_below, is_below
+from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout, dotted_below
+from apivet.vocabulary import HubMapping
 
 _VERSION: Final = re.compile(VERSION_TEXT)
 #: What a path has in it where the default layout may apply; everything else is told by this alone.

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.config.hubs import PLACEHOLDER, REST, VERSION, HubMapping
 from apivet.program.model import Rename
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Layout
+from apivet.vocabulary import PLACEHOLDER, REST, VERSION, HubMapping
 
 VERSION_TEXT: Final = r"v\d+(?:(?:alpha|beta)\d+)?"
 

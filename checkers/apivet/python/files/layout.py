@@ -14,6 +14,8 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
+from apivet.program.files import display_path, is_below
+
 #: Libraries whose meaning is known by name. A file of that name beside the importing one is not what is imported.
 _LIBRARIES: Final = frozenset(("attr", "attrs", "msgspec", "pydantic", "typing_extensions"))
 _WELL_KNOWN: Final = frozenset(sys.stdlib_module_names) | _LIBRARIES
@@ -297,15 +299,3 @@ def dotted_below(path: str, base: str) -> str:
     elif parts[-1].endswith(SOURCES):
         parts[-1] = os.path.splitext(parts[-1])[0]
     return ".".join(parts)
-
-
-def is_below(path: str, directory: str) -> bool:
-    """Whether ``path`` is ``directory`` or lies in it."""
-    return path == directory or path.startswith(directory.rstrip("/") + "/")
-
-
-def display_path(path: str, root: str) -> str:
-    """``path`` relative to ``root`` where it lies below it, with ``/`` on every platform."""
-    if path != root and is_below(path, root):
-        path = path[len(root) :].lstrip("/")
-    return path.replace(os.sep, "/")

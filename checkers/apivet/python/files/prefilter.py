@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
+from apivet.program.files import SourceFile, read
 from apivet.program.model import Something
 from apivet.python.files.cross_file import SCHEME_WORD, mentions_call, patches, registering_functions, registers
 from apivet.verdicts import Problem
@@ -55,28 +56,6 @@ _SUPPORT_TAG: Final = re.compile(
 )
 #: Below this many names, searching for each is faster than splitting a file into words.
 _FEW: Final = 32
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class SourceFile:
-    """A file to check: as it is printed, and where it is."""
-
-    path: str
-    absolute: str
-
-
-def read(file: SourceFile) -> bytes | Problem:
-    """The bytes of a file, or the problem with it."""
-    try:
-        with open(file.absolute, "rb") as stream:
-            return stream.read()
-    except OSError as error:
-        return Problem(file.path, f"cannot be read: {reason(error)}")
-
-
-def reason(error: Exception) -> str:
-    """Why something could not be read, without the path, which stands beside it."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 class Relevance:

@@ -6,10 +6,11 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from apivet.config.hubs import HubMapping
 from apivet.git import Repository, TreeEntry
+from apivet.program.files import display_path
 from apivet.python.files.collect import PassedOver, matcher
-from apivet.python.files.layout import SOURCES, Files, Listing, display_path
+from apivet.python.files.layout import SOURCES, Files, Listing
+from apivet.vocabulary import HubMapping
 
 
 class RevisionFiles(Files):

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 from apivet.program import model
+from apivet.program.files import SourceError
 from apivet.python.configuration import SourceConfiguration
 from apivet.python.files.groups import Groups
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout
 from apivet.python.files.tree_facts import TreeFacts
-from apivet.python.source.module import SourceError, SourceModule, parse, too_deep
+from apivet.python.source.module import SourceModule, parse, too_deep
 from apivet.verdicts import Problem
 
 #: Modules kept in memory. What a check of one strategy looks at fits in easily; the rest is loaded again when needed.

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apivet.program import syntax
+from apivet.program.files import SourceError
 from apivet.python.source.bindings import Binding
 from apivet.python.source.marks import marking_modules, own_functions
 from apivet.python.source.statements import FunctionNode, Lowering, Scope, is_overload, last_name
@@ -40,14 +41,6 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.NotEq: operator.ne,
 }
 _UNICODE_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-
-class SourceError(Exception):
-    """A file that can't be used, with the one line that says so."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(f"{problem.path}:{problem.line}: {problem.message}")
-        self.problem = problem
 
 
 def is_decodable(data: bytes) -> bool:

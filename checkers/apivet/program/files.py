@@ -1,0 +1,64 @@
+"""Source files, as a run names them, and what is wrong with some."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from apivet.verdicts import Problem
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SourceFile:
+    """A file to check: as it is printed, and where it is."""
+
+    path: str
+    absolute: str
+
+
+@dataclass(slots=True)
+class Collection:
+    """The source files below the given paths, each once, in the order of their printed names."""
+
+    files: list[SourceFile] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    #: The files that were named themselves, by their absolute paths.
+    named: frozenset[str] = frozenset()
+    #: How many directories and files a walk passed over.
+    left_out: int = 0
+    #: The patterns that left nothing out.
+    idle: tuple[str, ...] = ()
+
+
+class SourceError(Exception):
+    """A file that can't be used, with the one line that says so."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(f"{problem.path}:{problem.line}: {problem.message}")
+        self.problem = problem
+
+
+def read(file: SourceFile) -> bytes | Problem:
+    """The bytes of a file, or the problem with it."""
+    try:
+        with open(file.absolute, "rb") as stream:
+            return stream.read()
+    except (OSError, ValueError) as error:
+        return Problem(file.path, f"cannot be read: {reason(error)}")
+
+
+def reason(error: Exception) -> str:
+    """Why something could not be read, without the path, which stands beside it."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def is_below(path: str, directory: str) -> bool:
+    """Whether ``path`` is ``directory`` or lies in it."""
+    return path == directory or path.startswith(directory.rstrip("/") + "/")
+
+
+def display_path(path: str, root: str) -> str:
+    """``path`` relative to ``root`` where it lies below it, with ``/`` on every platform."""
+    if path != root and is_below(path, root):
+        path = path[len(root) :].lstrip("/")
+    return path.replace(os.sep, "/")
