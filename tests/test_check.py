@@ -314,8 +314,8 @@ def test_a_second_run_says_the_same_without_looking_again(tree: Path, monkeypatc
         raise AssertionError("this file was looked at again")
 
     for name in (
-        "check.survey.examine",
-        "check.gathering.relevant_files",
+        "python.front_end.disablings",
+        "python.front_end.relevant_files",
         "python.discover.summaries.summarise",
         "conventions.judge",
     ):

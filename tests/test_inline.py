@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apivet.check.inline import Disabling, disablings
+from apivet.program.front_end import Disabling
+from apivet.python.files.disablings import disablings
 
 SYMBOLS = {"status-not-wiped-on-create": "status-not-wiped-on-create", "E9701": "status-not-wiped-on-create"}
 RULE = "status-not-wiped-on-create"

@@ -25,8 +25,7 @@ from apivet.check.gathering import gather
 from apivet.check.judging import TreeJudge, judge_file
 from apivet.commands.options import read_config
 from apivet.program.files import SourceFile
-from apivet.python.files.collect import collect
-from apivet.python.files.groups import Groups
+from apivet.python.front_end import PYTHON
 
 #: A verdict's subject: object, rule and field.
 Subject = tuple[str, str, "str | None"]
@@ -57,15 +56,14 @@ class Judges:
 
     def __init__(self, mutated: Iterable[str]) -> None:
         config = replace(read_config(None, (SERVER,)), cache=False, jobs=1)
-        files = collect([SERVER], config.exclude).files
-        groups = Groups.of_tree(os.getcwd(), config.source_roots, config.hubs)
-        gathered = gather(files, config, Cache.open(config), {}, groups, None)
-        self._bench = TreeJudge(config, gathered.facts, os.getcwd())
+        tree = PYTHON.tree(config, os.getcwd())
+        gathered = gather(tree.collect([SERVER]).files, tree, config, Cache.open(config), {}, None)
+        self._bench = TreeJudge(config, tree, gathered.facts)
         self._advice = frozenset(rule.symbol for rule in load().rules if rule.severity is Severity.REFACTOR)
         self._gates = gathered.facts.registered | gathered.facts.tagged
         places = {os.path.abspath(path) for path in mutated}
         self._hooks = [file for file in gathered.checked if "/registry/" in file.absolute or file.absolute in places]
-        if known := places & self._bench.workspace.dependencies():
+        if known := places & self._bench.program.dependencies():
             raise AssertionError(f"read before they were mutated: {sorted(known)}")
         self._dependents = in_fork(self._find_dependents, _SECONDS)
         self._assignments = in_fork(self._find_assignments, _SECONDS)
@@ -79,10 +77,10 @@ class Judges:
         return found
 
     def _find_assignments(self) -> dict[str, list[Assignment]]:
-        workspace, config = self._bench.workspace, self._bench.config
+        program, config = self._bench.program, self._bench.config
         found = {}
         for file in self._hooks:
-            every = candidates(workspace.contents(file.absolute), workspace, config, self._gates)
+            every = candidates(program.contents(file.absolute), program, config, self._gates)
             found[file.absolute] = [one.assignment for one in every if one.assignment is not None]
         return found
 

@@ -50,12 +50,12 @@ class Cache:
     """The memory of one working directory. ``path`` of ``None`` remembers nothing beyond this run."""
 
     def __init__(
-        self, path: str | None, key: str, files: dict[str, Remembered], choice: Any = None, baseline: Any = None
+        self, path: str | None, key: str, files: dict[str, Remembered], choices: Any = None, baseline: Any = None
     ) -> None:
         self.path = path
         self.key = key
         self.files = files
-        self.choice = choice
+        self.choices: dict[str, Any] = choices if isinstance(choices, dict) else {}
         self.baseline = baseline
         self._changed = False
 
@@ -93,9 +93,9 @@ class Cache:
         self.files[path].judged = judged
         self._changed = True
 
-    def remember_choice(self, choice: Any) -> None:
-        """Keep which files of the tree can matter."""
-        self.choice = choice
+    def remember_choice(self, language: str, choice: Any) -> None:
+        """Keep which files of the tree can matter, of those in one language."""
+        self.choices[language] = choice
         self._changed = True
 
     def remember_baseline(self, baseline: Any) -> None:
@@ -119,7 +119,7 @@ class Cache:
             path: [known.stamp, known.digest, known.examined, known.summary, known.judged]
             for path, known in self.files.items()
         }
-        document = {"key": self.key, "files": rows, "choice": self.choice, "baseline": self.baseline}
+        document = {"key": self.key, "files": rows, "choices": self.choices, "baseline": self.baseline}
         temporary = f"{self.path}.{os.getpid()}"
         try:
             _make_directory(os.path.dirname(self.path))
@@ -169,7 +169,7 @@ def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any]:
             return {}, None, None
         rows = document["files"].items()
         files = {file: Remembered(*row) for file, row in rows if _is_row(row)}
-        return files, document.get("choice"), document.get("baseline")
+        return files, document.get("choices"), document.get("baseline")
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}, None, None
 

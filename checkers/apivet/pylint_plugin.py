@@ -69,9 +69,10 @@ class _Judge:
     @functools.cached_property
     def _desk(self) -> Desk:
         from apivet.check.desk import Desk
+        from apivet.front_ends import trees
         from apivet.reports.text import print_problems
 
-        desk = Desk(self._config)
+        desk = Desk(self._config, trees(self._config, os.getcwd())[0])
         # Said once: exceptions that cannot be read are not heeded, and a lock file that cannot is not compared with.
         print_problems(desk.exceptions.problems())
         print_problems(list(desk.compared.problems))

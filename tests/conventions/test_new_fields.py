@@ -34,7 +34,7 @@ def baseline_from(sources: Mapping[str, str]) -> Baseline:
     """The types of these sources, as a baseline called ``before``."""
     workspace = workspace_from_text(sources)
     paths = [workspace.absolute(path) for path in sources]
-    found = baseline_of(workspace, paths, workspace.files.read, "before")
+    found = baseline_of(workspace, paths, "before")
     assert found.problems == ()
     return found.baseline
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apivet.program.contents import Contents
-from apivet.python.configuration import DefaultConfiguration
+from apivet.program.front_end import DefaultScope
 from apivet.python.texts import workspace_from_text
 
 GATES = """
@@ -30,7 +30,7 @@ class Spec:
 """
 
 
-class Registered(DefaultConfiguration):
+class Registered(DefaultScope):
     feature_gates = ("app.gates",)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from apivet.program.front_end import DefaultScope
 from apivet.program.model import Group, Rename, Served
-from apivet.python.configuration import DefaultConfiguration
 from apivet.python.files.hub_patterns import Pattern, version_rank, version_within
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
@@ -19,7 +19,7 @@ from apivet.vocabulary import HubMapping
 def tree(*paths: str, hubs: tuple[HubMapping, ...] = (), roots: tuple[str, ...] = ()) -> Workspace:
     """A workspace over files of which only the names matter."""
 
-    class Configured(DefaultConfiguration):
+    class Configured(DefaultScope):
         pass
 
     Configured.hubs = hubs
@@ -144,7 +144,7 @@ def test_groups_are_told_without_reading_a_file(tmp_path: Path, monkeypatch: pyt
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("class Node: ...\n")
 
-    class Configured(DefaultConfiguration):
+    class Configured(DefaultScope):
         source_roots = (str(tmp_path),)
 
     workspace = Workspace(Configured(), TreeFacts(), str(tmp_path))
@@ -338,7 +338,7 @@ def test_names_are_seen_from_the_working_directory_wherever_imports_start() -> N
     assert workspace.layout.dotted(os.path.join(workspace.root, "project/server/core.py")) == "server.core"
     for prefix in ("", "project."):
 
-        class Configured(DefaultConfiguration):
+        class Configured(DefaultScope):
             hubs = (HubMapping(prefix + "server.{rest}", prefix + "client.{rest}"),)
 
         workspace = workspace_from_text(

@@ -10,7 +10,7 @@ from apivet.program import model, syntax
 from apivet.program.annotations import spelled
 from apivet.program.contents import Contents
 from apivet.program.files import SourceError
-from apivet.python.configuration import DefaultConfiguration
+from apivet.program.front_end import DefaultScope
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
 from apivet.python.texts import workspace_from_text
@@ -117,7 +117,7 @@ def test_modules_are_named_from_their_import_root(tmp_path: Path, files: list[st
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
-    workspace = Workspace(DefaultConfiguration(), TreeFacts(), str(tmp_path))
+    workspace = Workspace(DefaultScope(), TreeFacts(), str(tmp_path))
     assert workspace.layout.dotted(str(tmp_path / path)) == dotted
 
 
@@ -126,14 +126,14 @@ def test_imports_show_where_a_namespace_begins(tmp_path: Path) -> None:
     directory.mkdir(parents=True)
     (directory / "types.py").write_text("class Widget: ...\n")
     (directory / "strategy.py").write_text("import types\nfrom apis.widget.types import Widget\n")
-    workspace = Workspace(DefaultConfiguration(), TreeFacts(), str(tmp_path))
+    workspace = Workspace(DefaultScope(), TreeFacts(), str(tmp_path))
     workspace.contents(str(directory / "strategy.py"))
     assert name_of(workspace.resolve("apis.widget.strategy", "Widget")) == "Type apis.widget.types.Widget"
     assert name_of(workspace.resolve("apis.widget.strategy", "types")) == "External types"
 
 
 def test_configured_source_roots_decide(tmp_path: Path) -> None:
-    class Configured(DefaultConfiguration):
+    class Configured(DefaultScope):
         source_roots = ("lib/deep",)
 
     directory = tmp_path / "lib" / "deep" / "ns" / "pkg"
@@ -150,7 +150,7 @@ def test_two_projects_with_one_package_name_do_not_mix(tmp_path: Path) -> None:
         (package / "__init__.py").write_text("")
         (package / "types.py").write_text(f"class {project.title()}: ...\n")
         (package / "use.py").write_text(f"from pkg.types import {project.title()}\n")
-    workspace = Workspace(DefaultConfiguration(), TreeFacts(), str(tmp_path))
+    workspace = Workspace(DefaultScope(), TreeFacts(), str(tmp_path))
     for project in ("one", "two", "one"):
         workspace.contents(str(tmp_path / project / "src" / "pkg" / "use.py"))
         assert name_of(workspace.resolve("pkg.use", project.title())) == f"Type pkg.types.{project.title()}"
@@ -168,7 +168,7 @@ def test_dependencies_are_those_consulted_even_when_remembered() -> None:
 
 def test_an_unsaved_buffer_replaces_the_file(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text("x = 1\n")
-    workspace = Workspace(DefaultConfiguration(), TreeFacts(), str(tmp_path))
+    workspace = Workspace(DefaultScope(), TreeFacts(), str(tmp_path))
     assert name_of(workspace.resolve("m", "y")) == "External y"
     workspace.override(str(tmp_path / "m.py"), "y = 1\n")
     assert name_of(workspace.resolve("m", "y")) == "m:y"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from apivet.program.files import SourceFile
-from apivet.python.configuration import DefaultConfiguration
+from apivet.program.front_end import DefaultScope
 from apivet.python.discover.summaries import summarise
 from apivet.python.files.collect import collect, parse_problem
 from apivet.python.files.prefilter import relevant, relevant_files
@@ -219,7 +219,7 @@ def test_facts_travel_between_processes_and_do_not_depend_on_order() -> None:
         "/t/a.py": b"class A(B): ...\nf(status_strategy=A())\n",
         "/t/b.py": b"class C:\n    x: int  # +featureGate=X\n",
     }
-    summaries = [summarise(path, data, DefaultConfiguration()) for path, data in sources.items()]
+    summaries = [summarise(path, data, DefaultScope()) for path, data in sources.items()]
     facts = TreeFacts.merge(pickle.loads(pickle.dumps(summaries)))
     assert facts == TreeFacts.merge(reversed(summaries)) == pickle.loads(pickle.dumps(facts))
     assert facts.tagged == {"X"}
@@ -227,7 +227,7 @@ def test_facts_travel_between_processes_and_do_not_depend_on_order() -> None:
 
 
 def test_a_registry_lists_constants_members_and_keys() -> None:
-    class Configured(DefaultConfiguration):
+    class Configured(DefaultScope):
         feature_gates = ("app.gates",)
 
     data = b'"""Docs."""\nA = "One"\nB = {"Two": "alpha"}\nclass E(StrEnum):\n    C = "Three"\n    D = auto()\ndef f(): return "no"\n'

@@ -519,7 +519,7 @@ def _names_in_code() -> set[str]:
     for place in (
         "conventions/**/*.py",
         "exceptions/**/*.py",
-        "check/inline.py",
+        "python/files/disablings.py",
         "check/golden.py",
         "check/weakening.py",
         "blackbox/protocol/scenario_models.py",

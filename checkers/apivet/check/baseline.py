@@ -12,11 +12,11 @@ from apivet.catalogue import Catalogue
 from apivet.config import Config
 from apivet.documents import read_file
 from apivet.exceptions.entries import relative
+from apivet.front_ends import collect, trees
 from apivet.git import GitError, Repository
 from apivet.program.baseline import Baseline
 from apivet.program.files import is_below
 from apivet.program.lockfile import LockError, lock_text, read_lock
-from apivet.python.files.tree_facts import TreeFacts
 from apivet.verdicts import Problem
 
 #: The rule that compares with it.
@@ -100,41 +100,20 @@ def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache)
 
 def _types_at(repository: Repository, commit: str, revision: str, directory: str, config: Config) -> FoundBaseline:
     """Read the types of a revision, as they would be seen if its files lay here."""
-    from apivet.jobs import without_garbage_collection
-    from apivet.python.api_types import baseline_of
-    from apivet.python.files.revision import RevisionFiles, place_in, sources_below
-    from apivet.python.program import Workspace
-
-    entries = repository.entries(commit)
-    below = place_in(repository, entries, repository.prefix)
-    files = RevisionFiles(repository, entries, directory, below)
-    root = os.path.realpath(os.getcwd())
-    paths = sources_below(files, directory, config.exclude, root, config.hubs)
-    files.load(paths)
-    facts = TreeFacts(directories=tuple(sorted({os.path.dirname(path) for path in paths})))
-    with without_garbage_collection():
-        found = baseline_of(Workspace(config, facts, root, files=files), paths, files.read, revision)
-    at_revision = tuple(Problem(f"{revision}:{each.path}", each.message, each.line) for each in found.problems)
-    return FoundBaseline(found.baseline, at_revision)
+    found = [tree.types_at(repository, commit, directory, revision) for tree in trees(config, os.getcwd())]
+    problems = (problem for each in found for problem in each.problems)
+    at_revision = tuple(Problem(f"{revision}:{each.path}", each.message, each.line) for each in problems)
+    return FoundBaseline(Baseline.joined(each.baseline for each in found), at_revision)
 
 
 def types_now(config: Config) -> FoundBaseline:
     """The API types of the project as it is, under the names that they have at its top."""
-    from apivet.jobs import without_garbage_collection
-    from apivet.python.api_types import baseline_of
-    from apivet.python.files.collect import collect
-    from apivet.python.program import Workspace
-
-    collection = collect([config.root], config.exclude, config.root, config.hubs)
-    paths = [file.absolute for file in collection.files]
-    facts = TreeFacts(directories=tuple(sorted({os.path.dirname(path) for path in paths})))
-    workspace = Workspace(config, facts, config.root)
-    with without_garbage_collection():
-        found = baseline_of(workspace, paths, workspace.files.read, "now")
-    unread = tuple(sorted({*collection.problems, *found.problems}))
-    return FoundBaseline(
-        found.baseline, tuple(Problem(_shown(config, each), each.message, each.line) for each in unread)
-    )
+    collected = collect([config.root], trees(config, config.root))
+    found = [tree.types(collection.files, "now") for tree, collection in collected]
+    unread = {problem for _, collection in collected for problem in collection.problems}
+    unread |= {problem for each in found for problem in each.problems}
+    problems = tuple(Problem(_shown(config, each), each.message, each.line) for each in sorted(unread))
+    return FoundBaseline(Baseline.joined(each.baseline for each in found), problems)
 
 
 def _shown(config: Config, problem: Problem) -> str:

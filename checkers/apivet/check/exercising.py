@@ -13,9 +13,8 @@ from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import Place
 from apivet.program.contents import Contents
 from apivet.program.files import SourceFile
+from apivet.program.front_end import SourceProgram, SourceTree
 from apivet.program.model import Type
-from apivet.python.discover.schemes import is_test
-from apivet.python.program import Workspace
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict
 
 EVIDENCE: Final = ("blackbox",)
@@ -29,7 +28,7 @@ def take_stock(inventory: Inventory, contents: Contents) -> None:
     inventory.types += contents.types
 
 
-def look_around(inventory: Inventory, files: Iterable[SourceFile], workspace: Workspace) -> None:
+def look_around(inventory: Inventory, files: Iterable[SourceFile], tree: SourceTree, program: SourceProgram) -> None:
     """Note the conversions, generated ones too, and what looks like a codec or a transformer, in all files."""
     for file in files:
         try:
@@ -38,27 +37,27 @@ def look_around(inventory: Inventory, files: Iterable[SourceFile], workspace: Wo
         except OSError:
             continue
         if _CONVERTS.search(data):
-            inventory.conversions += workspace.all_conversions(file.absolute)
+            inventory.conversions += program.all_conversions(file.absolute)
         # What stands in for a codec in a test may lose what it likes.
-        for names in () if is_test(file.path) else _PAIRS:
+        for names in () if tree.is_test(file.path) else _PAIRS:
             if all(re.search(rb"def[ \t]+%s\b" % name.encode(), data) for name in names):
-                _note_pairs(inventory, file, workspace, names)
+                _note_pairs(inventory, file, program, names)
 
 
-def _note_pairs(inventory: Inventory, file: SourceFile, workspace: Workspace, names: tuple[str, str]) -> None:
+def _note_pairs(inventory: Inventory, file: SourceFile, program: SourceProgram, names: tuple[str, str]) -> None:
     """The classes of a file that have both methods, and the file itself where it has both as functions."""
     found = inventory.codecs if names == _PAIRS[0] else inventory.transformers
-    for type_ in workspace.classes(file.absolute):
-        methods = {name: method for each in workspace.ancestry(type_) for name, method in each.methods.items()}
+    for type_ in program.classes(file.absolute):
+        methods = {name: method for each in program.ancestry(type_) for name, method in each.methods.items()}
         pair = [methods.get(name) for name in names]
         if type_.form == "protocol" or not all(pair) or any(each is not None and each.abstract for each in pair):
             continue
         if _is_inner(type_):
             continue
         found.append((Place(type_.module, type_.name), type_.location))
-    module = workspace.load(file.absolute)
-    if module is not None and all(name in module.symbols for name in names):
-        found.append((Place(module.dotted, ""), Location(file.path, 1)))
+    module = program.dotted(file.absolute)
+    if all(program.binds(module, name) for name in names):
+        found.append((Place(module, ""), Location(file.path, 1)))
 
 
 def _is_inner(type_: Type) -> bool:

@@ -29,7 +29,6 @@ from apivet.blackbox.protocol.wire import (
 from apivet.config import Config
 from apivet.program.files import display_path
 from apivet.program.model import Program
-from apivet.python.program import Workspace
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Trials, Verdict
 
 RULE: Final = "serialized-output-changed"
@@ -73,7 +72,7 @@ class GoldenComparison:
 
 
 def comparison_configured(
-    config: Config, inventory: Inventory, workspace: Workspace, report: Report, *, is_whole: bool
+    config: Config, inventory: Inventory, program: Program, report: Report, *, is_whole: bool
 ) -> GoldenComparison | None:
     """A comparison with the documents that the configuration names, where a rule asks after them."""
     if not config.blackbox.golden or RULE not in config.active_rules(catalogue.load(config.plugins)):
@@ -88,14 +87,14 @@ def comparison_configured(
         remedy = f"'apivet blackbox --record {golden.shown}' writes them"
         report.problems.append(Problem(golden.shown, f"golden: no documents are recorded here; {remedy}"))
         return None
-    return comparison_with(golden, config, inventory, workspace, report, is_whole=is_whole)
+    return comparison_with(golden, config, inventory, program, report, is_whole=is_whole)
 
 
 def comparison_with(
-    golden: Golden, config: Config, inventory: Inventory, workspace: Workspace, report: Report, *, is_whole: bool
+    golden: Golden, config: Config, inventory: Inventory, program: Program, report: Report, *, is_whole: bool
 ) -> GoldenComparison | None:
     """A comparison with these documents; of a whole tree there must be something to compare."""
-    assignment = documents(inventory, workspace, config, golden.recorded)
+    assignment = documents(inventory, program, config, golden.recorded)
     if assignment is not None:
         return GoldenComparison(golden, assignment, is_whole)
     if is_whole:

@@ -11,51 +11,40 @@ from dataclasses import fields
 
 from apivet.config import Config
 from apivet.exceptions.entries import relative
-from apivet.program.files import Collection, SourceFile, display_path, is_below, read
-from apivet.python.discover.registry import is_registry
-from apivet.python.files.groups import Groups
+from apivet.program.files import Collection, SourceFile, is_below, read
+from apivet.program.front_end import SourceTree
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
 
 def idle_entries(
-    collection: Collection, checked: Sequence[SourceFile], groups: Groups, config: Config
+    collected: Sequence[tuple[SourceTree, Collection]], checked: Sequence[SourceFile], config: Config
 ) -> list[Problem]:
     """A problem for each entry that matches nothing. ``checked`` are the files that matter, where words are most
     probably found."""
     if config.file is None:
         return []
     shown = relative(config.file)
-    files = collection.files
-    fatal = [*_mappings(files, groups, config), *_gates(files, config), *_roots(files, config)]
+    files = [file for _, collection in collected for file in collection.files]
+    fatal = [*_mappings(collected, config), *_gates(collected, config), *_roots(files, config)]
     fatal += _words([*checked, *files], config)
-    told = [*_patterns(collection), *_paths(config)]
+    told = [*_patterns(collected), *_paths(config)]
     return [Problem(shown, f"tool.apivet.{message}", fatal=message in fatal) for message in (*fatal, *told)]
 
 
-def _mappings(files: Sequence[SourceFile], groups: Groups, config: Config) -> Iterator[str]:
-    """The ``[[tool.apivet.hub]]`` entries that lead from no module of these files to another one."""
-    if not config.hubs:
-        return
-    paths = [file.absolute for file in files]
+def _mappings(collected: Sequence[tuple[SourceTree, Collection]], config: Config) -> Iterator[str]:
+    """The ``[[tool.apivet.hub]]`` entries that lead from no module to another one, in any language."""
+    first, *others = ([*tree.idle_mappings(collection.files)] for tree, collection in collected)
     places = ", ".join(map(relative, config.source_roots)) or "the working directory"
-    for number, mapping in enumerate(groups.mappings, start=1):
-        hubs, served = groups.matched(mapping, paths)
-        if hubs and served and any(groups.pairs(mapping, hub) for hub in hubs):
-            continue
-        if hubs and served:
-            what = "no module that 'hub' matches has one that 'served' matches"
-        else:
-            absent = [f"'{key}'" for key, found in (("hub", hubs), ("served", served)) if not found]
-            what = f"{' and '.join(absent)} {'match' if len(absent) > 1 else 'matches'} no module"
-        yield f"hub #{number} ({mapping.source}): {what}; names are seen from {places}"
+    for number, told in first:
+        if all(number in dict(idle) for idle in others):
+            yield f"hub #{number} ({config.hubs[number - 1]}): {told}; names are seen from {places}"
 
 
-def _gates(files: Sequence[SourceFile], config: Config) -> Iterator[str]:
+def _gates(collected: Sequence[tuple[SourceTree, Collection]], config: Config) -> Iterator[str]:
     """The modules that should register gates, and are not there."""
-    root = os.getcwd()
     for module in config.feature_gates:
-        if not any(is_registry(display_path(file.absolute, root), (module,)) for file in files):
+        if not any(tree.registers_gates(file, module) for tree, collection in collected for file in collection.files):
             yield f"feature-gates: no source file is the module '{module}'"
 
 
@@ -93,8 +82,9 @@ def _stands_in(word: bytes, data: bytes) -> bool:
     return re.search(rb"^[^#\n]*(?<!\w)" + re.escape(word) + rb"(?!\w)", data, re.MULTILINE) is not None
 
 
-def _patterns(collection: Collection) -> Iterator[str]:
-    for pattern in collection.idle:
+def _patterns(collected: Sequence[tuple[SourceTree, Collection]]) -> Iterator[str]:
+    first, *others = (collection.idle for _, collection in collected)
+    for pattern in (pattern for pattern in first if all(pattern in idle for idle in others)):
         yield f"exclude: '{pattern}' excludes nothing"
 
 

@@ -11,22 +11,18 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from apivet.cache import Cache, digest_of
 from apivet.check.subjects import subjects_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
-from apivet.program.files import SourceFile
-from apivet.python.files.groups import Groups
-from apivet.python.files.tree_facts import TreeFacts
+from apivet.program.contents import Contents
+from apivet.program.files import SourceError, SourceFile
+from apivet.program.front_end import SourceProgram, SourceTree
 from apivet.records import decode, encode
 from apivet.verdicts import Finding, Judgement, Problem, Subject
-
-if TYPE_CHECKING:
-    from apivet.program.contents import Contents
-    from apivet.python.program import Workspace
 
 #: Judging takes longer than looking, so fewer files are worth starting workers for.
 _WORTH_A_POOL = 40
@@ -47,48 +43,45 @@ class JudgedFile:
 
 
 class TreeJudge:
-    """Where a process judges: one workspace, made when it is first needed, so that what several files have in common
+    """Where a process judges: one program, made when it is first needed, so that what several files have in common
     is read once."""
 
-    def __init__(self, config: Config, facts: TreeFacts, root: str, baseline: Baseline | None = None) -> None:
+    def __init__(self, config: Config, tree: SourceTree, facts: Any, baseline: Baseline | None = None) -> None:
         self.config = config
+        self.tree = tree
         self.facts = facts
-        self.root = root
         self.baseline = baseline
 
     @functools.cached_property
-    def workspace(self) -> Workspace:
-        from apivet.python.program import Workspace
-
-        return Workspace(self.config, self.facts, self.root, baseline=self.baseline)
+    def program(self) -> SourceProgram:
+        return self.tree.program(self.facts, self.baseline)
 
 
 def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
     """Everything that the conventions say about one file."""
     from apivet.conventions import judge
-    from apivet.program.files import SourceError
 
-    workspace = bench.workspace
-    workspace.reset_dependencies()
+    program = bench.program
+    program.reset_dependencies()
     try:
-        contents = workspace.contents(file.absolute)
+        contents = program.contents(file.absolute)
     except SourceError as error:
         return JudgedFile((), (), 0, (), (error.problem,), ())
-    said = judge(contents, workspace, bench.config)
-    types = _types(contents, workspace)
-    subjects = subjects_of(contents, workspace, said.rows, file.path)
+    said = judge(contents, program, bench.config)
+    types = _types(contents, program)
+    subjects = subjects_of(contents, program, said.rows, file.path)
     return JudgedFile(
         tuple(said.findings),
         tuple(said.rows),
         len(contents.strategies) + len(contents.registrations),
         types,
-        (*workspace.problems(workspace.dependencies()), *(Problem(file.path, each) for each in said.failures)),
-        tuple(sorted(workspace.dependencies() - {file.absolute})),
+        (*program.problems(program.dependencies()), *(Problem(file.path, each) for each in said.failures)),
+        tuple(sorted(program.dependencies() - {file.absolute})),
         subjects,
     )
 
 
-def _types(contents: Contents, workspace: Workspace) -> tuple[str, ...]:
+def _types(contents: Contents, program: SourceProgram) -> tuple[str, ...]:
     """The root types that are declared here, those whose objects are prepared here, wherever they are declared, the
     types that declare gated fields here and, in a module of an API group, all that hold data. A generic type counts
     once, whatever it is applied to.
@@ -97,16 +90,14 @@ def _types(contents: Contents, workspace: Workspace) -> tuple[str, ...]:
     ``metadata: ...`` line: a root type that inherits its metadata counts where it is prepared, or where something of
     these stands beside it.
     """
-    from apivet.python.types.generics import class_name
-
     prepared = [each.object_type for each in contents.strategies] + [
         each.object_type for each in contents.registrations
     ]
     found = {*contents.types, *(type_.dotted for type_ in prepared if type_), *(tag.type for tag in contents.tags)}
-    if workspace.groups_of(contents.module):
-        declared = workspace.declared_in(contents.module)
+    if program.groups_of(contents.module):
+        declared = program.declared_in(contents.module)
         found |= {type_.dotted for type_ in declared if type_.structured or type_.form == "enum"}
-    return tuple(sorted({class_name(dotted) for dotted in found}))
+    return tuple(sorted({program.class_name(dotted) for dotted in found}))
 
 
 def judge_files(
@@ -114,14 +105,13 @@ def judge_files(
     bench: TreeJudge,
     digests: dict[str, str],
     cache: Cache,
-    groups: Groups,
     advance: Callable[[int], None],
 ) -> list[JudgedFile]:
     """Judge all files, those whose answer may have changed in parallel where that is worth it.
 
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
-    contents = _Contents(digests, groups)
+    contents = _Contents(digests, bench.tree)
     tree = _tree_digest(bench, digests)
     answers: dict[str, JudgedFile] = {}
     for file in files:
@@ -146,14 +136,14 @@ def judge_files(
 class _Contents:
     """Digests of files, of the checked ones as surveyed, of others as they are now."""
 
-    def __init__(self, digests: dict[str, str], groups: Groups) -> None:
+    def __init__(self, digests: dict[str, str], tree: SourceTree) -> None:
         self._digests: dict[str, str | None] = dict(digests)
-        self._groups = groups
+        self._tree = tree
 
     def key(self, tree: str, path: str, consulted: tuple[str, ...]) -> str:
         """What an answer about ``path`` stands and falls with."""
         parts = [tree, *(f"{file} {self._digest(file)}" for file in (path, *consulted))]
-        parts += map(repr, self._groups.of(path))
+        parts += map(repr, self._tree.groups_of(path))
         return digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
 
     def _digest(self, path: str) -> str | None:

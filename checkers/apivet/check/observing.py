@@ -24,7 +24,6 @@ from apivet.catalogue import Catalogue
 from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
 from apivet.check.golden import GoldenComparison, comparison_configured, judged
-from apivet.check.judging import TreeJudge
 from apivet.check.progress import Progress
 from apivet.check.project_tree import project_tree
 from apivet.check.run import NOTHING_FOUND, configuration_files, covers_tree, symbols_of
@@ -33,12 +32,11 @@ from apivet.config import Config, ConfigError
 from apivet.conventions.registry import Registry, known
 from apivet.conventions.rule import MemberRule
 from apivet.exceptions.applying import Exceptions
+from apivet.front_ends import trees
 from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.program.contents import Contents
 from apivet.program.files import SourceError, SourceFile, display_path
-from apivet.python.files.collect import collect
-from apivet.python.files.groups import Groups
-from apivet.python.program import Workspace
+from apivet.program.front_end import SourceProgram, SourceTree
 from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Report, Trials, Verdict
 
 EVIDENCE = ("blackbox",)
@@ -139,13 +137,13 @@ def watch(
         early = storages(config.blackbox)
         crew.give(early)
         surveyed = survey(paths, config, watched.report, progress)
-        _check_factories(config, surveyed.workspace)
+        _check_factories(config, surveyed.program)
         strategies = _prepared(surveyed.candidates, config, seed)
         crew.give(strategies)
-        others = tasks(surveyed.inventory(), surveyed.workspace, config, seed)
+        others = tasks(surveyed.inventory(), surveyed.program, config, seed)
         crew.give([task.assignment for task in others if not isinstance(task.assignment, StorageAssignment)])
         comparison = comparison_configured(
-            config, surveyed.inventory(), surveyed.workspace, watched.report, is_whole=covers_tree(paths, config)
+            config, surveyed.inventory(), surveyed.program, watched.report, is_whole=covers_tree(paths, config)
         )
         crew.give([comparison.assignment] if comparison is not None else [])
         progress.begin("trying", len(strategies) + len(others))
@@ -161,7 +159,7 @@ def watch(
         outcomes.append(of_storages[task.name] if is_storage else next(answers))
     _take_in_others(others, outcomes, watched)
     if comparison is not None:
-        take_in_documents(comparison, next(answers), surveyed.workspace, watched)
+        take_in_documents(comparison, next(answers), surveyed.program, watched)
     watched.roots = tuple(config.source_roots) or (config.root,)
     watched.cases = {key: importable(case, watched.roots, os.getcwd()) for key, case in watched.cases.items()}
     watched.unexercised = [
@@ -172,9 +170,11 @@ def watch(
     return watched
 
 
-def take_in_documents(comparison: GoldenComparison, examined: Examined, workspace: Workspace, watched: Watched) -> None:
+def take_in_documents(
+    comparison: GoldenComparison, examined: Examined, program: SourceProgram, watched: Watched
+) -> None:
     """Note what came of a comparison with recorded documents."""
-    findings, rows = judged(comparison, examined, workspace)
+    findings, rows = judged(comparison, examined, program)
     watched.report.findings += findings
     watched.report.judgements += rows
     watched.runs += examined.runs
@@ -185,15 +185,15 @@ def take_in_documents(comparison: GoldenComparison, examined: Examined, workspac
     _note_break(comparison.assignment.name, place, examined, watched)
 
 
-def _check_factories(config: Config, workspace: Workspace) -> None:
+def _check_factories(config: Config, program: SourceProgram) -> None:
     """A module in the tree that makes nothing of what it could is the wrong one, or misspells it. Raises
     :class:`~apivet.config.ConfigError`."""
     name = config.blackbox.factories
-    module = workspace.module(name) if name else None
-    if module is None or any(workspace.module_member(module, each) is not None for each in (*FACTORIES, "__getattr__")):
+    path = program.file_of(name) if name else None
+    if path is None or any(program.binds(name, each) for each in (*FACTORIES, "__getattr__")):
         return
     *others, last = FACTORIES
-    has_none = f"{name} ({module.display}) has no {', '.join(others)} or {last}"
+    has_none = f"{name} ({path}) has no {', '.join(others)} or {last}"
     raise ConfigError([f"[tool.apivet.blackbox] factories: {has_none}"])
 
 
@@ -220,7 +220,8 @@ class TreeSurvey:
     """What there is to try in a tree: the strategies, and what else is in its files and in those that are checked."""
 
     candidates: list[Candidate]
-    workspace: Workspace
+    tree: SourceTree
+    program: SourceProgram
     files: Sequence[SourceFile]
     checked: Sequence[Contents]
 
@@ -229,7 +230,7 @@ class TreeSurvey:
         found = Inventory()
         for contents in self.checked:
             take_stock(found, contents)
-        look_around(found, self.files, self.workspace)
+        look_around(found, self.files, self.tree, self.program)
         return found
 
 
@@ -244,39 +245,38 @@ def survey(
     """The strategies that the static check finds, and what else there is to try; with a dotted ``name``, in the modules
     that it may lie in."""
     progress = progress or Progress()
-    root = os.getcwd()
-    collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
+    (tree,) = trees(config, os.getcwd(), only_run=True)
+    collection = tree.collect(list(paths) or ["."])
     report.files = len(collection.files)
     report.problems += collection.problems
     # The same look as that of a check, which may have remembered what it saw.
     looked = look_at_all(
-        collection.files, symbols_of(catalogue.load(config.plugins)), config.jobs, Cache.open(config), _no_steps
+        collection.files, tree, symbols_of(catalogue.load(config.plugins)), config.jobs, Cache.open(config), _no_steps
     )
     report.problems += looked.problems
-    groups = Groups.of_tree(root, config.source_roots, config.hubs)
     no_cache = Cache.open(replace(config, cache=False))
-    gathered = gather(looked.files, config, no_cache, {}, groups, None, named=collection.named)
+    gathered = gather(looked.files, tree, config, no_cache, {}, None, named=collection.named)
     usable = [file for file in looked.files if file.absolute not in gathered.refused]
     report.problems += gathered.problems
-    workspace = TreeJudge(config, gathered.facts, root).workspace
-    gates = gathered.facts.tagged | workspace.gate_words.names()
+    program = tree.program(gathered.facts)
+    gates = program.gate_names()
     found: list[Candidate] = []
     checked: list[Contents] = []
     progress.begin("reading", len(gathered.checked))
     for file in gathered.checked:
         progress.advance(1)
-        if name and not name.startswith(f"{workspace.layout.dotted(file.absolute)}."):
+        if name and not name.startswith(f"{program.dotted(file.absolute)}."):
             continue
         try:
-            contents = workspace.contents(file.absolute)
+            contents = program.contents(file.absolute)
         except SourceError as error:
             report.problems.append(error.problem)
             continue
-        found += candidates(contents, workspace, config, gates)
+        found += candidates(contents, program, config, gates)
         checked.append(contents)
     report.strategies = len({candidate.name for candidate in found})
     report.types = sum(len(contents.types) for contents in checked)
-    return TreeSurvey(found, workspace, usable, checked)
+    return TreeSurvey(found, tree, program, usable, checked)
 
 
 def _no_steps(number: int) -> None:

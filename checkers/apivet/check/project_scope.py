@@ -8,21 +8,17 @@ from dataclasses import replace
 
 from apivet.check.gathering import Gathered
 from apivet.config import Config
-from apivet.python.files.collect import collect
-from apivet.python.files.groups import Groups
-from apivet.python.files.prefilter import registering_files
+from apivet.program.front_end import SourceTree
 
 
-def with_surroundings(gathered: Gathered, paths: Sequence[str], config: Config, groups: Groups) -> Gathered:
+def with_surroundings(gathered: Gathered, tree: SourceTree, paths: Sequence[str], config: Config) -> Gathered:
     """What was gathered for a run over a part of the project, with the registrations of the whole: a type is not
     missing from a scheme because the file that registers it is not under check."""
-    grouped = [file.absolute for file in gathered.checked if groups.of(file.absolute)]
+    grouped = [file.absolute for file in gathered.checked if tree.groups_of(file.absolute)]
     if not grouped:
         return gathered
     tops = sorted({tree_around(path, config) for path in grouped})
-    files = collect([*paths, *tops], config.exclude, hubs=config.hubs).files
-    registering = tuple(sorted(file.absolute for file in registering_files(files)))
-    return replace(gathered, facts=replace(gathered.facts, registering=registering))
+    return replace(gathered, facts=tree.with_registering(gathered.facts, tree.collect([*paths, *tops]).files))
 
 
 def tree_around(path: str, config: Config) -> str:

@@ -32,7 +32,7 @@ def write(paths: Sequence[str], config: Config) -> Written:
     inventory = surveyed.inventory()
     written = Written(problems=report.problems)
     where = ", ".join(paths) or "."
-    assignment = documents(inventory, surveyed.workspace, config, {})
+    assignment = documents(inventory, surveyed.program, config, {})
     if assignment is None:
         written.problems.append(Problem(where, f"{why_no_documents(inventory)}, so nothing can be serialized"))
         return written
@@ -64,13 +64,11 @@ def compare(paths: Sequence[str], config: Config, golden: Golden) -> Watched:
     config = replace(config, select=(RULE,), ignore=(), enable=())
     watched = Watched(Report(), 0)
     surveyed = survey(paths, config, watched.report)
-    comparison = comparison_with(
-        golden, config, surveyed.inventory(), surveyed.workspace, watched.report, is_whole=True
-    )
+    comparison = comparison_with(golden, config, surveyed.inventory(), surveyed.program, watched.report, is_whole=True)
     if comparison is None:
         return watched
     (examined,) = examine_all([comparison.assignment], setting_of(config, 0), 1, lambda steps: None)
-    take_in_documents(comparison, examined, surveyed.workspace, watched)
+    take_in_documents(comparison, examined, surveyed.program, watched)
     place = Location(golden.shown, 1)
     watched.notes += [Note(comparison.assignment.name, place, note) for note in examined.notes]
     finish(paths, config, watched)

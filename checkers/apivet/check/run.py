@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from apivet import catalogue
 from apivet.cache import Cache
 from apivet.catalogue import Catalogue
-from apivet.check import inline
 from apivet.check.baseline import comparison
 from apivet.check.gathering import gather
 from apivet.check.idle_entries import idle_entries
-from apivet.check.inline import Disabling
 from apivet.check.judging import JudgedFile, TreeJudge, judge_files
 from apivet.check.progress import Progress
 from apivet.check.project_scope import with_surroundings
@@ -20,15 +18,18 @@ from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.entries import relative
-from apivet.program.files import SourceFile
-from apivet.python.files.collect import collect
-from apivet.python.files.groups import Groups
+from apivet.front_ends import collect, languages, trees
+from apivet.program.baseline import Baseline
+from apivet.program.files import Collection, SourceFile
+from apivet.program.front_end import Disabling, SourceTree
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
 from apivet.vocabulary import Vocabulary
 
+#: The rule about comments that switch rules off: other tools may honour them, a gate does not.
+_DISABLED = "convention-disabled-inline"
 #: Why a run that met nothing to judge is no success.
 NOTHING_FOUND = "no strategy and no type was found"
-NOTHING_COLLECTED = "no Python source file found"
+NOTHING_COLLECTED = f"no {languages()} source file found"
 
 
 def run(paths: Sequence[str], config: Config, *, progress: Progress | None = None) -> Report:
@@ -49,39 +50,66 @@ def judge_tree(
     cache = cache or Cache.open(config)
     report = Report()
 
-    collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
-    report.files = len(collection.files)
+    collected = collect(paths, trees(config, os.getcwd()))
+    report.files = sum(len(collection.files) for _, collection in collected)
     report.configuration = configuration_files(config)
-    report.problems += collection.problems or _nothing_collected(collection.files, paths)
+    problems = dict.fromkeys(problem for _, collection in collected for problem in collection.problems)
+    report.problems += problems or _nothing_collected(report, paths)
 
     compared = comparison(paths, config, rules, cache)
     report.problems += compared.problems
-
-    progress.begin("reading", len(collection.files))
-    surveyed = survey(collection.files, symbols_of(rules), config.jobs, cache, progress.advance)
-    report.problems += surveyed.problems
-
-    root = os.getcwd()
-    groups = Groups.of_tree(root, config.source_roots, config.hubs)
-    gathered = gather(
-        surveyed.files, config, cache, surveyed.digests, groups, compared.baseline, named=collection.named
-    )
-    report.left_out, report.not_parsed = collection.left_out, gathered.not_parsed
-    if not covers_tree(paths, config):
-        gathered = with_surroundings(gathered, list(paths) or ["."], config, groups)
-    report.problems += gathered.problems
-    bench = TreeJudge(config, gathered.facts, root, compared.baseline)
-    progress.begin("judging", len(gathered.checked))
-    judged = judge_files(gathered.checked, bench, surveyed.digests, cache, groups, progress.advance)
+    judged: list[JudgedFile] = []
+    checked: list[SourceFile] = []
+    for tree, collection in collected:
+        sources = _Sources(tree, collection, config, rules, cache)
+        judged += sources.judged(paths, report, compared.baseline, progress)
+        checked += sources.checked
     _take_in(judged, report)
-    readable = [(file, each) for file, each in surveyed.disablings if file.absolute not in gathered.refused]
-    report.findings += _disabled_inline(readable, bench, rules)
     if covers_tree(paths, config):
-        report.problems += idle_entries(collection, gathered.checked, groups, config)
-        cache.forget_all_but(file.absolute for file in collection.files)
+        report.problems += idle_entries(collected, checked, config)
+        cache.forget_all_but(file.absolute for _, collection in collected for file in collection.files)
     report.problems += _nothing_found(report, paths, config)
     cache.save()
     return report
+
+
+class _Sources:
+    """The sources of one language, from a first look to what is said of them."""
+
+    def __init__(
+        self, tree: SourceTree, collection: Collection, config: Config, rules: Catalogue, cache: Cache
+    ) -> None:
+        self._tree = tree
+        self._collection = collection
+        self._config = config
+        self._rules = rules
+        self._cache = cache
+        #: The files that were judged.
+        self.checked: tuple[SourceFile, ...] = ()
+
+    def judged(
+        self, paths: Sequence[str], report: Report, baseline: Baseline | None, progress: Progress
+    ) -> list[JudgedFile]:
+        """What comes of each file that matters; problems and comments that switch off a rule go to the report."""
+        config, tree, cache = self._config, self._tree, self._cache
+        progress.begin("reading", len(self._collection.files))
+        symbols = symbols_of(self._rules)
+        surveyed = survey(self._collection.files, tree, symbols, config.jobs, cache, progress.advance)
+        report.problems += surveyed.problems
+        named = self._collection.named
+        gathered = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=named)
+        report.left_out += self._collection.left_out
+        report.not_parsed += gathered.not_parsed
+        if not covers_tree(paths, config):
+            gathered = with_surroundings(gathered, tree, list(paths) or ["."], config)
+        report.problems += gathered.problems
+        self.checked = gathered.checked
+        bench = TreeJudge(config, tree, gathered.facts, baseline)
+        progress.begin("judging", len(gathered.checked))
+        judged = judge_files(gathered.checked, bench, surveyed.digests, cache, progress.advance)
+        readable = [(file, each) for file, each in surveyed.disablings if file.absolute not in gathered.refused]
+        report.findings += [disabled_inline(file, each, bench, self._rules) for file, each in readable]
+        return judged
 
 
 def conclude(
@@ -121,18 +149,14 @@ def _take_in(answers: Sequence[JudgedFile], report: Report) -> None:
     report.types = len({dotted for judged in answers for dotted in judged.types})
 
 
-def _disabled_inline(found: list[tuple[SourceFile, Disabling]], bench: TreeJudge, rules: Catalogue) -> list[Finding]:
-    return [disabled_inline(file, disabling, bench, rules) for file, disabling in found]
-
-
 def disabled_inline(file: SourceFile, disabling: Disabling, bench: TreeJudge, rules: Catalogue) -> Finding:
     """The finding for a comment that tries to switch off a rule."""
-    module = bench.workspace.layout.dotted(file.absolute)
+    module = bench.program.dotted(file.absolute)
     object_ = f"{module}.{disabling.scope}" if disabling.scope else module
     location = Location(file.path, disabling.line, disabling.column, disabling.line, disabling.end_column)
     rule = rules.find(disabling.rule)
     message = f"{rule.name if rule else disabling.rule} is switched off by a comment, which the gate does not honour"
-    return Finding(inline.RULE, Verdict.VIOLATED, location, object_, message)
+    return Finding(_DISABLED, Verdict.VIOLATED, location, object_, message)
 
 
 def _apply_exceptions(report: Report, exceptions: Exceptions, active: frozenset[str], *, full: bool) -> None:
@@ -177,8 +201,8 @@ def _nothing_found(report: Report, paths: Sequence[str], config: Config) -> list
     return [Problem(", ".join(paths) or ".", NOTHING_FOUND)]
 
 
-def _nothing_collected(files: Sequence[SourceFile], paths: Sequence[str]) -> list[Problem]:
-    if files:
+def _nothing_collected(report: Report, paths: Sequence[str]) -> list[Problem]:
+    if report.files:
         return []
     where = ", ".join(paths) or "."
     hint = "name a file or directory that holds some, or see 'exclude' in 'apivet config'"

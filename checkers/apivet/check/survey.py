@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from apivet.cache import Cache, Remembered, digest_of, stamp_of
-from apivet.check.inline import Disabling, disablings
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.files import SourceFile, read
-from apivet.python.files.collect import parse_problem
+from apivet.program.front_end import Disabling, SourceTree
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
@@ -65,6 +64,7 @@ class _Seen:
 
 def survey(
     files: Sequence[SourceFile],
+    tree: SourceTree,
     symbols: dict[str, str],
     jobs: int | None,
     cache: Cache,
@@ -84,7 +84,7 @@ def survey(
             usable = previous is not None and _from_cache(previous, file) is not None
             looks.append(_Look(file, stamp, previous.digest if previous and usable else None))
     advance(len(files) - len(looks))
-    task = Task(_look_at, symbols)
+    task = Task(_look_at, (tree, symbols))
     outcomes = run_all(task, looks, jobs, advance)
     for look, outcome in zip(looks, outcomes):
         examined[look.file.absolute] = _taken_in(look, outcome, cache)
@@ -96,7 +96,7 @@ def survey(
     return surveyed
 
 
-def _look_at(symbols: dict[str, str], look: _Look) -> _Seen:
+def _look_at(reading: tuple[SourceTree, dict[str, str]], look: _Look) -> _Seen:
     """In a worker: read one file, and examine it unless its content is known."""
     try:
         with open(look.file.absolute, "rb") as stream:
@@ -107,15 +107,11 @@ def _look_at(symbols: dict[str, str], look: _Look) -> _Seen:
     digest = digest_of(data)
     if digest == look.known_digest:
         return _Seen(digest, None)
-    return _Seen(digest, examine(look.file, data, symbols))
+    tree, symbols = reading
+    return _Seen(digest, SurveyedFile(None, tree.disablings(data, symbols)))
 
 
-def examine(file: SourceFile, data: bytes, symbols: dict[str, str]) -> SurveyedFile:
-    """The first look at a file's content."""
-    return SurveyedFile(None, disablings(data, symbols))
-
-
-def refusals(files: Sequence[SourceFile], jobs: int | None, cache: Cache) -> dict[str, Problem]:
+def refusals(files: Sequence[SourceFile], tree: SourceTree, jobs: int | None, cache: Cache) -> dict[str, Problem]:
     """The files that can't be parsed, by their absolute paths, each with its problem."""
     found: dict[str, Problem] = {}
     unknown = []
@@ -126,7 +122,7 @@ def refusals(files: Sequence[SourceFile], jobs: int | None, cache: Cache) -> dic
             unknown.append(file)
         elif examined.problem is not None:
             found[file.absolute] = examined.problem
-    for file, outcome in zip(unknown, run_all(Task(_parsed, None), unknown, jobs, lambda steps: None)):
+    for file, outcome in zip(unknown, run_all(Task(_parsed, tree), unknown, jobs, lambda steps: None)):
         problem = Problem(file.path, outcome.message) if isinstance(outcome, Failure) else outcome
         if problem is not None:
             found[file.absolute] = problem
@@ -138,10 +134,10 @@ def refusals(files: Sequence[SourceFile], jobs: int | None, cache: Cache) -> dic
     return found
 
 
-def _parsed(nothing: None, file: SourceFile) -> Problem | None:
+def _parsed(tree: SourceTree, file: SourceFile) -> Problem | None:
     """In a worker: what is wrong with one file."""
     data = read(file)
-    return data if isinstance(data, Problem) else parse_problem(file.path, data)
+    return data if isinstance(data, Problem) else tree.syntax_problem(file.path, data)
 
 
 def _taken_in(look: _Look, outcome: _Seen | Failure, cache: Cache) -> SurveyedFile:

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 
 from apivet import catalogue
 from apivet.check.desk import gather_around
-from apivet.check.judging import TreeJudge as Judge
 from apivet.config import Config
 from apivet.conventions.docket import Docket
 from apivet.conventions.hook_trace import SubjectTrace, trace_hook
 from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench
+from apivet.front_ends import tree_of, trees
 from apivet.program.files import SourceError
-from apivet.python.files.groups import Groups
 
 
 class NotTracedError(Exception):
@@ -25,13 +24,13 @@ def trace(path: str, names: Sequence[str], config: Config) -> list[SubjectTrace]
     """The accounts of the hooks that ``names`` choose in a file: a strategy, a strategy and a hook, or nothing for all.
     Raises :class:`NotTracedError`."""
     absolute = os.path.abspath(path)
-    groups = Groups.of_tree(os.getcwd(), config.source_roots, config.hubs)
-    workspace = Judge(config, gather_around(absolute, config, groups).facts, os.getcwd()).workspace
+    tree = tree_of(absolute, trees(config, os.getcwd()))
+    program = tree.program(gather_around(absolute, config, tree).facts)
     try:
-        contents = workspace.contents(absolute)
+        contents = program.contents(absolute)
     except SourceError as error:
         raise NotTracedError(f"{error.problem.path}:{error.problem.line or 1}: {error.problem.message}") from None
-    benches = Docket(contents, workspace, config).asked(house())
+    benches = Docket(contents, program, config).asked(house())
     active = config.active_rules(catalogue.load(config.plugins))
     found = [traced for bench in benches if (traced := _traced(bench, names, active)) is not None]
     if not found:

@@ -5,47 +5,35 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from apivet.commands.options import UnusableError
+from apivet.config import Config
+from apivet.front_ends import collect, tree_of, trees
 from apivet.program import model
-from apivet.program.files import SourceError, SourceFile
-from apivet.python.files.collect import collect
-from apivet.python.files.tree_facts import TreeFacts
-from apivet.python.source.module import SourceModule
+from apivet.program.files import SourceError, read
 
-if TYPE_CHECKING:
-    from apivet.config import Config
-    from apivet.python.program import Workspace
-
-_IN_FILE = re.compile(r"(?P<path>.+\.py)::?(?P<name>[^:]+)")
-_CLASS = re.compile(rb"^class[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+_IN_FILE = re.compile(r"(?P<path>.+\.\w+)::?(?P<name>[^:]+)")
 
 #: Names that are offered in place of one that does not exist.
 _SUGGESTIONS = 3
 
 
-def open_workspace(files: Iterable[SourceFile], config: Config) -> Workspace:
-    """The sources of the tree, in which types can be looked up. Nothing is read yet."""
-    from apivet.python.program import Workspace
-
-    directories = sorted({os.path.dirname(file.absolute) for file in files})
-    return Workspace(config, TreeFacts(directories=tuple(directories)), os.getcwd())
-
-
 class TypeNames:
-    """Looks up types by what people call them."""
+    """Looks up types by what people call them, in the sources of each language. ``program`` has the one that was found
+    last."""
 
     def __init__(self, config: Config) -> None:
-        self._files = collect(["."], config.exclude, hubs=config.hubs).files
-        self.workspace = open_workspace(self._files, config)
+        self._opened = [
+            (tree, files.files, tree.open(files.files)) for tree, files in collect(["."], trees(config, os.getcwd()))
+        ]
+        self.program = self._opened[0][2]
 
     def find(self, name: str) -> model.Type:
         """The type of that name. Raises :class:`UnusableError` with one line that says what is wrong."""
         in_file = _IN_FILE.fullmatch(name)
         try:
-            entity = self._in_file(in_file["path"], in_file["name"]) if in_file else self.workspace.locate(name)
+            entity = self._in_file(in_file["path"], in_file["name"]) if in_file else self._located(name)
         except SourceError as error:
             from apivet.reports.text import problem_line
 
@@ -58,27 +46,32 @@ class TypeNames:
             raise UnusableError([f"there is no type '{name}' in this tree{self._suggestion(name)}"])
         raise UnusableError([f"'{name}' is {_WORDS.get(type(entity).__name__, 'something else')}, not a type"])
 
+    def _located(self, name: str) -> model.Entity:
+        entity: model.Entity = model.External(name)
+        for _, _, program in self._opened:
+            self.program, entity = program, program.locate(name)
+            if not isinstance(entity, model.External):
+                break
+        return entity
+
     def _in_file(self, path: str, name: str) -> model.Entity:
-        workspace = self.workspace
-        absolute = workspace.absolute(path)
+        absolute = os.path.abspath(path)
         if not os.path.isfile(absolute):
             raise UnusableError([f"{path}: no such file"])
-        module = workspace.require(absolute)
-        first, *rest = name.split(".")
-        entity: model.Entity | None = workspace.resolve_in(module, first)
-        for part in rest:
-            entity = None if entity is None else workspace.member(entity, part)
+        tree = tree_of(absolute, [tree for tree, _, _ in self._opened])
+        (self.program,) = (program for each, _, program in self._opened if each is tree)
+        entity = self.program.named(absolute, name)
         if entity is None or isinstance(entity, model.External):
-            raise UnusableError([f"{path}: there is no class '{name}'{_offer(_close(name, _class_names(module)))}"])
+            known = self.program.types_bound(self.program.dotted(absolute))
+            raise UnusableError([f"{path}: there is no class '{name}'{_offer(_close(name, known))}"])
         return entity
 
     def _suggestion(self, name: str) -> str:
         """Names that may have been meant: of the module that the name leads to, else of the whole tree."""
         holder, _, last = name.rpartition(".")
-        found = self.workspace.locate(holder) if holder else None
+        found = self._located(holder) if holder else None
         if isinstance(found, model.Module):
-            module = self.workspace.module(found.dotted)
-            close = _close(last, _class_names(module)) if module is not None else []
+            close = _close(last, self.program.types_bound(found.dotted))
             if close:
                 return _offer([f"{holder}.{each}" for each in close])
         known = self._every_class()
@@ -86,29 +79,20 @@ class TypeNames:
         return _offer(same[:_SUGGESTIONS] or _close(name, known))
 
     def _every_class(self) -> list[str]:
-        """The dotted names of all classes at the top level of a module, found without parsing."""
-        names: list[str] = []
-        for file in self._files:
-            try:
-                with open(file.absolute, "rb") as stream:
-                    found = _CLASS.findall(stream.read())
-            except OSError:
-                continue
-            if found:
-                module = self.workspace.layout.dotted(file.absolute)
-                names += [f"{module}.{each.decode('ascii')}" for each in found]
-        return sorted(set(names))
+        """The dotted names of all types at the top level of a module, found without parsing."""
+        names: set[str] = set()
+        for tree, files, program in self._opened:
+            for file in files:
+                data = read(file)
+                found = tree.class_names(data) if isinstance(data, bytes) else ()
+                names |= {f"{program.dotted(file.absolute)}.{each}" for each in found}
+        return sorted(names)
 
 
 _WORDS = {"Module": "a module", "Function": "a function", "Global": "a variable"}
 
 
-def _class_names(module: SourceModule) -> list[str]:
-    """What a module declares or binds that may be a type."""
-    return sorted({*module.classes, *(name for name in module.symbols if name[:1].isupper())})
-
-
-def _close(name: str, known: list[str]) -> list[str]:
+def _close(name: str, known: Sequence[str]) -> list[str]:
     return difflib.get_close_matches(name, known, n=_SUGGESTIONS, cutoff=0.75)
 
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 
 from apivet.commands.options import UnusableError, read_config
 from apivet.commands.tables import print_json, print_table
-from apivet.commands.type_names import open_workspace
 from apivet.config import Config
 from apivet.conventions.hub_comparison import TypeComparison
 from apivet.conventions.hub_pairing import Pair, hub_pairs
 from apivet.costs.measuring import measure_alias, measure_all
 from apivet.costs.samples import Sample, sample
 from apivet.documents import did_you_mean
+from apivet.front_ends import collect, trees
+from apivet.program.files import SourceError
 from apivet.program.model import Type
-from apivet.python.files.collect import collect
-from apivet.python.files.groups import Groups
 from apivet.reports.costs import CostOfPair, CostReport, State, cells, headings, notes, terminal_lines
 from apivet.reports.escaping import one_line
 from apivet.reports.text import print_lines, print_problems, problem_line, terminal_console
@@ -64,28 +64,26 @@ def _print(report: CostReport) -> None:
 
 def _find(paths: tuple[str, ...], config: Config) -> tuple[list[_Found], list[Problem]]:
     """The pairs of all hub modules among the files, by the hub type's name."""
-    from apivet.program.files import SourceError
-
-    collection = collect(list(paths) or ["."], config.exclude, hubs=config.hubs)
-    workspace = open_workspace(collection.files, config)
-    comparison = TypeComparison(workspace)
-    problems = list(collection.problems)
+    problems: dict[Problem, None] = {}
     found: dict[str, _Found] = {}
-    # Where modules lie tells the hubs: nothing else has to be read.
-    layout = Groups(workspace.layout, config.hubs)
-    for file in collection.files:
-        name = workspace.layout.dotted(file.absolute)
-        if not any(group.hub == name for group in layout.of(file.absolute)):
-            continue
-        try:
-            module = workspace.contents(file.absolute).module
-        except SourceError as error:
-            problems.append(error.problem)
-            continue
-        for group in workspace.groups_of(module):
-            if group.hub == module:
-                found.update({pair.object: _look_at(pair, comparison) for pair in hub_pairs(workspace, group)})
-    return [found[name] for name in sorted(found)], problems
+    for tree, collection in collect(paths, trees(config, os.getcwd())):
+        problems.update(dict.fromkeys(collection.problems))
+        program = tree.open(collection.files)
+        comparison = TypeComparison(program)
+        # Where modules lie tells the hubs: nothing else has to be read.
+        for file in collection.files:
+            name = program.dotted(file.absolute)
+            if not any(group.hub == name for group in tree.groups_of(file.absolute)):
+                continue
+            try:
+                module = program.contents(file.absolute).module
+            except SourceError as error:
+                problems[error.problem] = None
+                continue
+            for group in program.groups_of(module):
+                if group.hub == module:
+                    found.update({pair.object: _look_at(pair, comparison) for pair in hub_pairs(program, group)})
+    return [found[name] for name in sorted(found)], list(problems)
 
 
 def _nothing_found(paths: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ def diff(hub: str, served: str, *, format_: str, config: str | None) -> int:
     names = TypeNames(read_config(config))
     sides = [Side(name, names.find(name)) for name in (hub, served)]
     try:
-        two = side_by_side(sides[0], sides[1], TypeComparison(names.workspace))
+        two = side_by_side(sides[0], sides[1], TypeComparison(names.program))
     except LookupError as error:
         raise UnusableError([str(error)]) from None
     if format_ == "json":

@@ -45,6 +45,14 @@ class Baseline:
         self.types: dict[str, EarlierType] = {type_.dotted: type_ for type_ in types}
         self.aliases: dict[str, str] = dict(aliases or {})
 
+    @classmethod
+    def joined(cls, parts: Iterable[Baseline]) -> Baseline:
+        """The types of several parts of one state, which go by one name."""
+        first, *others = parts
+        for each in others:
+            first = cls(first.name, (*first.types.values(), *each.types.values()), {**first.aliases, **each.aliases})
+        return first
+
     def find(self, dotted: str) -> EarlierType | None:
         """The type of that name, which may be an alias."""
         return self.types.get(dotted) or self.types.get(self.aliases.get(dotted, ""))

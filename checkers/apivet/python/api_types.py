@@ -6,48 +6,48 @@ whatever types of the tree these reach through their fields or derive from.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from apivet.jobs import without_garbage_collection
 from apivet.program import model
 from apivet.program.annotations import UNSAID, classes, spelled
 from apivet.program.baseline import UNTOLD, Baseline, EarlierType
 from apivet.program.files import reason
+from apivet.program.front_end import FoundTypes, Scope
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.files.groups import Groups
+from apivet.python.files.layout import Files
 from apivet.python.files.prefilter import CLASS, Inheritance, Relevance
+from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
 from apivet.python.types.generics import class_name
 from apivet.verdicts import Problem
-
-Reader = Callable[[str], bytes]
 
 #: The field of a list type that holds its objects. An annotation that ends with a comma is a parameter's.
 _ITEMS: Final = "items"
 _ITEMS_FIELD: Final = re.compile(rb"^[ \t]+items[ \t]*:[^\n]*\[[^\n]*(?<!,)[ \t\r]*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTypes:
-    """The API types, and the problems with files that have some, or that they lead to."""
+def types_of(scope: Scope, paths: Sequence[str], root: str, name: str, files: Files | None = None) -> FoundTypes:
+    """The API types that the files at ``paths`` declare or lead to. Files are read from the disk, or from ``files``."""
+    facts = TreeFacts(directories=tuple(sorted({os.path.dirname(path) for path in paths})))
+    with without_garbage_collection():
+        return baseline_of(Workspace(scope, facts, root, files=files), paths, name)
 
-    baseline: Baseline
-    problems: tuple[Problem, ...]
 
-
-def baseline_of(workspace: Workspace, paths: Sequence[str], reader: Reader, name: str) -> FoundTypes:
-    """The API types that the files at ``paths`` declare or lead to. ``reader`` gives the bytes of each, or raises
-    ``OSError``."""
+def baseline_of(workspace: Workspace, paths: Sequence[str], name: str) -> FoundTypes:
+    """The API types that files of a workspace declare or lead to."""
     gathering = _Gathering(workspace)
     problems: list[Problem] = []
-    for path in sorted(_candidates(workspace, paths, reader, problems)):
+    for path in sorted(_candidates(workspace, paths, problems)):
         gathering.take(path)
     return FoundTypes(gathering.baseline(name), tuple(sorted({*problems, *workspace.problems()})))
 
 
-def _candidates(workspace: Workspace, paths: Sequence[str], reader: Reader, problems: list[Problem]) -> set[str]:
+def _candidates(workspace: Workspace, paths: Sequence[str], problems: list[Problem]) -> set[str]:
     """The files that may declare root types, lists or types of a group: by a look at their bytes, and by the names
     that their classes derive from."""
     relevance = Relevance(workspace.config.vocabulary)
@@ -57,7 +57,7 @@ def _candidates(workspace: Workspace, paths: Sequence[str], reader: Reader, prob
     groups = Groups(workspace.layout, workspace.config.hubs)
     for path in paths:
         try:
-            data = reader(path)
+            data = workspace.files.read(path)
         except OSError as error:
             problems.append(Problem(workspace.layout.display(path), f"cannot be read: {reason(error)}"))
             continue

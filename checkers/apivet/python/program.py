@@ -1,4 +1,4 @@
-"""A Python program, as the conventions ask for it: the port of this front end, and nothing else."""
+"""A Python program, as the conventions and a run ask for it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from apivet.program import model, syntax
 from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
+from apivet.program.front_end import Scope
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.python import library
-from apivet.python.configuration import SourceConfiguration
 from apivet.python.discover.contents import discover
 from apivet.python.discover.conversions import Conversions
 from apivet.python.discover.known_gates import GateWords
@@ -27,13 +27,14 @@ from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule, too_deep
 from apivet.python.types.annotated import Shapes
 from apivet.python.types.building import Types
+from apivet.python.types.generics import class_name
 from apivet.verdicts import Location
 
 _Value = TypeVar("_Value")
 
 
 class Workspace(Resolver):
-    """The sources below a root, seen as an :class:`apivet.program.model.Program`.
+    """The sources below a root, seen through the port (:mod:`apivet.program.front_end`).
 
     Files are read and parsed when a name leads to them, whether or not they are among the checked ones.
     """
@@ -43,7 +44,7 @@ class Workspace(Resolver):
 
     def __init__(
         self,
-        config: SourceConfiguration,
+        config: Scope,
         facts: TreeFacts,
         root: str | None = None,
         *,
@@ -84,6 +85,39 @@ class Workspace(Resolver):
             return ()
         declared = [self.types.build(module, source) for source in module.classes.values()]
         return tuple(Conversions(self, module, ObjectTypes(self)).all_among(declared))
+
+    def dotted(self, path: str) -> str:
+        return self.layout.dotted(path)
+
+    def display(self, path: str) -> str:
+        return self.layout.display(path)
+
+    def class_name(self, dotted: str) -> str:
+        return class_name(dotted)
+
+    def named(self, path: str, name: str) -> model.Entity | None:
+        first, *rest = name.split(".")
+        entity: model.Entity | None = self.resolve_in(self.require(path), first)
+        for part in rest:
+            entity = None if entity is None else self.member(entity, part)
+        return entity
+
+    def types_bound(self, module: str) -> list[str]:
+        source = self.module(module)
+        if source is None:
+            return []
+        return sorted({*source.classes, *(name for name in source.symbols if name[:1].isupper())})
+
+    def file_of(self, module: str) -> str | None:
+        source = self.module(module)
+        return None if source is None else source.display
+
+    def binds(self, module: str, name: str) -> bool:
+        source = self.module(module)
+        return source is not None and self.module_member(source, name) is not None
+
+    def gate_names(self) -> frozenset[str]:
+        return self.facts.tagged | self.gate_words.names()
 
     def override(self, path: str, text: str) -> None:
         super().override(path, text)

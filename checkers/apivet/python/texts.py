@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from apivet.python.configuration import DefaultConfiguration, SourceConfiguration
+from apivet.program.front_end import DefaultScope, Scope
 from apivet.python.discover.summaries import summarise
 from apivet.python.files.cross_file import patches, registers
 from apivet.python.files.tree_facts import TreeFacts
@@ -13,10 +13,10 @@ from apivet.python.program import Workspace
 
 
 def workspace_from_text(
-    sources: Mapping[str, str], config: SourceConfiguration | None = None, root: str = "/apivet-workspace"
+    sources: Mapping[str, str], config: Scope | None = None, root: str = "/apivet-workspace"
 ) -> Workspace:
     """A workspace over these sources: ``{"pkg/module.py": "..."}``."""
-    settings: SourceConfiguration = config if config is not None else DefaultConfiguration()
+    settings: Scope = config if config is not None else DefaultScope()
     summaries = [
         summarise(os.path.join(root, path), text.encode("utf-8", "surrogatepass"), settings)
         for path, text in sorted(sources.items())

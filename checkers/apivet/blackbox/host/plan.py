@@ -33,9 +33,9 @@ from apivet.conventions.subject import CREATE, UPDATE, Subject
 from apivet.conventions.unions import lies_in_union, rivals
 from apivet.effects.values import LAST, GateOn
 from apivet.program.contents import Contents, Registration, Role, Strategy
+from apivet.program.front_end import SourceProgram
 from apivet.program.model import Program, Type
 from apivet.program.syntax import Expression
-from apivet.python.program import Workspace
 from apivet.verdicts import Location
 
 
@@ -66,11 +66,11 @@ class Candidate:
         return not self.asked or rule in self.asked
 
 
-def candidates(contents: Contents, workspace: Workspace, config: Config, gates: frozenset[str]) -> list[Candidate]:
+def candidates(contents: Contents, program: SourceProgram, config: Config, gates: frozenset[str]) -> list[Candidate]:
     """The strategies of one file, and what its registrations add to the default one."""
-    found = [_candidate(strategy, workspace, config, gates) for strategy in contents.strategies]
+    found = [_candidate(strategy, program, config, gates) for strategy in contents.strategies]
     for registration in contents.registrations:
-        found += _of_registration(registration, workspace, config, gates)
+        found += _of_registration(registration, program, config, gates)
     return found
 
 
@@ -153,25 +153,25 @@ _NOTHING: Final = PartsModel(False, False, (), (), ())
 
 
 def _of_registration(
-    registration: Registration, workspace: Workspace, config: Config, gates: frozenset[str]
+    registration: Registration, program: SourceProgram, config: Config, gates: frozenset[str]
 ) -> Iterator[Candidate]:
     """Each hook alone inside the default strategy, what is named as reset with the update hook, and each flag: the
     objects that the static check judges, in its order."""
     for role, notion in sorted(registration.hooks, key=lambda key: (key[0].value, key[1])):
-        yield _of_hook(registration, role, notion, workspace, config, gates)
+        yield _of_hook(registration, role, notion, program, config, gates)
     for name, notion, expression in registration.checks:
-        yield _of_check(registration, name, notion, expression, workspace, config, gates)
+        yield _of_check(registration, name, notion, expression, program, config, gates)
     for notion in dict.fromkeys(
         rule.member for rule in known(config.plugins).of_members if rule.member in registration.flags
     ):
-        yield _of_flag(registration, notion, workspace, config, gates)
+        yield _of_flag(registration, notion, program, config, gates)
 
 
 def _of_hook(
-    registration: Registration, role: Role, notion: str, workspace: Workspace, config: Config, gates: frozenset[str]
+    registration: Registration, role: Role, notion: str, program: SourceProgram, config: Config, gates: frozenset[str]
 ) -> Candidate:
     is_reset = notion not in (CREATE, UPDATE)
-    subject = HookSubject(registration, role, UPDATE if is_reset else notion, workspace, config)
+    subject = HookSubject(registration, role, UPDATE if is_reset else notion, program, config)
     expression = registration.hooks[role, notion]
     location = expression.location if is_reset else subject.location
     asked = _about_member(role, notion, config) if is_reset else _about_hook(role, notion, config)
@@ -186,7 +186,7 @@ def _of_hook(
         parts = replace(_NOTHING, payload=parts.payload, metadata=parts.metadata)
     elif role is Role.MAIN:
         parts = replace(parts, generation=())
-    assignment = _declared(registration, subject, members, parts, asked, workspace, config, gates)
+    assignment = _declared(registration, subject, members, parts, asked, program, config, gates)
     if assignment is None:
         return Candidate(subject.name, location, None, _NO_TYPE)
     return Candidate(subject.name, location, assignment, asked=asked, hook=UPDATE if is_reset else notion)
@@ -197,20 +197,18 @@ def _of_check(
     name: str,
     notion: str,
     expression: Expression,
-    workspace: Workspace,
+    program: SourceProgram,
     config: Config,
     gates: frozenset[str],
 ) -> Candidate:
     """A hook that is shown what is to be stored, behind all others, and that may change it."""
-    subject = HookSubject(registration, Role.MAIN, notion, workspace, config, expression)
+    subject = HookSubject(registration, Role.MAIN, notion, program, config, expression)
     # One that changes an object whose generation is set breaks what else was seen to before.
     asked = (
         *_about_hook(Role.MAIN, notion, config),
         *_about_hook(Role.MAIN, notion, config, Registered.SETTLED),
     )
-    assignment = _declared(
-        registration, subject, {notion: expression}, _parts(subject), asked, workspace, config, gates
-    )
+    assignment = _declared(registration, subject, {notion: expression}, _parts(subject), asked, program, config, gates)
     if assignment is None or assignment.declaration is None:
         return Candidate(subject.name, subject.location, None, _NO_TYPE, is_idle=True)
     assignment = replace(
@@ -222,12 +220,12 @@ def _of_check(
 
 
 def _of_flag(
-    registration: Registration, notion: str, workspace: Workspace, config: Config, gates: frozenset[str]
+    registration: Registration, notion: str, program: SourceProgram, config: Config, gates: frozenset[str]
 ) -> Candidate:
     expression = registration.flags[notion]
     asked = _about_member(Role.MAIN, notion, config)
-    subject = HookSubject(registration, Role.MAIN, "", workspace, config)
-    assignment = _declared(registration, subject, {notion: expression}, _NOTHING, asked, workspace, config, gates)
+    subject = HookSubject(registration, Role.MAIN, "", program, config)
+    assignment = _declared(registration, subject, {notion: expression}, _NOTHING, asked, program, config, gates)
     if assignment is None:
         return Candidate(registration.dotted, expression.location, None, _NO_TYPE)
     return Candidate(registration.dotted, expression.location, assignment, asked=asked, hook=UPDATE)
@@ -248,14 +246,14 @@ def _declared(
     members: dict[str, Expression],
     asked_about: PartsModel,
     asked: tuple[str, ...],
-    workspace: Workspace,
+    program: SourceProgram,
     config: Config,
     gates: frozenset[str],
 ) -> Assignment | None:
     """The default strategy with these members. Only some parts are asked about; the objects have all of theirs."""
     if registration.object_type is None:
         return None
-    passages = tuple((notion, _passage(expression, workspace)) for notion, expression in members.items())
+    passages = tuple((notion, _passage(expression, program)) for notion, expression in members.items())
     plain = _assignment(subject, registration.object_type, registration.module, config, gates)
     return replace(
         plain,
@@ -267,8 +265,8 @@ def _declared(
     )
 
 
-def _passage(expression: Expression, workspace: Workspace) -> Passage:
+def _passage(expression: Expression, program: SourceProgram) -> Passage:
     place = expression.location
     source = os.path.abspath(place.path)
-    module = workspace.layout.dotted(source)
+    module = program.dotted(source)
     return Passage(module, place.line, place.column, place.end_line, place.end_column, source)

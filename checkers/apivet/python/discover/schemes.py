@@ -24,6 +24,7 @@ from apivet.python.discover.meanings import (
 )
 from apivet.python.discover.tracing import Tracer
 from apivet.python.discover.valuation import CallArguments, Site
+from apivet.python.files.layout import is_test
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 from apivet.verdicts import Location
@@ -36,7 +37,6 @@ _KINDS: Final = ("kind", "name")
 _MAY_REGISTER: Final = ("regist", "scheme", "known")
 #: What is set on a class without adding anything to its objects.
 _DESCRIPTIVE: Final = frozenset(("__doc__", "__module__", "__name__", "__qualname__"))
-_TEST_DIRECTORIES: Final = frozenset(("tests", "test", "testing", "testdata"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +216,6 @@ class _Patching:
 
     def lost(self, name: str, given: CallArguments, site: Site) -> None:
         """What can't be followed is not taken to add anything."""
-
-
-def is_test(path: str) -> bool:
-    """Whether a file is a test, which registers what it likes."""
-    *directories, name = path.split("/")
-    named = name.startswith("test_") or name.endswith("_test.py") or name == "conftest.py"
-    return named or not _TEST_DIRECTORIES.isdisjoint(directories)
 
 
 def _class_of(value: Value) -> str | None:

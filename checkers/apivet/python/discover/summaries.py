@@ -16,7 +16,7 @@ from apivet.python.source.statements import last_name
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
-    from apivet.python.configuration import SourceConfiguration
+    from apivet.program.front_end import Scope
 
 __all__ = ["CLASS_HEADER", "FileSummary", "TreeFacts", "summarise"]
 
@@ -42,7 +42,7 @@ _MARKER: Final = re.compile(b"(?<![+:])(?:" + "|".join((*GATE_MARKERS, *GATE_KEY
 _STATUS_KEYWORD: Final = "status_strategy"
 
 
-def summarise(path: str, data: bytes, config: SourceConfiguration, root: str = "") -> FileSummary:
+def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSummary:
     """What a file says that matters for others. A file that can't be parsed says little.
 
     ``path`` is absolute; below ``root`` only what follows it can be part of a dotted name.

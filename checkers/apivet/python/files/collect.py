@@ -79,7 +79,7 @@ class _Collector:
             if os.path.isdir(absolute):
                 self._walk(absolute)
             elif os.path.isfile(absolute):
-                if not _is_python(absolute):
+                if not is_python(absolute):
                     self._problem(absolute, "is no Python source file: its name ends with neither .py nor .pyi")
                     return
                 self.named.add(absolute)
@@ -195,7 +195,7 @@ class PassedOver:
         )
 
 
-def _is_python(path: str) -> bool:
+def is_python(path: str) -> bool:
     """Whether a file that somebody named is meant to be Python, by its name; scripts have no ending."""
     return os.path.splitext(path)[1] in (*SOURCES, ".pyw", "")
 

@@ -77,7 +77,7 @@ class Groups:
         groups = [group for hub in hubs if (group := self._with_hub(hub, self._name(module))) is not None]
         return groups or list(self._without_hub(served, self._name(module)))
 
-    def matched(self, mapping: HubPattern, paths: Iterable[str]) -> tuple[list[str], list[str]]:
+    def _matched(self, mapping: HubPattern, paths: Iterable[str]) -> tuple[list[str], list[str]]:
         """The modules among these whose names the hub's pattern of a mapping fits, and those for the served one."""
         hubs, served = [], []
         for path in paths:
@@ -88,7 +88,7 @@ class Groups:
                 served.append(path)
         return hubs, served
 
-    def pairs(self, mapping: HubPattern, hub: str) -> bool:
+    def _pairs(self, mapping: HubPattern, hub: str) -> bool:
         """Whether a mapping leads from a hub module to a served one."""
         for base, name in self._names(hub):
             meaning = mapping.hub.match(name)
@@ -97,6 +97,19 @@ class Groups:
             ):
                 return True
         return False
+
+    def idle_mappings(self, paths: Sequence[str]) -> Iterator[tuple[int, str]]:
+        """The mappings, by number, that lead from none of these modules to another one, and why."""
+        for number, mapping in enumerate(self.mappings, start=1):
+            hubs, served = self._matched(mapping, paths)
+            if hubs and served and any(self._pairs(mapping, hub) for hub in hubs):
+                continue
+            if hubs and served:
+                what = "no module that 'hub' matches has one that 'served' matches"
+            else:
+                absent = [f"'{key}'" for key, found in (("hub", hubs), ("served", served)) if not found]
+                what = f"{' and '.join(absent)} {'match' if len(absent) > 1 else 'matches'} no module"
+            yield number, what
 
     # -------------------------------------------------------------------------------------------- the default layout
 

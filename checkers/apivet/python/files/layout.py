@@ -26,6 +26,7 @@ _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re
 SOURCES: Final = (".py", ".pyi")
 #: The files that make a package of a directory.
 PACKAGE_FILES: Final = ("__init__.py", "__init__.pyi")
+_TEST_DIRECTORIES: Final = frozenset(("tests", "test", "testing", "testdata"))
 #: How many files of a directory are read to learn how they name their own package.
 _SAMPLE: Final = 24
 
@@ -299,3 +300,10 @@ def dotted_below(path: str, base: str) -> str:
     elif parts[-1].endswith(SOURCES):
         parts[-1] = os.path.splitext(parts[-1])[0]
     return ".".join(parts)
+
+
+def is_test(path: str) -> bool:
+    """Whether a file is a test, which registers what it likes."""
+    *directories, name = path.split("/")
+    named = name.startswith("test_") or name.endswith("_test.py") or name == "conftest.py"
+    return named or not _TEST_DIRECTORIES.isdisjoint(directories)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from apivet.program.files import SourceFile, read
+from apivet.program.front_end import Interest
 from apivet.program.model import Something
 from apivet.python.files.cross_file import SCHEME_WORD, mentions_call, patches, registering_functions, registers
 from apivet.verdicts import Problem
@@ -40,6 +41,7 @@ CLASS: Final = re.compile(
     rb"^[ \t]*class[ \t]+([A-Za-z_]\w*)[ \t]*(?:\[[^\]\n]*\])?[ \t]*(?:\(((?:[^()]|\([^()]*\))*)\))?[ \t]*:",
     re.MULTILINE,
 )
+_DERIVED: Final = re.compile(rb"^[ \t]*class[ \t]+\w+[^\n(:]*\(", re.MULTILINE)
 _ALIAS: Final = re.compile(rb"\b([A-Za-z_]\w*)[ \t]+as[ \t]+([A-Za-z_]\w*)")
 _ASSIGNED: Final = re.compile(rb"^([A-Za-z_]\w*)[ \t]*=[ \t]*([A-Za-z_][\w.]*)[ \t]*(?:#.*)?$", re.MULTILINE)
 _FUNCTION: Final = re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
@@ -104,6 +106,17 @@ class Relevance:
         found = self._reset_fields.search(data)
         return found is not None and b"return" in data[found.end() : found.end() + 600]
 
+    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
+        """Every reason to look at a file more closely."""
+        found = Interest.NONE
+        if self.relevant(data) or self.judged_alone(data) or declares_any(data, _encoded(existing)):
+            found |= Interest.OWN
+        if self.asks_for_gates(data) or b"trategy" in data:
+            found |= Interest.GATES
+        if _DERIVED.search(data) is not None:
+            found |= Interest.DERIVES
+        return found | Interest.PATCHES if patches(data) else found
+
     def strategies(self, data: bytes) -> set[bytes]:
         """The classes in whose text a hook is named."""
         return _classes_naming(self.hook_words, data)
@@ -161,7 +174,7 @@ def relevant_files(
     feature_gates: Sequence[str] = (),
     reader: Callable[[SourceFile], bytes | Problem] = read,
     grouped: Container[str] = (),
-    existing: frozenset[bytes] = frozenset(),
+    existing: frozenset[str] = frozenset(),
 ) -> RelevantFiles:
     """The files among ``files`` that can matter. Those of API groups, whose absolute paths ``grouped`` has, always do,
     and so do those that declare a class called like one of ``existing``.
@@ -172,6 +185,7 @@ def relevant_files(
     Every step costs at most a few passes over the files that are left. Nothing but names is held in memory.
     """
     relevance = Relevance(vocabulary, feature_gates)
+    there = _encoded(existing)
     seeds: list[SourceFile] = []
     rest: list[SourceFile] = []
     declaring: set[SourceFile] = set()
@@ -197,7 +211,7 @@ def relevant_files(
         else:
             rest.append(file)
             declares = relevance.judged_alone(data) or relevance.declares_objects(data)
-            if file.absolute in grouped or declares or (existing and declares_any(data, existing)):
+            if file.absolute in grouped or declares or (there and declares_any(data, there)):
                 declaring.add(file)
     reaching_out.look_for_callers(files, reader)
     declaring |= {*reaching_out.registering, *reaching_out.patching}
@@ -229,6 +243,10 @@ def relevant_files(
     checked = [file for file in files if file in chosen or file in declaring]
     summarised = [file for file in files if file in chosen or file in bindings or file in types]
     return reaching_out.completed(RelevantFiles(checked, summarised, problems=problems))
+
+
+def _encoded(names: frozenset[str]) -> frozenset[bytes]:
+    return frozenset(name.encode("utf-8", "surrogatepass") for name in names)
 
 
 def declares_any(data: bytes, names: frozenset[bytes]) -> bool:

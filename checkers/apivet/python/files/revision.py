@@ -68,7 +68,13 @@ class RevisionFiles(Files):
         return Listing(frozenset(files), frozenset(directories))
 
 
-def place_in(repository: Repository, entries: Sequence[TreeEntry], prefix: str) -> str:
+def revision_files(repository: Repository, commit: str, directory: str) -> RevisionFiles:
+    """The files of a commit, where they would lie if what is in ``directory`` now were as it was then."""
+    entries = repository.entries(commit)
+    return RevisionFiles(repository, entries, directory, _place_in(repository, entries, repository.prefix))
+
+
+def _place_in(repository: Repository, entries: Sequence[TreeEntry], prefix: str) -> str:
     """Where a revision has the directory that is at ``prefix`` now: there, or where most of its files were moved
     from."""
     if not prefix or any(entry.path.startswith(prefix) for entry in entries):

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from apivet.program import model
 from apivet.program.files import SourceError
-from apivet.python.configuration import SourceConfiguration
+from apivet.program.front_end import Scope
 from apivet.python.files.groups import Groups
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout
 from apivet.python.files.tree_facts import TreeFacts
@@ -30,9 +30,7 @@ class Modules:
     answer that is being worked out, the innermost last.
     """
 
-    def __init__(
-        self, config: SourceConfiguration, facts: TreeFacts, root: str | None = None, *, files: Files | None = None
-    ) -> None:
+    def __init__(self, config: Scope, facts: TreeFacts, root: str | None = None, *, files: Files | None = None) -> None:
         self.config = config
         self.facts = facts
         self.root = os.path.realpath(root or os.getcwd())

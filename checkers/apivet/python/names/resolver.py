@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, Protocol, Union
 
 from apivet.program import model, syntax
+from apivet.program.front_end import Scope
 from apivet.python.annotations.forms import Form
 from apivet.python.annotations.readings import Reading
-from apivet.python.configuration import SourceConfiguration
 from apivet.python.files.layout import SOURCES, Files
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.names.loading import Modules
@@ -58,9 +58,7 @@ class Resolver(Modules):
     types: ClassTypes
     shapes: Annotations
 
-    def __init__(
-        self, config: SourceConfiguration, facts: TreeFacts, root: str | None = None, *, files: Files | None = None
-    ) -> None:
+    def __init__(self, config: Scope, facts: TreeFacts, root: str | None = None, *, files: Files | None = None) -> None:
         super().__init__(config, facts, root, files=files)
         self._located: dict[str, tuple[model.Entity, frozenset[str]]] = {}
         self._derived: dict[str, tuple[str, Callable[[model.Type], model.Type]]] = {}

@@ -10,26 +10,14 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-RULE = "convention-disabled-inline"
+from apivet.program.front_end import Disabling
 
 # Plain searches are cheap enough to be asked of every file; expressions are not.
 _WORDS = (b"pylint:", b"noqa", b"NOQA", b"NoQA")
 
 _PYLINT = re.compile(r"#.*?\bpylint:\s*disable(?:-next|-line)?\s*=\s*(?P<names>[\w\s,-]+)")
 _NOQA = re.compile(r"#.*?\b(?:noqa|NOQA|NoQA)\s*:\s*(?P<names>[\w\s,-]+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Disabling:
-    """One rule named in one comment; ``scope`` is the class or function around it, seen from the module."""
-
-    rule: str
-    scope: str
-    line: int
-    column: int
-    end_column: int
 
 
 def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:

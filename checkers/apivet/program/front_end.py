@@ -1,0 +1,235 @@
+"""The port: what a run asks of a language's front end, and nothing else.
+
+A :class:`FrontEnd` stands for a language. For a project it gives a :class:`SourceTree`, which says which files are its,
+takes a cheap look at bytes, and puts together what has to be known of all files before one is judged; and from that a
+:class:`SourceProgram`, which the conventions judge. Everything that is handed from one of these to another is plain
+data, which can be sent to a worker and kept by content.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from apivet.git import Repository
+from apivet.program.baseline import Baseline
+from apivet.program.contents import Contents
+from apivet.program.conversions import Conversion
+from apivet.program.files import Collection, SourceFile
+from apivet.program.model import Entity, Group, Program, Something, Type
+from apivet.verdicts import Problem
+from apivet.vocabulary import HubMapping, Vocabulary
+
+
+class Scope(Protocol):
+    """The part of the configuration that decides which sources there are, and how they are read."""
+
+    @property
+    def vocabulary(self) -> Vocabulary: ...
+    @property
+    def source_roots(self) -> tuple[str, ...]: ...
+    @property
+    def feature_gates(self) -> tuple[str, ...]: ...
+    @property
+    def exclude(self) -> tuple[str, ...]: ...
+    @property
+    def hubs(self) -> tuple[HubMapping, ...]: ...
+
+
+class DefaultScope:
+    """The scope of a project that configures nothing."""
+
+    vocabulary = Vocabulary()
+    source_roots: tuple[str, ...] = ()
+    feature_gates: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    hubs: tuple[HubMapping, ...] = ()
+
+
+class Interest(enum.Flag):
+    """Reasons, seen in the bytes of one file, to look at it more closely.
+
+    ``OWN``: it has something to judge, whatever the rest of the tree holds. ``GATES``: it may ask for a gate, or
+    speaks of strategies. ``DERIVES``: it has a class that may inherit its hooks. ``PATCHES``: it may add to classes of
+    others.
+    """
+
+    NONE = 0
+    OWN = enum.auto()
+    GATES = enum.auto()
+    DERIVES = enum.auto()
+    PATCHES = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The files of a tree that can matter: those to judge, those that the facts come from, those that may make types
+    known to a scheme, those that may add to classes of others; and what there is somewhere in the tree."""
+
+    checked: tuple[SourceFile, ...] = ()
+    summarised: tuple[SourceFile, ...] = ()
+    registering: tuple[SourceFile, ...] = ()
+    patching: tuple[SourceFile, ...] = ()
+    somewhere: tuple[Something, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Disabling:
+    """One rule named in one comment; ``scope`` is the class or function around it, seen from the module. Columns count
+    bytes."""
+
+    rule: str
+    scope: str
+    line: int
+    column: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTypes:
+    """The API types of a tree, and the problems with files that have some, or that they lead to."""
+
+    baseline: Baseline
+    problems: tuple[Problem, ...]
+
+
+class SourceProgram(Program, Protocol):
+    """A program, and the files that it is read from. Paths are absolute."""
+
+    def contents(self, path: str) -> Contents:
+        """What a file declares. Raises :class:`~apivet.program.files.SourceError` where it can't be used."""
+
+    def dotted(self, path: str) -> str:
+        """The name of the module that a file holds."""
+
+    def display(self, path: str) -> str:
+        """A path as it is printed."""
+
+    def class_name(self, dotted: str) -> str:
+        """The name of a type without what it is applied to, where it is generic."""
+
+    def override(self, path: str, text: str) -> None:
+        """Let a file hold an editor's unsaved text."""
+
+    def reset_dependencies(self) -> None:
+        """Forget which files were consulted so far."""
+
+    def dependencies(self) -> frozenset[str]:
+        """The files that were consulted since."""
+
+    def problems(self, paths: Container[str] | None = None) -> Sequence[Problem]:
+        """What is wrong with files (of these, where some are given) that were to be read and can't be used."""
+
+    def named(self, path: str, name: str) -> Entity | None:
+        """What a name (``Outer.Inner``) means in a file. Raises :class:`~apivet.program.files.SourceError`."""
+
+    def types_bound(self, module: str) -> Sequence[str]:
+        """The names of a module, its own and those that it takes from elsewhere, that may be those of types."""
+
+    # ------------------------------------------------------------------------------------------ for the black box
+
+    def classes(self, path: str) -> tuple[Type, ...]:
+        """Every class of a file, inner ones too, in the order of the source; nothing where it can't be used."""
+
+    def all_conversions(self, path: str) -> tuple[Conversion, ...]:
+        """Every conversion of a file, generated ones too; nothing where it can't be used."""
+
+    def file_of(self, module: str) -> str | None:
+        """The file of a module, as it is printed; ``None`` where the tree has no such module."""
+
+    def binds(self, module: str, name: str) -> bool:
+        """Whether a module has a name of its own, or one that it takes from elsewhere."""
+
+    def gate_names(self) -> frozenset[str]:
+        """The gates that are registered, or that fields are tagged with."""
+
+
+class SourceTree(Protocol):
+    """The sources of one language below a directory, as a project configures them. Nothing is read before it is asked
+    for, and it can be sent to a worker."""
+
+    @property
+    def language(self) -> str:
+        """The front end's name."""
+
+    @property
+    def root(self) -> str:
+        """The directory that names and printed paths are seen from."""
+
+    def takes(self, path: str) -> bool:
+        """Whether a file that somebody names is meant to be of this language, as far as its name tells."""
+
+    def collect(self, paths: Sequence[str]) -> Collection:
+        """The source files below the given paths (contract section 9)."""
+
+    def syntax_problem(self, path: str, data: bytes) -> Problem | None:
+        """What is wrong with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
+
+    def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
+        """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
+
+    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
+        """What the bytes of a file say of it by themselves. ``existing`` are names of types that were there before the
+        change under check."""
+
+    def groups_of(self, path: str) -> tuple[Group, ...]:
+        """The API groups that the module at a path is part of, which the layout alone tells."""
+
+    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[Choice, tuple[Problem, ...]]:
+        """The files among these that can matter, and the problems with those that can't be read."""
+
+    @property
+    def summary(self) -> type:
+        """The record (see :mod:`apivet.records`) that :meth:`summarise` gives."""
+
+    def summarise(self, path: str, data: bytes) -> Any:
+        """What one file says that matters for others: by its bytes and the configuration alone."""
+
+    def facts(self, summaries: Iterable[Any], choice: Choice) -> Any:
+        """What has to be known of the whole tree before one file can be judged: a record."""
+
+    def with_registering(self, facts: Any, files: Sequence[SourceFile]) -> Any:
+        """These facts, with all files among these that may make types of API groups known to a scheme."""
+
+    def program(self, facts: Any, baseline: Baseline | None = None) -> SourceProgram:
+        """The program, as those facts and what it is compared with let it be judged."""
+
+    def open(self, files: Sequence[SourceFile]) -> SourceProgram:
+        """The program of these files, in which names can be looked up. Nothing is read yet."""
+
+    def class_names(self, data: bytes) -> Sequence[str]:
+        """The names of the types that a file with these bytes declares at its top level."""
+
+    def types(self, files: Sequence[SourceFile], name: str) -> FoundTypes:
+        """The API types that these files declare or lead to; ``name`` is that of the state they are in."""
+
+    def types_at(self, repository: Repository, commit: str, directory: str, name: str) -> FoundTypes:
+        """The API types of a revision, as they would be seen if its files lay below ``directory``. Raises
+        :class:`~apivet.git.GitError`."""
+
+    def idle_mappings(self, files: Sequence[SourceFile]) -> Iterable[tuple[int, str]]:
+        """The hub mappings that lead from no module of these files to another one: their numbers in the configuration,
+        from 1, and why."""
+
+    def registers_gates(self, file: SourceFile, module: str) -> bool:
+        """Whether a file is a module that the configuration names as one that registers gates."""
+
+    def is_test(self, path: str) -> bool:
+        """Whether a file is a test, as far as its printed path tells."""
+
+
+class FrontEnd(Protocol):
+    """A language."""
+
+    @property
+    def name(self) -> str:
+        """Its name, for people."""
+
+    @property
+    def is_run(self) -> bool:
+        """Whether the black box can run its hooks."""
+
+    def tree(self, scope: Scope, root: str) -> SourceTree:
+        """The sources below a directory."""

@@ -1,0 +1,151 @@
+"""Python, through the port: what is said here of a tree is worked out in the rooms below.
+
+What only a file that is judged needs is imported when the first one is: most runs find everything in the cache.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from apivet.git import Repository
+from apivet.program.baseline import Baseline
+from apivet.program.files import Collection, SourceFile, display_path
+from apivet.program.front_end import Choice, Disabling, FoundTypes, Interest, Scope
+from apivet.program.model import Group
+from apivet.python.discover.registry import is_registry
+from apivet.python.files.collect import collect, is_python, parse_problem
+from apivet.python.files.disablings import disablings
+from apivet.python.files.groups import Groups
+from apivet.python.files.layout import is_test
+from apivet.python.files.prefilter import Relevance, registering_files, relevant_files
+from apivet.python.files.tree_facts import FileSummary, TreeFacts
+from apivet.verdicts import Problem
+
+if TYPE_CHECKING:
+    from apivet.python.program import Workspace
+
+
+#: A class statement at the top level of a module.
+_CLASS: Final = re.compile(rb"^class[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+
+
+class PythonTree:
+    """The Python sources below a directory."""
+
+    language: Final = "Python"
+    summary: Final = FileSummary
+
+    def __init__(self, scope: Scope, root: str) -> None:
+        self.scope = scope
+        self.root = root
+
+    def __reduce__(self) -> tuple[type[PythonTree], tuple[Scope, str]]:
+        return PythonTree, (self.scope, self.root)
+
+    @functools.cached_property
+    def _groups(self) -> Groups:
+        return Groups.of_tree(self.root, self.scope.source_roots, self.scope.hubs)
+
+    @functools.cached_property
+    def _relevance(self) -> Relevance:
+        return Relevance(self.scope.vocabulary)
+
+    def takes(self, path: str) -> bool:
+        return is_python(path)
+
+    def collect(self, paths: Sequence[str]) -> Collection:
+        return collect(paths, self.scope.exclude, self.root, self.scope.hubs)
+
+    def syntax_problem(self, path: str, data: bytes) -> Problem | None:
+        return parse_problem(path, data)
+
+    def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
+        return disablings(data, symbols)
+
+    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
+        return self._relevance.interest(data, existing)
+
+    def groups_of(self, path: str) -> tuple[Group, ...]:
+        return self._groups.of(path)
+
+    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[Choice, tuple[Problem, ...]]:
+        grouped = frozenset(file.absolute for file in files if self._groups.of(file.absolute))
+        chosen = relevant_files(
+            files, self.scope.vocabulary, self.scope.feature_gates, grouped=grouped, existing=existing
+        )
+        choice = Choice(
+            tuple(chosen.checked),
+            tuple(chosen.summarised),
+            tuple(chosen.registering),
+            tuple(chosen.patching),
+            tuple(sorted(chosen.somewhere)),
+        )
+        return choice, tuple(chosen.problems)
+
+    def summarise(self, path: str, data: bytes) -> FileSummary:
+        from apivet.python.discover.summaries import summarise
+
+        return summarise(path, data, self.scope)
+
+    def facts(self, summaries: Iterable[FileSummary], choice: Choice) -> TreeFacts:
+        return TreeFacts.merge(
+            summaries,
+            registering=tuple(file.absolute for file in choice.registering),
+            patching=tuple(file.absolute for file in choice.patching),
+            somewhere=choice.somewhere,
+        )
+
+    def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile]) -> TreeFacts:
+        return replace(facts, registering=tuple(sorted(file.absolute for file in registering_files(files))))
+
+    def program(self, facts: TreeFacts, baseline: Baseline | None = None) -> Workspace:
+        from apivet.python.program import Workspace
+
+        return Workspace(self.scope, facts, self.root, baseline=baseline)
+
+    def open(self, files: Sequence[SourceFile]) -> Workspace:
+        directories = sorted({os.path.dirname(file.absolute) for file in files})
+        return self.program(TreeFacts(directories=tuple(directories)))
+
+    def class_names(self, data: bytes) -> list[str]:
+        return [name.decode("ascii") for name in _CLASS.findall(data)]
+
+    def types(self, files: Sequence[SourceFile], name: str) -> FoundTypes:
+        from apivet.python.api_types import types_of
+
+        return types_of(self.scope, [file.absolute for file in files], self.root, name)
+
+    def types_at(self, repository: Repository, commit: str, directory: str, name: str) -> FoundTypes:
+        from apivet.python.api_types import types_of
+        from apivet.python.files.revision import revision_files, sources_below
+
+        files = revision_files(repository, commit, directory)
+        root = os.path.realpath(self.root)
+        paths = sources_below(files, directory, self.scope.exclude, root, self.scope.hubs)
+        files.load(paths)
+        return types_of(self.scope, paths, root, name, files)
+
+    def idle_mappings(self, files: Sequence[SourceFile]) -> Iterator[tuple[int, str]]:
+        return self._groups.idle_mappings([file.absolute for file in files])
+
+    def registers_gates(self, file: SourceFile, module: str) -> bool:
+        return is_registry(display_path(file.absolute, self.root), (module,))
+
+    def is_test(self, path: str) -> bool:
+        return is_test(path)
+
+
+class _Python:
+    name: Final = PythonTree.language
+    is_run: Final = True
+
+    def tree(self, scope: Scope, root: str) -> PythonTree:
+        return PythonTree(scope, root)
+
+
+PYTHON: Final = _Python()
