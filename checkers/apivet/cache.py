@@ -50,13 +50,20 @@ class Cache:
     """The memory of one working directory. ``path`` of ``None`` remembers nothing beyond this run."""
 
     def __init__(
-        self, path: str | None, key: str, files: dict[str, Remembered], choices: Any = None, baseline: Any = None
+        self,
+        path: str | None,
+        key: str,
+        files: dict[str, Remembered],
+        choices: Any = None,
+        baseline: Any = None,
+        earlier: Any = None,
     ) -> None:
         self.path = path
         self.key = key
         self.files = files
         self.choices: dict[str, Any] = choices if isinstance(choices, dict) else {}
         self.baseline = baseline
+        self.earlier = earlier
         self._changed = False
 
     @classmethod
@@ -103,6 +110,11 @@ class Cache:
         self.baseline = baseline
         self._changed = True
 
+    def remember_earlier(self, earlier: Any) -> None:
+        """Keep the rows of an earlier revision."""
+        self.earlier = earlier
+        self._changed = True
+
     def forget_all_but(self, paths: Iterable[str]) -> None:
         """Drop files that are gone; for runs that saw the whole tree."""
         kept = set(paths)
@@ -120,6 +132,7 @@ class Cache:
             for path, known in self.files.items()
         }
         document = {"key": self.key, "files": rows, "choices": self.choices, "baseline": self.baseline}
+        document["earlier"] = self.earlier
         temporary = f"{self.path}.{os.getpid()}"
         try:
             _make_directory(os.path.dirname(self.path))
@@ -161,17 +174,17 @@ def _key(config: Config) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
 
 
-def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any]:
+def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any, Any]:
     try:
         with open(path, encoding="utf-8") as stream:
             document = json.load(stream)
         if not isinstance(document, dict) or document.get("key") != key:
-            return {}, None, None
+            return {}, None, None, None
         rows = document["files"].items()
         files = {file: Remembered(*row) for file, row in rows if _is_row(row)}
-        return files, document.get("choices"), document.get("baseline")
+        return files, document.get("choices"), document.get("baseline"), document.get("earlier")
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return {}, None, None
+        return {}, None, None, None
 
 
 def _is_row(row: Any) -> bool:

@@ -521,6 +521,7 @@ def _names_in_code() -> set[str]:
         "exceptions/**/*.py",
         "python/files/disablings.py",
         "check/golden.py",
+        "check/losing.py",
         "check/weakening.py",
         "blackbox/protocol/scenario_models.py",
         "blackbox/project/sharing.py",

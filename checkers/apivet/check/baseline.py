@@ -81,7 +81,7 @@ def _as_seen_from(directory: str, data: bytes, config: Config) -> bytes:
 
 
 def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache) -> FoundBaseline:
-    directory = _tree(paths, config)
+    directory = directory_of(paths, config)
     repository = Repository(directory)
     commit = repository.commit(revision)
     name = commit[:12] if revision == commit else revision
@@ -120,7 +120,7 @@ def _shown(config: Config, problem: Problem) -> str:
     return relative(os.path.join(config.root, problem.path))
 
 
-def _tree(paths: Sequence[str], config: Config) -> str:
+def directory_of(paths: Sequence[str], config: Config) -> str:
     """The directory whose types are compared: the project, and the working directory where that is larger; of a run
     over paths outside of both, what holds these."""
     here, project = os.path.realpath(os.getcwd()), os.path.realpath(config.root)

@@ -10,18 +10,23 @@ from functools import partial
 from apivet import catalogue
 from apivet.base import Base, find_base
 from apivet.cache import Cache, default_directory
+from apivet.check.baseline import directory_of
+from apivet.check.earlier import earlier_rows
+from apivet.check.losing import Losses
 from apivet.check.merging import Disagreement
 from apivet.check.observing import Watched
 from apivet.check.progress import Progress
 from apivet.check.readings import Reading, read_tree, stricter
-from apivet.check.run import conclude
+from apivet.check.remains import Remains
+from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, conclude
 from apivet.check.weakening import weakenings
 from apivet.config import Config
 from apivet.config.at_base import ConfigChange
+from apivet.conventions.registry import known
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import exceptions_against
 from apivet.git import GitError, ShallowError
-from apivet.verdicts import Finding, Problem, Report
+from apivet.verdicts import Problem, Report
 
 
 class BaseError(ValueError):
@@ -76,16 +81,25 @@ def gate(
     rules = catalogue.load(change.before.plugins)
     exceptions = exceptions_against(change.before, rules, change.base, change.reason)
 
-    def read(config: Config, *, both: bool = False) -> Reading:
+    def read(config: Config, *, both: bool = False, cache: Cache | None = None) -> Reading:
         config = _comparing(config, change)
-        return read_tree(paths, config, Cache.open(config), seed=seed, watching=watching and both, progress=progress)
+        cache = cache or Cache.open(config)
+        return read_tree(paths, config, cache, seed=seed, watching=watching and both, progress=progress)
 
-    reading = read(change.before, both=True)
-    found: list[Finding] = []
+    before = _comparing(change.before, change)
+    cache = Cache.open(before)
+    reading = read(before, both=True, cache=cache)
+    readings, found = [reading], []
     if change.config is not None and change.now is not None:
         now = read(change.now, both=True)
         found += weakenings(change.config, reading, now, read, exceptions)
+        readings.append(now)
         reading = stricter(reading, now)
+    if change.base is not None and all(map(_says_of_all, reading.report.problems)):
+        earlier = earlier_rows(paths, before, change.base, cache)
+        remains = Remains(before, change.base, directory_of(paths, before), earlier)
+        losses = Losses(earlier, readings, known(before.plugins), remains)
+        found += [*losses.subjects(), *losses.verdicts(exceptions)]
     report = reading.report
     report.findings += found
     report.problems = [*map(partial(_of_base, change), report.problems)]
@@ -99,6 +113,11 @@ def gate(
         change.base,
         _remarks(change),
     )
+
+
+def _says_of_all(problem: Problem) -> bool:
+    """Whether a problem leaves the verdicts whole: that nothing is left to judge does."""
+    return not problem.fatal or problem.message.startswith((NOTHING_FOUND, NOTHING_COLLECTED))
 
 
 def _comparing(config: Config, change: Change) -> Config:

@@ -44,6 +44,10 @@ class Exceptions:
         approved = self.owners.objection(entry.approved_by) is None
         return approved and not entry.errors and not entry.expired(self.today)
 
+    def cover(self, rule: str, object_: str, field: str | None) -> bool:
+        """Whether an entry in force is for such a finding."""
+        return any(entry.key == (rule, object_, field) for entry in self.file.entries if self.in_force(entry))
+
     def identifier(self, entry: ExceptionEntry) -> str:
         """What a suppressed finding names as its reason: ``exceptions/exceptions.toml:12``."""
         return f"{self.file.path}:{entry.line}"

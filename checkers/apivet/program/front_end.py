@@ -209,6 +209,10 @@ class SourceTree(Protocol):
         """The API types of a revision, as they would be seen if its files lay below ``directory``. Raises
         :class:`~apivet.git.GitError`."""
 
+    def at(self, repository: Repository, commit: str, directory: str) -> RevisionTree:
+        """The sources of a revision, as they would be seen if its files lay below ``directory``. Raises
+        :class:`~apivet.git.GitError`."""
+
     def idle_mappings(self, files: Sequence[SourceFile]) -> Iterable[tuple[int, str]]:
         """The hub mappings that lead from no module of these files to another one: their numbers in the configuration,
         from 1, and why."""
@@ -218,6 +222,13 @@ class SourceTree(Protocol):
 
     def is_test(self, path: str) -> bool:
         """Whether a file is a test, as far as its printed path tells."""
+
+
+class RevisionTree(SourceTree, Protocol):
+    """The sources of an earlier revision, which lie in a repository."""
+
+    def read(self, path: str) -> bytes:
+        """The bytes that a file had."""
 
 
 class FrontEnd(Protocol):

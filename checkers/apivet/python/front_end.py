@@ -14,19 +14,20 @@ from typing import TYPE_CHECKING, Final
 
 from apivet.git import Repository
 from apivet.program.baseline import Baseline
-from apivet.program.files import Collection, SourceFile, display_path
+from apivet.program.files import Collection, SourceFile, display_path, is_below, read
 from apivet.program.front_end import Choice, Disabling, FoundTypes, Interest, Scope
 from apivet.program.model import Group
 from apivet.python.discover.registry import is_registry
 from apivet.python.files.collect import collect, is_python, parse_problem
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import Groups
-from apivet.python.files.layout import is_test
+from apivet.python.files.layout import Layout, is_test
 from apivet.python.files.prefilter import Relevance, registering_files, relevant_files
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.verdicts import Problem
 
 if TYPE_CHECKING:
+    from apivet.python.files.revision import RevisionFiles
     from apivet.python.program import Workspace
 
 
@@ -55,6 +56,9 @@ class PythonTree:
     def _relevance(self) -> Relevance:
         return Relevance(self.scope.vocabulary)
 
+    def _look(self, file: SourceFile) -> bytes | Problem:
+        return read(file)
+
     def takes(self, path: str) -> bool:
         return is_python(path)
 
@@ -76,7 +80,7 @@ class PythonTree:
     def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[Choice, tuple[Problem, ...]]:
         grouped = frozenset(file.absolute for file in files if self._groups.of(file.absolute))
         chosen = relevant_files(
-            files, self.scope.vocabulary, self.scope.feature_gates, grouped=grouped, existing=existing
+            files, self.scope.vocabulary, self.scope.feature_gates, self._look, grouped=grouped, existing=existing
         )
         choice = Choice(
             tuple(chosen.checked),
@@ -101,7 +105,7 @@ class PythonTree:
         )
 
     def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile]) -> TreeFacts:
-        return replace(facts, registering=tuple(sorted(file.absolute for file in registering_files(files))))
+        return replace(facts, registering=tuple(sorted(file.absolute for file in registering_files(files, self._look))))
 
     def program(self, facts: TreeFacts, baseline: Baseline | None = None) -> Workspace:
         from apivet.python.program import Workspace
@@ -130,6 +134,11 @@ class PythonTree:
         files.load(paths)
         return types_of(self.scope, paths, root, name, files)
 
+    def at(self, repository: Repository, commit: str, directory: str) -> PythonRevision:
+        from apivet.python.files.revision import revision_files
+
+        return PythonRevision(self.scope, self.root, revision_files(repository, commit, directory), directory)
+
     def idle_mappings(self, files: Sequence[SourceFile]) -> Iterator[tuple[int, str]]:
         return self._groups.idle_mappings([file.absolute for file in files])
 
@@ -138,6 +147,43 @@ class PythonTree:
 
     def is_test(self, path: str) -> bool:
         return is_test(path)
+
+
+class PythonRevision(PythonTree):
+    """The Python sources that a revision had below a directory."""
+
+    def __init__(self, scope: Scope, root: str, files: RevisionFiles, directory: str) -> None:
+        super().__init__(scope, os.path.realpath(root))
+        self._files = files
+        self._directory = directory
+
+    def __reduce__(self) -> tuple[type[PythonRevision], tuple[Scope, str, RevisionFiles, str]]:  # type: ignore[override]
+        return PythonRevision, (self.scope, self.root, self._files, self._directory)
+
+    @functools.cached_property
+    def _groups(self) -> Groups:
+        return Groups(Layout(self._files, self.root, tuple(self.scope.source_roots), ()), self.scope.hubs)
+
+    def _look(self, file: SourceFile) -> bytes | Problem:
+        return self.read(file.absolute)
+
+    def read(self, path: str) -> bytes:
+        return self._files.read(path)
+
+    def collect(self, paths: Sequence[str]) -> Collection:
+        from apivet.python.files.revision import sources_below
+
+        scope = self.scope
+        found = sources_below(self._files, self._directory, scope.exclude, self.root, scope.hubs)
+        self._files.load(found)
+        tops = [os.path.realpath(path) for path in paths]
+        chosen = [path for path in found if any(is_below(path, top) for top in tops)]
+        return Collection([SourceFile(display_path(path, self.root), path) for path in chosen])
+
+    def program(self, facts: TreeFacts, baseline: Baseline | None = None) -> Workspace:
+        from apivet.python.program import Workspace
+
+        return Workspace(self.scope, facts, self.root, files=self._files, baseline=baseline)
 
 
 class _Python:

@@ -1,0 +1,107 @@
+"""The rows that a tree had at an earlier revision, by the static half alone and from git's objects.
+
+What has not changed since is not judged again: an answer for the tree as it is counts for the revision, too, where all
+that it rests on is the same. The rows are kept with the results of earlier runs, so that each revision is read once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from apivet import catalogue
+from apivet.base import Base
+from apivet.cache import Cache, Remembered, digest_of
+from apivet.check.baseline import comparison, directory_of
+from apivet.check.judging import JudgedFile, TreeJudge, judge_files
+from apivet.check.merging import by_key
+from apivet.check.run import covers_tree
+from apivet.config import Config
+from apivet.front_ends import trees
+from apivet.jobs import without_garbage_collection
+from apivet.program.baseline import Baseline
+from apivet.program.files import SourceError, SourceFile
+from apivet.program.front_end import Choice, RevisionTree
+from apivet.records import MismatchError, decode, encode
+from apivet.verdicts import Judgement, Subject, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a revision said: its rows (object, rule, field, verdict), the subjects that they are about, and the digests
+    of the files that were judged."""
+
+    rows: tuple[tuple[str, str, str | None, str], ...] = ()
+    subjects: tuple[Subject, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def judgements(self) -> list[Judgement]:
+        """The rows as those of a report."""
+        return [Judgement(name, rule, Verdict(verdict), field) for name, rule, field, verdict in self.rows]
+
+
+def earlier_rows(paths: Sequence[str], config: Config, base: Base, cache: Cache) -> Earlier:
+    """The rows of the base revision over these paths. ``cache`` is that of the run over the tree as it is."""
+    directory = directory_of(paths, config)
+    places = (base.commit, directory, os.getcwd(), base.repository.prefix, *config.exclude, "", *sorted(paths))
+    key = digest_of("\0".join(places).encode("utf-8", "surrogatepass"))
+    if isinstance(cache.earlier, list) and len(cache.earlier) == 2 and cache.earlier[0] == key:
+        try:
+            return decode(Earlier, cache.earlier[1])
+        except MismatchError:
+            pass
+    found = _judged(paths, config, base, directory, cache)
+    cache.remember_earlier([key, encode(found)])
+    cache.save()
+    return found
+
+
+def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, cache: Cache) -> Earlier:
+    compared = comparison(paths, config, catalogue.load(config.plugins), cache).baseline
+    judged: list[JudgedFile] = []
+    files: list[tuple[str, str]] = []
+    for each in trees(config, os.getcwd()):
+        tree = each.at(base.repository, base.commit, directory)
+        chosen = tree.collect(list(paths) or ["."]).files
+        digests = {file.absolute: digest_of(tree.read(file.absolute)) for file in chosen}
+        known = {path: Remembered(None, digest, judged=_answer(cache, path)) for path, digest in digests.items()}
+        choice, facts = _gathered(chosen, tree, compared)
+        if not covers_tree(paths, config):
+            facts = tree.with_registering(facts, tree.collect([directory]).files)
+        bench = TreeJudge(config, tree, facts, compared)
+        kept = Cache(None, cache.key, known)
+        judged += judge_files(choice.checked, bench, digests, kept, lambda steps: None)
+        files += [(file.path, digests[file.absolute]) for file in choice.checked]
+    return _told(judged, files)
+
+
+def _gathered(files: Sequence[SourceFile], tree: RevisionTree, compared: Baseline | None) -> tuple[Choice, Any]:
+    """The files that matter, and the facts about the tree, as :func:`~apivet.check.gathering.gather` has them."""
+    choice, _ = tree.choose(files, frozenset(compared.last_names) if compared is not None else frozenset())
+    summaries = []
+    with without_garbage_collection():
+        for file in choice.summarised:
+            try:
+                summaries.append(tree.summarise(file.absolute, tree.read(file.absolute)))
+            except (RecursionError, SourceError, ValueError):
+                continue  # a file that nobody can read says nothing of the others
+    return choice, tree.facts(summaries, choice)
+
+
+def _answer(cache: Cache, path: str) -> object:
+    known = cache.files.get(path)
+    return known.judged if known is not None else None
+
+
+def _told(judged: Sequence[JudgedFile], files: Sequence[tuple[str, str]]) -> Earlier:
+    rows = by_key(row for each in judged for row in each.judgements)
+    return Earlier(
+        tuple(
+            sorted(((*key, row.verdict.value) for key, row in rows.items()), key=lambda row: (*row[:2], row[2] or ""))
+        ),
+        tuple(sorted({subject for each in judged for subject in each.subjects})),
+        tuple(files),
+    )

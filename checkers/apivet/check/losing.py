@@ -1,0 +1,194 @@
+"""The losses of a change: objects that no rule sees any more though what they guarded is still there
+(``gate-subject-lost``), and verdicts that nobody can give any more (``gate-verdict-lost``)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from apivet.check.earlier import Earlier
+from apivet.check.merging import Key, by_key, findings_by_key
+from apivet.check.readings import Reading
+from apivet.check.remains import Remains
+from apivet.check.subjects import HUB
+from apivet.conventions.registry import Registry
+from apivet.conventions.rule import HookRule, MemberRule
+from apivet.exceptions.applying import Exceptions
+from apivet.program.contents import Role
+from apivet.verdicts import Finding, Judgement, Location, Subject, Verdict
+
+SUBJECT_LOST: Final = "gate-subject-lost"
+VERDICT_LOST: Final = "gate-verdict-lost"
+
+#: Rules about a field's gate, which has to stay as long as the field does.
+_OF_FIELDS: Final = frozenset(
+    (
+        "gated-field-not-dropped",
+        "gated-field-dropped-in-use",
+        "gated-field-dropped-when-enabled",
+        "unknown-feature-gate",
+    )
+)
+#: Rules about hub types, which guard the served types.
+_OF_HUBS: Final = frozenset(("hub-type-differs", "hub-fields-permuted"))
+#: Rules about something that may go: a hook or a flag that is as by default, an alias, a gate that is asked for.
+_OF_WHAT_MAY_GO: Final = frozenset(
+    ("boilerplate-hook", "gate-not-called", "ungated-new-field", "hub-type-not-aliased", "hub-alias-extended")
+    + ("hub-alias-registered-internal", "allow-create-on-update-not-default", "reset-fields-missing")
+    + ("allow-unconditional-update-not-default", "garbage-collection-policy-not-default", "ungated-field-dropped")
+)
+_OF_PACKAGES: Final = "support-generation-not-enabled"
+
+
+@dataclass(slots=True)
+class Losses:
+    """A revision's rows, held against those of the tree as it is now."""
+
+    earlier: Earlier
+    now: list[Reading]
+    rules: Registry
+    remains: Remains
+    _rows: set[Key] = field(default_factory=set)
+    _ruled: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _guarding: dict[str, list[Subject]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        for reading in self.now:
+            for row in reading.report.judgements:
+                self._rows.add((row.object, row.rule, row.field))
+                self._ruled[row.object].add(row.rule)
+            for subject in reading.report.subjects:
+                for guarded in subject.guards:
+                    self._guarding[guarded.rpartition(".")[2]].append(subject)
+
+    # ----------------------------------------------------------------------------------------------- subjects
+
+    def subjects(self) -> Iterator[Finding]:
+        """A finding for each object and rule that had a row, or each gated field of it."""
+        active = frozenset[str]().union(*(reading.active for reading in self.now))
+        subjects = {subject.object: subject for subject in self.earlier.subjects}
+        told = set()
+        for name, rule, field_, _ in self.earlier.rows:
+            subject = subjects.get(name)
+            if rule not in active or rule in _OF_WHAT_MAY_GO or subject is None:
+                continue
+            still = self._what_remains(subject, rule, field_)
+            if still is not None and (name, rule, still) not in told:
+                told.add((name, rule, still))
+                yield self._lost(subject, rule, still)
+
+    def _lost(self, subject: Subject, rule: str, still: str) -> Finding:
+        place = self.remains.place_of(still) or Location(subject.path, 1, 0, 1, 0)
+        message = f"{subject.object} is not judged by {rule} any more, though {still} is still there"
+        return Finding(SUBJECT_LOST, Verdict.VIOLATED, place, subject.object, message, rule)
+
+    def _what_remains(self, subject: Subject, rule: str, field_: str | None) -> str | None:
+        """What a lost row guarded, where that is still there and nobody guards it."""
+        if rule in _OF_FIELDS and field_ is not None:
+            return self._field_that_remains(subject, rule, field_)
+        if rule in self._ruled.get(subject.object, ()):
+            return None
+        roles = self._roles(subject, rule)
+        if roles and subject.guards:
+            remaining = [guarded for guarded in subject.guards if self.remains.has(guarded)]
+            unguarded = [each for each in remaining if not self._is_guarded(each, rule, roles)]
+            return unguarded[0] if unguarded else None
+        if rule == _OF_PACKAGES:
+            return subject.object if self.remains.has_file(subject.path) else None
+        if self.remains.has_anew(subject.object) and self._has_row(subject.object.rpartition(".")[2], rule):
+            return None
+        return subject.object if self.remains.has(subject.object) or self.remains.has_in(subject) else None
+
+    def _roles(self, subject: Subject, rule: str) -> frozenset[str]:
+        """The roles in which a rule was asked of a subject; none where it is asked of anything else."""
+        if rule in _OF_HUBS:
+            return frozenset((HUB,)) if HUB in subject.roles else frozenset()
+        known = self.rules.find(rule)
+        if isinstance(known, (HookRule, MemberRule)):
+            return frozenset(role.value for role in known.roles).intersection(subject.roles)
+        return frozenset()
+
+    def _is_guarded(self, guarded: str, rule: str, roles: frozenset[str]) -> bool:
+        """Whether a subject of the same role over the same type has a row of that rule now. What the framework does for
+        a type that is registered needs none."""
+        for subject in self._guarding.get(guarded.rpartition(".")[2], ()):
+            if roles.isdisjoint(subject.roles) or not self._is_same(guarded, subject.guards):
+                continue
+            is_registered = len(subject.roles) == len(Role)
+            if rule in self._ruled.get(subject.object, ()) or (is_registered and rule == "reset-fields-mismatch"):
+                return True
+        return False
+
+    def _is_same(self, guarded: str, others: Iterable[str]) -> bool:
+        """Whether a type is among others, under its name or where it was moved to."""
+        last = guarded.rpartition(".")[2]
+        return any(
+            other == guarded or (other.rpartition(".")[2] == last and not self.remains.is_where_it_was(guarded))
+            for other in others
+        )
+
+    def _has_row(self, last: str, rule: str) -> bool:
+        return any(name.rpartition(".")[2] == last and rule in rules for name, rules in self._ruled.items())
+
+    def _field_that_remains(self, subject: Subject, rule: str, field_: str) -> str | None:
+        if (subject.object, rule, field_) in self._rows:
+            return None
+        leaf = field_.rpartition(".")[2].removesuffix("[*]")
+        roles = self._roles(subject, rule)
+        for guarded in subject.guards if roles else (subject.object,):
+            owner = self.remains.owner_of_field(guarded, leaf)
+            if owner is None:
+                continue
+            heirs = [each for each in self._guarding.get(guarded.rpartition(".")[2], ()) if roles & set(each.roles)]
+            if not any((each.object, rule, field_) in self._rows for each in heirs):
+                return f"{owner}.{leaf}"
+        return None
+
+    # ----------------------------------------------------------------------------------------------- verdicts
+
+    def verdicts(self, exceptions: Exceptions) -> Iterator[Finding]:
+        """A finding for each object and rule that was decided, or is new, and that neither half can decide now."""
+        reading = self.now[0]
+        before = by_key(self.earlier.judgements)
+        told = findings_by_key(reading.report.findings)
+        done = set()
+        for row in sorted(reading.report.judgements, key=lambda each: each.sort_key):
+            key = (row.object, row.rule, row.field)
+            if row.verdict is not Verdict.UNPROVEN or key not in reading.static or (row.object, row.rule) in done:
+                continue
+            why = self._why_lost(row, before)
+            if why is not None and not exceptions.cover(row.rule, row.object, row.field):
+                done.add((row.object, row.rule))
+                finding = next(iter(told.get(key, ())), None)
+                place = finding.location if finding is not None else self._place(row.object)
+                reason = f": {finding.message}" if finding is not None else ""
+                message = f"{row.rule} of {row.object} {why}, and nobody can tell any more{reason}"
+                yield Finding(VERDICT_LOST, Verdict.VIOLATED, place, row.object, message, row.rule)
+
+    def _why_lost(self, row: Judgement, before: dict[Key, Judgement]) -> str | None:
+        known = before.get((row.object, row.rule, row.field))
+        if known is not None:
+            decided = {Verdict.HOLDS: "held at the base", Verdict.VIOLATED: "was violated at the base"}
+            return decided.get(known.verdict)
+        subject = next((each for each in self.now[0].report.subjects if each.object == row.object), None)
+        if subject is None or not self.remains.is_touched(subject.path) or self._was_unproven(subject, row, before):
+            return None
+        return "is new"
+
+    def _was_unproven(self, subject: Subject, row: Judgement, before: dict[Key, Judgement]) -> bool:
+        """Whether the row is that of an object which had another name, and was undecided."""
+        namesakes = {
+            each.object
+            for each in self.earlier.subjects
+            if each.object != subject.object
+            and set(each.roles) & set(subject.roles)
+            and set(each.guards) & set(subject.guards)
+        }
+        rows = [before.get((name, row.rule, row.field)) for name in namesakes]
+        return any(each is not None and each.verdict is Verdict.UNPROVEN for each in rows)
+
+    def _place(self, name: str) -> Location:
+        path = next((each.path for each in self.now[0].report.subjects if each.object == name), name)
+        return Location(path, 1, 0, 1, 0)

@@ -1,0 +1,133 @@
+"""The types, functions and fields of an earlier revision that are still there, wherever they were moved."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+
+from apivet.base import Base
+from apivet.cache import digest_of
+from apivet.check.earlier import Earlier
+from apivet.config import Config
+from apivet.front_ends import collect, tree_of, trees
+from apivet.program.files import display_path
+from apivet.program.front_end import SourceProgram
+from apivet.program.model import ListOf, MapOf, Named, Shape, Type
+from apivet.verdicts import Location, Subject
+
+
+class Remains:
+    """The tree as it is now, asked for what an earlier revision had. It is only read where something is asked."""
+
+    def __init__(self, config: Config, base: Base, directory: str, earlier: Earlier) -> None:
+        self._base = base
+        self._directory = directory
+        self._files = dict(earlier.files)
+        self._root = os.getcwd()
+        self._trees = trees(config, self._root)
+        self._run = frozenset(tree.language for tree in trees(config, self._root, only_run=True))
+
+    def has(self, dotted: str) -> bool:
+        """Whether a type is there: as it was called, or in a file that the change has made or altered."""
+        return self.is_where_it_was(dotted) or self.has_anew(dotted)
+
+    def is_where_it_was(self, dotted: str) -> bool:
+        """Whether a type is there under its name."""
+        return self._type(dotted) is not None
+
+    def has_anew(self, dotted: str) -> bool:
+        """Whether the change declares a class of that last name where there was none."""
+        return dotted.rpartition(".")[2] in self._new_names
+
+    def has_file(self, path: str) -> bool:
+        """Whether there is a file at a path, as it is printed."""
+        return os.path.isfile(path)
+
+    def has_in(self, subject: Subject) -> bool:
+        """Whether the file of a subject still declares something of its name."""
+        name = subject.name.rpartition(".")[2]
+        data = _bytes(subject.path)
+        if name in tree_of(subject.path, self._trees).class_names(data):
+            return True
+        return re.search(rb"\b(?:def|func|class|type)[ \t]+" + re.escape(name.encode()) + rb"\b", data) is not None
+
+    def is_run(self, path: str) -> bool:
+        """Whether the black box can run the hooks of a file."""
+        return tree_of(path, self._trees).language in self._run
+
+    def place_of(self, dotted: str) -> Location | None:
+        """Where a type is declared, or the type that has a field."""
+        found = self._type(dotted) or self._type(dotted.rpartition(".")[0])
+        return found.location if found is not None else None
+
+    def owner_of_field(self, dotted: str, name: str) -> str | None:
+        """The type that has a field of that name, among all that a type reaches."""
+        pending, seen = [dotted], {dotted}
+        while pending:
+            type_ = self._type(pending.pop(0))
+            for field in type_.fields if type_ is not None else ():
+                if type_ is not None and field.name == name:
+                    return type_.dotted
+                held = _named(field.shape)
+                if held is not None and held not in seen:
+                    seen.add(held)
+                    pending.append(held)
+        return None
+
+    def is_touched(self, path: str) -> bool:
+        """Whether a file is another than at the base."""
+        return self._files.get(path) != digest_of(_bytes(path))
+
+    def _type(self, dotted: str) -> Type | None:
+        if dotted not in self._found:
+            found = (self._of(program, dotted) for program in self._programs)
+            self._found[dotted] = next((type_ for type_ in found if type_ is not None), None)
+        return self._found[dotted]
+
+    def _of(self, program: SourceProgram, dotted: str) -> Type | None:
+        try:
+            return program.type(dotted) if dotted else None
+        except RecursionError:
+            return None
+
+    @functools.cached_property
+    def _found(self) -> dict[str, Type | None]:
+        return {}
+
+    @functools.cached_property
+    def _programs(self) -> list[SourceProgram]:
+        return [tree.open(collection.files) for tree, collection in collect([self._directory], self._trees)]
+
+    @functools.cached_property
+    def _new_names(self) -> frozenset[str]:
+        """The classes that files declare which did not at the base, wherever they lie in the project."""
+        repository = self._base.repository
+        changed = []
+        for name in repository.files():
+            place = os.path.join(repository.directory, name)
+            if any(tree.takes(place) for tree in self._trees):
+                if self.is_touched(display_path(os.path.abspath(place), self._root)):
+                    changed.append(place)
+        self._base.look(*changed)
+        names: set[str] = set()
+        for place in changed:
+            tree = tree_of(place, self._trees)
+            then = tree.class_names(self._base.read(place) or b"")
+            names.update(name for name in tree.class_names(_bytes(place)) if name not in then)
+        return frozenset(names)
+
+
+def _bytes(path: str) -> bytes:
+    """What is in a file; nothing where it can't be read."""
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except (OSError, ValueError):
+        return b""
+
+
+def _named(shape: Shape) -> str | None:
+    while isinstance(shape, (ListOf, MapOf)):
+        shape = shape.element if isinstance(shape, ListOf) else shape.value
+    return shape.dotted if isinstance(shape, Named) else None
