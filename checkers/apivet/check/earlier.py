@@ -98,10 +98,9 @@ def _answer(cache: Cache, path: str) -> object:
 
 def _told(judged: Sequence[JudgedFile], files: Sequence[tuple[str, str]]) -> Earlier:
     rows = by_key(row for each in judged for row in each.judgements)
+    told = [(name, rule, field, row.verdict.value) for (name, rule, field), row in rows.items()]
     return Earlier(
-        tuple(
-            sorted(((*key, row.verdict.value) for key, row in rows.items()), key=lambda row: (*row[:2], row[2] or ""))
-        ),
+        tuple(sorted(told, key=lambda row: (row[0], row[1], row[2] or ""))),
         tuple(sorted({subject for each in judged for subject in each.subjects})),
         tuple(files),
     )

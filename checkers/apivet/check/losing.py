@@ -165,7 +165,9 @@ class Losses:
                 place = finding.location if finding is not None else self._place(row.object)
                 reason = f": {finding.message}" if finding is not None else ""
                 message = f"{row.rule} of {row.object} {why}, and nobody can tell any more{reason}"
-                yield Finding(VERDICT_LOST, Verdict.VIOLATED, place, row.object, message, row.rule)
+                # Where nothing can be run, that something is undecided is only noted.
+                verdict = Verdict.VIOLATED if self.remains.is_run(place.path) else Verdict.UNPROVEN
+                yield Finding(VERDICT_LOST, verdict, place, row.object, message, row.rule)
 
     def _why_lost(self, row: Judgement, before: dict[Key, Judgement]) -> str | None:
         known = before.get((row.object, row.rule, row.field))
