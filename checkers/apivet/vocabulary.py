@@ -16,6 +16,13 @@ STATUS_METADATA_FIELDS = ("labels", "annotations", "finalizers", "owner_referenc
 #: Top-level fields that say what an object is, not what is in it: no rule's business.
 TYPE_FIELDS = ("api_version", "kind")
 
+#: The name of what stands for all fields that an object holds and no declaration names.
+UNDECLARED: Final = "(undeclared)"
+
+#: The two augmentation hooks, which run after the generated conversion.
+TO: Final = "assign_properties_to"
+FROM: Final = "assign_properties_from"
+
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:

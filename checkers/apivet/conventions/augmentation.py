@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
-from apivet.program.conversions import FROM, TO, Augmentation
+from apivet.program.conversions import Augmentation
 from apivet.program.model import Group, Named, Program, Served, Type, Unknown
 from apivet.program.syntax import Function, Parameter
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict
+from apivet.vocabulary import FROM, TO
 
 ONE_WAY = "conversion-hook-one-way"
 WRONG_TYPE = "conversion-hook-wrong-type"

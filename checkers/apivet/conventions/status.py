@@ -17,8 +17,9 @@ from apivet.effects.sameness import is_zero
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Computed, Input, Path, Structure, Unseen
 from apivet.effects.view import View
-from apivet.program.model import UNDECLARED, MapOf, Type
+from apivet.program.model import MapOf, Type
 from apivet.verdicts import Verdict
+from apivet.vocabulary import UNDECLARED
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"

@@ -31,9 +31,10 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import UNDECLARED, Field, ListOf, MapOf, Named, Type, Unknown
+from apivet.program.model import Field, ListOf, MapOf, Named, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
+from apivet.vocabulary import UNDECLARED
 
 #: Other names under which an object's fields can be had as a mapping.
 _FIELD_VIEWS = ("__dict__",)

@@ -6,8 +6,9 @@ from apivet.effects import objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
-from apivet.program.model import COMPUTED_ALIAS, UNDECLARED, Field, Type
+from apivet.program.model import COMPUTED_ALIAS, Field, Type
 from apivet.verdicts import Location
+from apivet.vocabulary import UNDECLARED
 
 #: Forms whose objects are made by aliases; msgspec has them in what is encoded only.
 _BY_ALIAS = ("pydantic", "attrs")

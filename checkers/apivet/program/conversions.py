@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from apivet.program.model import Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence
-
-#: The two augmentation hooks, which run after the generated conversion.
-TO: Final = "assign_properties_to"
-FROM: Final = "assign_properties_from"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,7 @@ from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Location
+from apivet.vocabulary import UNDECLARED
 
 # --------------------------------------------------------------------------------------------------------- shapes
 
@@ -140,10 +141,6 @@ class Accessed:
     storage: str
     backing: tuple[str, ...]
     gives: Choice["part", "copy", "other"]
-
-
-#: The name of what stands for all fields that an object holds and no declaration names.
-UNDECLARED: Final = "(undeclared)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,11 +28,12 @@ from apivet.conventions.gated_fields import all_gated_fields
 from apivet.conventions.subject import Subject
 from apivet.program.annotations import Annotation, Applied, Variable, members
 from apivet.program.contents import Contents, Role
-from apivet.program.conversions import FROM, TO, Augmentation, Conversion
+from apivet.program.conversions import Augmentation, Conversion
 from apivet.program.model import Program, Type
 from apivet.program.scheme import INTERNAL
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location, Verdict
+from apivet.vocabulary import FROM, TO
 
 #: The names of a transformer's two methods.
 TRANSFORMERS = (

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from apivet.program.model import UNDECLARED
+from apivet.vocabulary import UNDECLARED
 
 if TYPE_CHECKING:
     from typing import TypeGuard

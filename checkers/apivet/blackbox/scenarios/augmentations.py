@@ -14,7 +14,7 @@ from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import ROUND_TRIP, AugmentationAssignment, ConversionModel
 from apivet.blackbox.scenarios.cases import calls_of
 from apivet.blackbox.scenarios.scripts import augmentation_script
-from apivet.program.conversions import TO
+from apivet.vocabulary import TO
 
 WRONG_TYPE = "conversion-hook-wrong-type"
 

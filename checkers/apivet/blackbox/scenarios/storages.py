@@ -14,7 +14,6 @@ from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import StorageAssignment
 from apivet.blackbox.scenarios.checking import Checking, CheckOutcome, Hangs, ProcessEnded
 from apivet.blackbox.storage.suite import CHECKS, clause
-from apivet.verdicts import Verdict
 
 #: The rule that a storage breaks; its field is the clause.
 BROKEN = "storage-contract-broken"
@@ -54,13 +53,13 @@ class _Session:
         rest = [clause(check) for check in CHECKS[self._made :]]
         if rest:
             self._failures.append(f"{rest[0]} was not tried, nor any promise behind it ({len(rest)} in all)")
-            observations += [self._observation(name, self._failures[-1], Verdict.UNPROVEN) for name in rest]
+            observations += [self._observation(name, self._failures[-1], "unproven") for name in rest]
         failures = tuple(dict.fromkeys(self._failures))
         return Examined(tuple(observations), runs=self._made, failures=failures, notes=notes)
 
-    def _observation(self, name: str, told: str | None, verdict: Verdict = Verdict.VIOLATED) -> Observation:
+    def _observation(self, name: str, told: str | None, verdict: str = "violated") -> Observation:
         """The row of a clause: kept where nothing is told."""
-        seen = verdict.value if told else Verdict.HOLDS.value
+        seen = verdict if told else "holds"
         return Observation(BROKEN, name, seen, told or "", self._assignment.name, "", 1, 1, effective=1)
 
     def _goes_on(self) -> bool:

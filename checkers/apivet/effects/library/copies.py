@@ -24,8 +24,9 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import UNDECLARED, Named, Type, Unknown
+from apivet.program.model import Named, Type, Unknown
 from apivet.verdicts import Location
+from apivet.vocabulary import UNDECLARED
 
 
 def image(machine: Machine, name: str, arguments: Arguments) -> Diagram:

@@ -6,10 +6,11 @@ import ast
 import functools
 
 from apivet.program import model, syntax
-from apivet.program.conversions import FROM, TO, Augmentation
+from apivet.program.conversions import Augmentation
 from apivet.python.files.tree_facts import is_among
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
+from apivet.vocabulary import FROM, TO
 
 
 class Augmentations:
