@@ -20,12 +20,11 @@ _MARK: Final = "__apivet_intercepted__"
 _TEMPLATE: Final = """
 def enclosing({cells}):
     {define} intercepted(*arguments, **keywords):
-        from apivet.blackbox.project.interception import answered
-        {leave} answered(NUMBER, arguments, keywords)
+        answer = 'ANSWER'
+        {leave} answer('ORIGINAL', arguments, keywords)
         {cells}
     return intercepted
 """
-_ORIGINALS: Final[list[tuple[Interceptor, types.FunctionType]]] = []
 
 
 def intercept(function: types.FunctionType, interceptor: Interceptor) -> None:
@@ -38,25 +37,20 @@ def intercept(function: types.FunctionType, interceptor: Interceptor) -> None:
     original.__kwdefaults__ = function.__kwdefaults__
     original.__dict__.update(function.__dict__)
     original.__qualname__, original.__module__ = function.__qualname__, function.__module__
-    _ORIGINALS.append((interceptor, original))
     signature = inspect.signature(function)
-    function.__code__ = _code(function.__code__, len(_ORIGINALS) - 1)
+    function.__code__ = _code(function.__code__, interceptor, original)
     setattr(function, _MARK, True)
     if not hasattr(function, "__wrapped__"):
         function.__signature__ = signature  # type: ignore[attr-defined]
 
 
-def answered(number: int, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-    """The answer to a call of an intercepted function."""
-    interceptor, original = _ORIGINALS[number]
-    return interceptor(original, arguments, keywords)
-
-
-def _code(own: types.CodeType, number: int) -> types.CodeType:
-    """Code that stands in for a function's own: it keeps the name, the place and the number of free variables."""
+def _code(own: types.CodeType, interceptor: Interceptor, original: types.FunctionType) -> types.CodeType:
+    """Code that stands in for a function's own: it keeps the name, the place and the number of free variables. Who
+    answers, and for what, are constants of it: the names in a project's scope are not ours."""
     is_async = bool(own.co_flags & inspect.CO_COROUTINE)
     template = _template(len(own.co_freevars), is_async)
-    constants = tuple(number if each == "NUMBER" else each for each in template.co_consts)
+    answering = {"ANSWER": interceptor, "ORIGINAL": original}
+    constants = tuple(answering.get(each, each) for each in template.co_consts)
     return template.replace(
         co_consts=constants,
         co_name=own.co_name,
@@ -72,7 +66,6 @@ def _template(cells: int, is_async: bool) -> types.CodeType:
     source = _TEMPLATE.format(
         cells=names, define="async def" if is_async else "def", leave="return await" if is_async else "return"
     )
-    source = source.replace("NUMBER", "'NUMBER'")
     space: dict[str, Any] = {}
     exec(compile(source, __name__, "exec"), space)
     made = space["enclosing"](*range(cells))

@@ -165,14 +165,14 @@ class Switches:
     # -------------------------------------------------------------------------------------------------- the answers
 
     def _answer(self, original: Callable[..., Any], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        gates = self._gates((*arguments, *keywords.values()))
-        if not self.hears:
+        gates = self._gates((*arguments, *keywords.values()) if keywords else arguments)
+        if self._setter is not None:
             return self._overheard(original, arguments, keywords, gates)
         if self._states is None:
             self.asked_before.update(gates)
         elif gates and self._is_gate_check(original, arguments):
             self.asked.update(gates)
-            answer = all(self._states.get(gate, False) for gate in gates)
+            answer = all(map(self._states.get, gates))
             return _awaited(answer) if _is_awaited(original) else answer
         elif not gates:
             self.unknown.update(text for text in (*arguments, *keywords.values()) if type(text) is str)
