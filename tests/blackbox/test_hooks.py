@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 
 from apivet.blackbox.project.bystanders import Bystander
-from apivet.blackbox.project.hooks import Hook, NoObjectError, Stored
+from apivet.blackbox.project.hooks import Hook, Loop, NoObjectError, Stored
 
 #: What a hook was called with, in words.
 OBJECT, OLD = "object", "old"
@@ -61,24 +60,24 @@ class Calls:
 
 
 @pytest.fixture(name="loop")
-def _loop() -> Iterator[asyncio.AbstractEventLoop]:
-    loop = asyncio.new_event_loop()
+def _loop() -> Iterator[Loop]:
+    loop = Loop()
     yield loop
     loop.close()
 
 
-def stored(function: Callable[..., Any], objects: int, loop: asyncio.AbstractEventLoop) -> Stored:
+def stored(function: Callable[..., Any], objects: int, loop: Loop) -> Stored:
     return Hook(function, objects, None, loop).call(OBJECT, OLD)
 
 
 @pytest.mark.parametrize("name", [name for name in vars(Calls) if not name.startswith("_")])
-def test_however_a_hook_takes_its_objects_it_gets_them(name: str, loop: asyncio.AbstractEventLoop) -> None:
+def test_however_a_hook_takes_its_objects_it_gets_them(name: str, loop: Loop) -> None:
     result = stored(getattr(Calls(), name), 2, loop)
     assert result.refusal is None
     assert result.object == f"{OBJECT} {OLD}"
 
 
-def test_so_it_is_where_there_is_but_one(loop: asyncio.AbstractEventLoop) -> None:
+def test_so_it_is_where_there_is_but_one(loop: Loop) -> None:
     def by_name(*, obj: str, ctx: Any) -> str:
         assert isinstance(ctx, Bystander)
         return obj
@@ -110,15 +109,13 @@ async def answers_with_a_generator(obj: object) -> Any:
         (lambda obj: type(obj), "the hook returns a class, and no object"),
     ],
 )
-def test_what_is_no_object_is_not_stored(
-    function: Callable[..., Any], reason: str, loop: asyncio.AbstractEventLoop
-) -> None:
+def test_what_is_no_object_is_not_stored(function: Callable[..., Any], reason: str, loop: Loop) -> None:
     refusal = stored(function, 1, loop).refusal
     assert isinstance(refusal, NoObjectError)
     assert str(refusal) == reason
 
 
-def test_objects_that_can_be_gone_through_once_are_objects(loop: asyncio.AbstractEventLoop) -> None:
+def test_objects_that_can_be_gone_through_once_are_objects(loop: Loop) -> None:
     obj = iter("ab")
     assert Hook(lambda given: given, 1, None, loop).call(obj).object is obj
 

@@ -16,7 +16,7 @@ from apivet.blackbox.objects.access import Marker, by_class, declared_payload, p
 from apivet.blackbox.objects.writing import written
 
 #: What has no parts, whatever attributes it has.
-_SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
+SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
 #: How deep objects are followed; what lies below is taken to be alike.
 _DEPTH: Final = 60
 #: How many leaves are looked at: an object that a hook has put into itself has no end of them.
@@ -74,7 +74,7 @@ def _flat(value: object, path: str, depth: int) -> Leaves:
 
 def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
     """Note the leaves of a value."""
-    if type(value) in _SCALARS:
+    if type(value) in SCALARS:
         found[path] = value
         return
     if depth >= _DEPTH or len(found) >= _LEAVES:
@@ -88,7 +88,7 @@ def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
             found[path] = Marker.EMPTY_LIST
         for index, item in enumerate(value):
             _walk(item, f"{path}[{index}]", depth + 1, found)
-    elif isinstance(value, Mapping):
+    elif type(value) is dict or isinstance(value, Mapping):
         if not value:
             found[path] = Marker.EMPTY_MAP
         for key in value:
@@ -102,7 +102,7 @@ def _walk_fields(holder: object, names: tuple[str, ...], path: str, depth: int, 
         found[path] = Marker.NO_FIELDS
     before = f"{path}." if path else ""
     for name, value in zip(names, _values(holder, names)):
-        if type(value) in _SCALARS:
+        if type(value) in SCALARS:
             found[before + name] = value
         else:
             _walk(value, before + name, depth, found)
@@ -166,7 +166,7 @@ def _first_difference(one: object, other: object, path: str) -> str | None:
     if one is other:
         return None
     kind = type(one)
-    if kind in _SCALARS and kind is type(other):
+    if kind in SCALARS and kind is type(other):
         return None if one == other else path
     return _Search().first(one, other, path)
 
@@ -214,7 +214,7 @@ class _ImageComparison:
             self._compare_leaves(one, other, path, depth)
         elif one is other:
             return
-        elif kind in _SCALARS:
+        elif kind in SCALARS:
             if one != other:
                 self._note((path,))
         elif depth < _DEPTH and self._left > 0:
@@ -251,7 +251,7 @@ class _ImageComparison:
                 self._compare(item, its, f"{path}.{name}" if path else name, depth + 1)
 
     def _compare_leaves(self, one: object, other: object, path: str, depth: int) -> None:
-        if type(one) in _SCALARS:
+        if type(one) in SCALARS:
             self._note((path,))  # the other, which is of another class, has something else or nothing there
             self._note([each for each in _flat(other, path, depth) if each != path])
             return

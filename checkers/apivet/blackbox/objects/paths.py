@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read, write
 from apivet.blackbox.objects.copying import copied, shallow
-from apivet.blackbox.objects.images import Image, entry
+from apivet.blackbox.objects.images import SCALARS, Image, entry
 from apivet.blackbox.objects.rebuilding import refilled, retold
 from apivet.blackbox.protocol.models import ELEMENT
 
@@ -26,6 +26,9 @@ class Key:
 
 def leaf_places(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
     """Every value without parts in what lies at these steps, with the steps to it."""
+    if type(value) in SCALARS:
+        yield steps, value
+        return
     inner = list(_parts_of(value))
     if not inner and (is_plain(value) or isinstance(value, (set, frozenset))):
         yield steps, value
@@ -36,13 +39,15 @@ def leaf_places(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
 def nodes_of(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
     """What lies at these steps and everything in it, outermost first."""
     yield steps, value
-    for step in _parts_of(value):
+    for step in () if type(value) in SCALARS else _parts_of(value):
         yield from nodes_of(_step(value, step), (*steps, step))
 
 
 def is_plain(value: Any) -> bool:
     """Whether a value has no parts, and no place for any."""
-    return not isinstance(value, (Mapping, list, tuple, set, frozenset)) and field_names(value) is None
+    if type(value) in SCALARS:
+        return True
+    return not isinstance(value, (list, tuple, set, frozenset, Mapping)) and field_names(value) is None
 
 
 def _parts_of(value: Any) -> Iterator[Any]:

@@ -25,6 +25,9 @@ class Coverage:
     def __init__(self, functions: Iterable[types.FunctionType]) -> None:
         codes = [code for function in functions for code in codes_in(function.__code__)]
         self._left = {code: lines for code in codes if (lines := _lines_of(code))}
+        #: All of their lines. Of the codes of frames, those are told who listen to all that goes on, as we do: most
+        #: functions that are entered begin on no such line.
+        self._lines = {line for code in self._left for line in (code.co_firstlineno, *_lines_of(code))}
         self._begun: set[types.CodeType] = set()
         self._remaining = sum(map(len, self._left.values()))
         self._own: Any = getattr(sys, "monitoring", None)
@@ -85,7 +88,7 @@ class Coverage:
 
     def _enter(self, frame: types.FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
         """The tracer of a function that still has lines to run."""
-        left = self._left.get(frame.f_code)
+        left = self._left.get(frame.f_code) if frame.f_lineno in self._lines else None
         if left is None:
             return None
         self._begun.add(frame.f_code)

@@ -10,7 +10,7 @@ import os
 import random
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -79,12 +79,31 @@ class Chance:
 CHANCE: Final = Chance()
 
 
+class Loop:
+    """One event loop for all hooks of a strategy, made where one of them is waited for: that takes longer than most
+    hooks do."""
+
+    def __init__(self) -> None:
+        self._own: asyncio.AbstractEventLoop | None = None
+
+    def result_of(self, waiting: Coroutine[Any, Any, Any]) -> Any:
+        """What comes of something that is waited for."""
+        if self._own is None:
+            self._own = asyncio.new_event_loop()
+        return self._own.run_until_complete(waiting)
+
+    def close(self) -> None:
+        """Give back what it holds."""
+        if self._own is not None:
+            self._own.run_until_complete(self._own.shutdown_default_executor())
+            self._own.close()
+            self._own = None
+
+
 class Hook:
     """A bound hook with its parameters sorted out."""
 
-    def __init__(
-        self, function: Callable[..., Any], objects: int, factories: Any, loop: asyncio.AbstractEventLoop
-    ) -> None:
+    def __init__(self, function: Callable[..., Any], objects: int, factories: Any, loop: Loop) -> None:
         self._function = function
         self._process = os.getpid()
         self._loop = loop
@@ -96,8 +115,8 @@ class Hook:
         arguments, keywords = self._arguments.given(obj, old)
         try:
             result = _with_our_builtins(self._function, arguments, keywords)
-            if inspect.isawaitable(result):
-                result = self._loop.run_until_complete(_finished_with_our_builtins(result))
+            if result is not None and inspect.isawaitable(result):
+                result = self._loop.result_of(_finished_with_our_builtins(result))
             stored = stored_of(result, obj)
         except MemoryError:
             raise  # it would be the same for all that follow

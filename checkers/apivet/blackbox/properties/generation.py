@@ -175,7 +175,7 @@ def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:
     if seen.stored is None or not isinstance(before, int):
         return None
     stored = seen.before.first_difference(seen.stored, spec)
-    found = _Update(before, seen.stored.at(field), seen.before.first_difference(seen.sent, spec), stored)
+    found = _Update(before, seen.stored.at(field), seen.changed_by_caller(spec), stored)
     if found.is_right or not _came_too_early(seen, found, spec):
         return found
     alters_old = seen.before.first_difference(Image(seen.left), spec) is not None

@@ -136,7 +136,7 @@ def _is_old(lab: Laboratory, seen: Seen) -> bool:
     status = lab.words.status
     assert seen.stored is not None
     is_old = seen.before.first_difference(seen.stored, status) is None
-    return is_old and seen.before.first_difference(seen.sent, status) is not None
+    return is_old and seen.changed_by_caller(status) is not None
 
 
 def _kept(lab: Laboratory, given: Given) -> Result:

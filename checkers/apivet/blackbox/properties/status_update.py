@@ -73,7 +73,7 @@ def _is_old(field: str) -> Check:
         if seen.stored is None:
             return Answer.REFUSED
         # Where the caller sends what was stored before, nobody can tell.
-        kept = Answer.IDLE if seen.before.first_difference(seen.sent, field) is None else Answer.HOLDS
+        kept = Answer.IDLE if seen.changed_by_caller(field) is None else Answer.HOLDS
         if seen.before.first_difference(seen.stored, field) is None:
             return kept
         before, stored = seen.before.leaves(field), seen.stored.leaves(field)

@@ -55,9 +55,10 @@ TWIN_START: Final = 200_177
 USING_START: Final = 300_002
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Trial:
-    """A check with what it is tried on; ``field`` is the finding's."""
+    """A check with what it is tried on; ``field`` is the finding's. It stays as it is; but there are some thousands
+    of each strategy, and to make frozen ones takes three times as long."""
 
     rule: str
     field: str | None

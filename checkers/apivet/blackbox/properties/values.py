@@ -33,12 +33,10 @@ _NUMBERS: Final = 3
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
     """What is true of every run, of objects that differ from a filled one in one place."""
+    of_create = [each for each in invariants if each.hook == CREATE]
+    of_update = [each for each in invariants if each.hook != CREATE]
     for given in _givens(lab) if invariants else ():
-        for invariant in invariants:
-            if invariant.hook == CREATE and given.old is not None:
-                continue
-            if invariant.hook != CREATE and given.old is None:
-                continue
+        for invariant in of_create if given.old is None else of_update:
             if invariant.applies(lab, given):
                 yield invariant.on(given)
 

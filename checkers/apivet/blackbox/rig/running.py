@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import collections
 import functools
 import inspect
@@ -42,6 +41,7 @@ from apivet.blackbox.project.hooks import (
     CHANCE,
     CannotRunError,
     Hook,
+    Loop,
     called_without_objects,
     finished,
     guarantee_generation,
@@ -61,9 +61,15 @@ _REMEMBERED: Final = 32
 #: What tells one object from another, in its metadata: a hook may know those that it has seen.
 _IDENTITY: Final = ("name", "uid")
 _IN_VAIN: Final = 6
+#: So many pairs of parts that were compared are remembered.
+_PAIRS: Final = 1024
 
 
-@dataclass(frozen=True, slots=True)
+# These three are made some hundred thousand times. They stay as they are; but to make frozen ones takes three times as
+# long.
+
+
+@dataclass(slots=True, eq=False)
 class Seen:
     """One run of a hook: what the caller sent, what was stored before, and what is stored now (``None``: the hook
     refused, and nothing is). ``worked_out`` keeps what several questions want to know of it. It ``is_renamed`` where
@@ -74,12 +80,30 @@ class Seen:
     before: Image
     stored: Image | None
     refusal: str = ""
-    worked_out: dict[str, Any] = field(default_factory=dict, compare=False)
+    worked_out: dict[str, Any] = field(default_factory=dict)
     is_renamed: bool = False
-    left: Any = field(default=None, compare=False)
+    left: Any = None
+
+    def changed_by_caller(self, path: str) -> str | None:
+        """The first path, at this one or below it, at which the caller sent something else than was stored; ``None``
+        where there is none. Objects that are given have most of their parts in common, and these stay as they are."""
+        one, other = self.before.at(path), self.sent.at(path)
+        if one is other:
+            return None
+        key = identity_of(one), identity_of(other), path
+        known = _COMPARED.get(key)
+        if known is None or known[0] is not one or known[1] is not other:
+            if len(_COMPARED) >= _PAIRS:
+                _COMPARED.clear()
+            known = _COMPARED[key] = one, other, self.before.first_difference(self.sent, path)
+        return known[2]
 
 
-@dataclass(frozen=True)
+#: The parts that were compared, by their identity, each pair with where it differs.
+_COMPARED: Final[dict[tuple[int, int, str], tuple[Any, Any, str | None]]] = {}
+
+
+@dataclass(slots=True, eq=False)
 class Call:
     """One call of a hook (the vocabulary's word for it), with all that it is given."""
 
@@ -90,7 +114,7 @@ class Call:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Given:
     """The objects that a hook is run on. ``twin`` is a second caller's object, for experiments that compare two runs.
     ``before`` are the calls that a strategy which is made anew has to have had, where it remembers them."""
@@ -127,8 +151,7 @@ class Laboratory:
         self._latest: dict[str, collections.deque[tuple[int, Call]]] = {}
         #: So many objects were given names of their own, and so often in a row that was in vain.
         self._names = self._in_vain = 0
-        # One event loop for all hooks: to make one takes longer than most hooks do.
-        self._loop = asyncio.new_event_loop()
+        self._loop = Loop()
         self._filled: dict[Choice, Any] = {}
         self._images: dict[int, Image] = {}
         self._mixed: dict[tuple[int, int, str], tuple[Any, Any, Any]] = {}
@@ -136,6 +159,8 @@ class Laboratory:
         #: The last request and its run: most ask for the very same run again.
         self._asked: tuple[Any, ...] = (None,)
         self._answer: Any = None
+        #: What that was asked about, if it was all that a question is about.
+        self._given: Given | None = None
         #: What several families of experiments start from, made once.
         self.prepared: dict[str, Any] = {}
 
@@ -189,7 +214,7 @@ class Laboratory:
     def forget(self) -> None:
         """Remember no run, so that each is made again."""
         self._seen.clear()
-        self._asked = (None,)
+        self._asked, self._given = (None,), None
 
     def renew(self) -> None:
         """Go on with a strategy that is made anew, as far as its project makes more than one."""
@@ -218,7 +243,6 @@ class Laboratory:
         """Give back what the hooks' loop holds."""
         if "_coverage" in self.__dict__:
             self._coverage.close()
-        self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
         if self.__dict__.get("partner") is not None:
             self.__dict__["partner"].close()
@@ -250,13 +274,13 @@ class Laboratory:
                 vars(self.instance).pop(name, None)  # worked out while the gates were others
         found = self.member(notion)
         value = called_without_objects(found, self._factories) if callable(found) else found
-        return self._loop.run_until_complete(finished(value)) if inspect.isawaitable(value) else value
+        return self._loop.result_of(finished(value)) if inspect.isawaitable(value) else value
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """What a hook does with copies of these objects. Several questions are asked of one run."""
         asked = hook, obj, old, gates, ANSWERS.now, CHANCE.number
         if not all(map(is_, asked, self._asked)):
-            self._answer, self._asked = self._known_run(hook, obj, old, gates), asked
+            self._answer, self._asked, self._given = self._known_run(hook, obj, old, gates), asked, None
         found: Seen = self._answer
         return found
 
@@ -346,11 +370,21 @@ class Laboratory:
 
     def create(self, given: Given) -> Seen:
         """What a create stores."""
-        return self.run(CREATE, given.obj, None, given.gates)
+        return self._run_of(CREATE, given, None)
 
     def update(self, given: Given) -> Seen:
         """What an update stores."""
-        return self.run(UPDATE, given.obj, given.old, given.gates)
+        return self._run_of(UPDATE, given, given.old)
+
+    def _run_of(self, hook: str, given: Given, old: Any) -> Seen:
+        """The run of these objects, which several questions in a row are about."""
+        asked = self._asked
+        is_known = given is self._given and asked[0] is hook and asked[4] is ANSWERS.now and asked[5] == CHANCE.number
+        if not is_known:
+            self.run(hook, given.obj, old, given.gates)
+            self._given = given
+        found: Seen = self._answer
+        return found
 
     # ---------------------------------------------------------------------------------------------------- objects
     # They stay as they are: hooks run on copies, and what is made of one shares with it what has not been changed.
