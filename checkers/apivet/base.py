@@ -77,8 +77,8 @@ def find_base(directory: str, revision: str | None) -> Base:
         if commit != repository.head():
             return Base(repository, commit)
         return _before(repository, commit)
-    except ShallowError as error:
-        raise ShallowError(f"{error}; {_DEEPEN}") from None
+    except GitError as error:
+        raise ShallowError(f"{error}; {_DEEPEN}") if repository.is_shallow else error from None
 
 
 def _before(repository: Repository, head: str) -> Base:

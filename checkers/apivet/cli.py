@@ -63,7 +63,7 @@ it means nothing.
 
 _GATE_EXAMPLES = f"""{_AS_IT_STANDS}In CI, with the whole history at hand:
   apivet gate
-  apivet gate --base origin/main --since origin/main
+  apivet gate --base origin/main
   apivet gate --static                 where no code of the change may be run
 
 {_AS_IT_STANDS}What counts, for each object, rule and field:
@@ -74,8 +74,9 @@ _GATE_EXAMPLES = f"""{_AS_IT_STANDS}In CI, with the whole history at hand:
 The report's evidence says which of the two it was. Where they contradict each other, one of them is wrong:
 that is said, and fails the run.
 
-Approvers of exceptions are those of exceptions/OWNERS at the base revision, so that a change can't approve
-itself; comments that switch off a rule count for nothing.
+The configuration and the approvers (exceptions/OWNERS) are those of the base revision, so that a change can't
+approve itself; where it alters the configuration, both readings are judged and the stricter verdict counts.
+Comments that switch off a rule count for nothing. docs/security.md tells what else was thought of.
 
 {_AS_IT_STANDS}Exit status:
   0  nothing to report
@@ -242,10 +243,14 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 @click.option(
     "--base",
     metavar="REV",
-    help="Approvers of exceptions are those of this git revision [default: where the default branch was left].",
+    help="Configuration and approvers are those of this git revision, and nothing that it had may be lost [default: "
+    "where the default branch was left].",
 )
-@click.option("--since", metavar="REV", help="Compare the API types with those of this git revision.")
+@click.option(
+    "--since", metavar="REV", help="Compare the API types with those of this git revision [default: the base]."
+)
 @click.option("--static", is_flag=True, help="Leave out the black box: run none of the project's code.")
+@click.option("--require-observed", is_flag=True, help="Let verdicts fail that the black box has no part in.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Repeat the run that printed this seed.")
 @_fail_on_option
 @click.option(

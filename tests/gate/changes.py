@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import subprocess
 from dataclasses import dataclass
@@ -79,6 +80,11 @@ WIPES = "        obj.status = CraneStatus()\n"
 CRANES = "yard/registry/crane.py"
 OBJECT = "yard.registry.crane.CraneStrategy"
 WIPED = "status-not-wiped-on-create"
+
+
+def in_days(number: int) -> datetime.date:
+    """The day that is so far ahead."""
+    return datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=number)
 
 
 @dataclass

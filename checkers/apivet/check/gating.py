@@ -12,7 +12,7 @@ from apivet.base import Base, find_base
 from apivet.cache import Cache, default_directory
 from apivet.check.baseline import directory_of
 from apivet.check.earlier import earlier_rows
-from apivet.check.losing import Losses
+from apivet.check.losing import Losses, unobserved
 from apivet.check.merging import Disagreement
 from apivet.check.observing import Watched
 from apivet.check.progress import Progress
@@ -74,10 +74,17 @@ def base_of(directory: str, revision: str | None) -> tuple[Base | None, str]:
 
 
 def gate(
-    paths: Sequence[str], change: Change, *, seed: int = 0, watching: bool = True, progress: Progress | None = None
+    paths: Sequence[str],
+    change: Change,
+    *,
+    seed: int = 0,
+    watching: bool = True,
+    to_be_observed: bool = False,
+    progress: Progress | None = None,
 ) -> Gated:
     """Judge the paths (without any, the working directory) by both halves, or without ``watching`` by the source alone.
-    Raises :class:`~apivet.check.baseline.RevisionError`, and :class:`~apivet.config.ConfigError`."""
+    Where all is ``to_be_observed``, a verdict that the black box has no part in is a finding. Raises
+    :class:`~apivet.check.baseline.RevisionError`, and :class:`~apivet.config.ConfigError`."""
     rules = catalogue.load(change.before.plugins)
     exceptions = exceptions_against(change.before, rules, change.base, change.reason)
 
@@ -101,7 +108,7 @@ def gate(
         losses = Losses(earlier, readings, known(before.plugins), remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
     report = reading.report
-    report.findings += found
+    report.findings += [*found, *(unobserved(reading, rules) if to_be_observed else ())]
     report.problems = [*map(partial(_of_base, change), report.problems)]
     conclude(report, paths, change.before, exceptions, reading.active)
     return Gated(

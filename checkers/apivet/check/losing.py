@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from apivet.catalogue import Catalogue
 from apivet.check.earlier import Earlier
-from apivet.check.merging import Key, by_key, findings_by_key
+from apivet.check.merging import BLACKBOX, Key, by_key, findings_by_key
 from apivet.check.readings import Reading
 from apivet.check.remains import Remains
 from apivet.check.subjects import HUB
@@ -194,3 +195,14 @@ class Losses:
     def _place(self, name: str) -> Location:
         path = next((each.path for each in self.now[0].report.subjects if each.object == name), name)
         return Location(path, 1, 0, 1, 0)
+
+
+def unobserved(reading: Reading, rules: Catalogue) -> Iterator[Finding]:
+    """A finding for each object and rule whose verdict the black box has no part in, though it can watch the rule."""
+    places = {subject.object: subject.path for subject in reading.report.subjects}
+    watched = {rule.symbol for rule in rules.rules if BLACKBOX in rule.evidence}
+    rows = [row for row in reading.report.judgements if row.rule in watched and BLACKBOX not in row.evidence]
+    for name, rule in sorted({(row.object, row.rule) for row in rows if row.verdict is not Verdict.VIOLATED}):
+        message = f"the black box has not observed {rule} of {name}"
+        place = Location(places.get(name, name), 1, 0, 1, 0)
+        yield Finding(VERDICT_LOST, Verdict.VIOLATED, place, name, message, rule)

@@ -35,6 +35,7 @@ def run_gate(
     since: str | None,
     base: str | None,
     static: bool,
+    require_observed: bool,
     seed: int | None,
     fail_on: str | None,
     strict: bool,
@@ -45,6 +46,8 @@ def run_gate(
     config: str | None,
 ) -> int:
     """Judge the paths by both halves and print the report."""
+    if static and require_observed:
+        raise UnusableError(["--require-observed: with --static nothing is observed; leave out one of them"])
 
     def told(known: Config) -> Config:
         return known.on_command_line(
@@ -62,7 +65,9 @@ def run_gate(
     try:
         change, remarks = read_change(config, paths, base, told)
         with progress_on_terminal() as progress:
-            gated = gate(paths, change, seed=chosen, watching=not static, progress=progress)
+            gated = gate(
+                paths, change, seed=chosen, watching=not static, to_be_observed=require_observed, progress=progress
+            )
     except ConfigError as error:
         raise UnusableError(error.lines) from None
     except (BaseError, RevisionError) as error:

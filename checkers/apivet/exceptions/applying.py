@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from apivet.catalogue import Catalogue
 from apivet.config import Config
-from apivet.exceptions.entries import ExceptionEntry, ExceptionsFile, read_exceptions, relative
+from apivet.exceptions.entries import LONGEST, ExceptionEntry, ExceptionsFile, read_exceptions, relative
 from apivet.exceptions.owners import Owners, read_owners
 from apivet.verdicts import Finding, Location, Problem, Verdict
 
@@ -42,7 +42,14 @@ class Exceptions:
     def in_force(self, entry: ExceptionEntry) -> bool:
         """Whether this entry suppresses what it is keyed on."""
         approved = self.owners.objection(entry.approved_by) is None
-        return approved and not entry.errors and not entry.expired(self.today)
+        return approved and not self.errors(entry) and not entry.expired(self.today)
+
+    def errors(self, entry: ExceptionEntry) -> tuple[str, ...]:
+        """Why this entry is invalid, today, if so."""
+        if not entry.ends_too_late(self.today):
+            return entry.errors
+        last = self.today + datetime.timedelta(days=LONGEST)
+        return (*entry.errors, f"'expires' is more than {LONGEST} days ahead; {last} is the last day for {entry.rule}")
 
     def cover(self, rule: str, object_: str, field: str | None) -> bool:
         """Whether an entry in force is for such a finding."""
@@ -65,8 +72,9 @@ class Exceptions:
         """What is wrong with the entries, whatever the source says."""
         found: list[Finding] = []
         for entry in self.file.entries:
-            found.extend(self._finding(INVALID, entry, f"this exception is invalid: {error}") for error in entry.errors)
-            if entry.errors:
+            errors = self.errors(entry)
+            found.extend(self._finding(INVALID, entry, f"this exception is invalid: {error}") for error in errors)
+            if errors:
                 continue
             if entry.expired(self.today):
                 found.append(self._finding(EXPIRED, entry, f"{_about(entry)} expired on {entry.expires}"))
@@ -84,7 +92,7 @@ class Exceptions:
         return [
             self._finding(UNUSED, entry, f"{_about(entry)} matches no finding; remove it")
             for entry in self.file.entries
-            if not entry.errors and entry.rule in judged_rules and entry.key not in keys
+            if not entry.errors and entry.rule in judged_rules and entry.key not in keys and not entry.is_temporary
             if is_served(entry.object) is served
         ]
 
@@ -99,7 +107,7 @@ class Exceptions:
 
     def state(self, entry: ExceptionEntry) -> str:
         """In a word, how the entry stands."""
-        if entry.errors:
+        if self.errors(entry):
             return "invalid"
         if entry.expired(self.today):
             return "expired"

@@ -18,13 +18,17 @@ _REQUIRED = ("rule", "object", "reason")
 
 _VERSION = 1
 
+#: Days that an exception for a change holds at most.
+LONGEST = 90
+
 # ``containers[*].image`` is how a field of a list's elements is written, so that much is no wildcard.
 _ELEMENTS = "[*]"
 
 
 @dataclass(frozen=True, slots=True)
 class ExceptionEntry:
-    """One ``[[exception]]``. ``errors`` are the reasons for which it is invalid; such an entry never suppresses."""
+    """One ``[[exception]]``. ``errors`` are the reasons for which it is invalid; such an entry never suppresses. One
+    that ``is_temporary`` lets a single change pass, and is of no use when that has become the base."""
 
     line: int
     rule: str
@@ -35,11 +39,16 @@ class ExceptionEntry:
     issue: str | None
     expires: datetime.date | None
     errors: tuple[str, ...] = ()
+    is_temporary: bool = False
 
     @property
     def key(self) -> tuple[str, str, str | None]:
         """What it is for: never a path or a line."""
         return (self.rule, self.object, self.field)
+
+    def ends_too_late(self, today: datetime.date) -> bool:
+        """Whether an exception that lets a change pass would do so for too long."""
+        return self.is_temporary and self.expires is not None and (self.expires - today).days > LONGEST
 
     def expired(self, today: datetime.date) -> bool:
         """Whether its date has passed; on the day itself it still holds."""
@@ -131,6 +140,9 @@ def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> ExceptionEntr
         draft.errors.append(f"there is no rule '{name}'{rules.suggestion(name)}")
     if rule and rule.scope == "exception":
         draft.errors.append(f"'{name}' is about exceptions; there can be none from it")
+    is_temporary = rule is not None and rule.scope == "gate"
+    if is_temporary and "expires" not in values:
+        draft.errors.append(f"'expires' is missing; an exception from {name} ends after {LONGEST} days at most")
     field_ = draft.text("field") if "field" in values else None
     if field_ is not None and isinstance(values["field"], str) and not field_.strip():
         draft.errors.append("'field' is blank; leave it out where the finding has none")
@@ -146,6 +158,7 @@ def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> ExceptionEntr
         issue=draft.text("issue") or None,
         expires=_date(draft),
         errors=tuple(draft.errors),
+        is_temporary=is_temporary,
     )
 
 

@@ -1,0 +1,171 @@
+"""The base of a change is what was there before it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from changes import CRANES, OBJECT, STRANGER, WIPED, WIPES, Repository
+
+TABLE = "pyproject.toml"
+
+
+def attack(server: Repository) -> str:
+    """A change that names its own approver, committed."""
+    server.mend(CRANES, WIPES, "")
+    server.write("exceptions/OWNERS", f"approvers:\n- {STRANGER}\n")
+    server.except_from(WIPED, OBJECT, "status", STRANGER)
+    return server.commit("an attack")
+
+
+def seen(server: Repository, *arguments: str) -> str:
+    """What is said of the base where the attack fails."""
+    report = server.gate(*arguments, status=1)
+    assert report.rules == {WIPED, "exception-unapproved"}
+    return "".join(report.document["base"]["remarks"])
+
+
+def test_a_change_is_held_against_where_it_left_the_default_branch(server: Repository) -> None:
+    attack(server)
+    assert seen(server) == ""
+
+
+@pytest.mark.parametrize("arguments", [[], ["--base", "main"], ["--base", "HEAD"]])
+def test_a_push_is_held_against_the_commit_before_it(server: Repository, arguments: list[str]) -> None:
+    before = server.git("rev-parse", "HEAD")
+    attack(server)
+    server.git("branch", "-f", "main")
+    assert seen(server, *arguments).endswith(f"the base is the commit before it, {before[:12]}")
+
+
+@pytest.mark.parametrize("how", ["github", "gitlab"])
+def test_a_push_of_several_commits_is_held_against_what_ci_tells(
+    server: Repository, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    before = server.git("rev-parse", "HEAD")
+    attack(server)
+    server.commit("one more")
+    server.git("branch", "-f", "main")
+    event = server.top.parent / "event.json"
+    event.write_text(json.dumps({"ref": "refs/heads/main", "before": before}))
+    if how == "github":
+        monkeypatch.setenv("GITHUB_EVENT_PATH", str(event))
+    else:
+        monkeypatch.setenv("CI_COMMIT_BEFORE_SHA", before)
+    assert seen(server).endswith(f"the base is the commit before the push, {before[:12]}")
+
+
+@pytest.mark.parametrize(
+    "event", ["{", "[]", '{"before": 3}', '{"before": "0000000000000000000000000000000000000000"}']
+)
+def test_an_event_that_tells_nothing_leaves_the_first_parent(
+    server: Repository, monkeypatch: pytest.MonkeyPatch, event: str
+) -> None:
+    attack(server)
+    server.git("branch", "-f", "main")
+    (server.top.parent / "event.json").write_text(event)
+    monkeypatch.setenv("GITHUB_EVENT_PATH", str(server.top.parent / "event.json"))
+    assert "the commit before it" in seen(server)
+
+
+def test_in_ci_a_work_tree_that_differs_is_no_change_of_its_own(
+    server: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attack(server)
+    server.git("branch", "-f", "main")
+    server.write("yard/made.py", "MADE = 1\n")
+    monkeypatch.setenv("CI_COMMIT_BEFORE_SHA", "0" * 40)
+    assert "the commit before it" in seen(server)
+
+
+def test_what_is_not_committed_yet_is_held_against_the_last_commit(server: Repository) -> None:
+    server.mend(CRANES, WIPES, "")
+    server.except_from(WIPED, OBJECT, "status", STRANGER)
+    report = server.gate(status=1)
+    assert report.document["base"] == {"commit": server.git("rev-parse", "HEAD"), "remarks": []}
+
+
+@pytest.mark.parametrize("name", ["main", "origin/main"])
+def test_a_tag_of_a_branchs_name_is_not_meant(server: Repository, name: str) -> None:
+    server.git("update-ref", "refs/remotes/origin/main", "main")
+    attack(server)
+    server.commit("one more")
+    server.git("tag", name, "HEAD~1")
+    seen(server, "--base", name)
+
+
+def test_a_branch_that_only_the_remote_has_is_one(server: Repository) -> None:
+    server.git("update-ref", "refs/remotes/origin/release", "main")
+    attack(server)
+    server.commit("one more")
+    server.git("tag", "release", "HEAD~1")
+    seen(server, "--base", "release")
+
+
+def test_suffixes_of_a_name_keep_their_meaning(server: Repository) -> None:
+    first = server.git("rev-parse", "HEAD")
+    server.land()
+    server.commit("one more")
+    assert server.gate("--base", "main~1", status=0).document["base"]["commit"] == first
+
+
+def test_a_clone_that_is_too_shallow_says_how_to_mend_it(
+    server: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attack(server)
+    server.git("branch", "-f", "main")
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "-q", "--depth=1", f"file://{server.top}", str(clone)], check=True)
+    monkeypatch.chdir(clone)
+    for arguments in ([], ["--base", "HEAD"], ["--base", "main"]):
+        result = Repository(clone).run(*arguments)
+        assert result.exit_code == 2
+        assert "shallow" in result.stderr
+        assert "fetch-depth: 0" in result.stderr
+    subprocess.run(["git", "fetch", "-q", "--unshallow"], cwd=clone, check=True)
+    seen(Repository(clone))
+
+
+def test_history_is_not_grafted(server: Repository) -> None:
+    attack(server)
+    server.commit("one more")
+    head, first = server.git("rev-parse", "HEAD"), server.git("rev-parse", "HEAD~1")
+    (server.top / ".git" / "info").mkdir(exist_ok=True)
+    (server.top / ".git" / "info" / "grafts").write_text(f"{server.git('rev-parse', 'main')} {first}\n{head}\n")
+    seen(server)
+
+
+def test_replaced_objects_of_the_base_count_as_what_they_are(server: Repository) -> None:
+    server.write("other", f"approvers:\n- {STRANGER}\n")
+    blob = server.git("hash-object", "-w", "other")
+    server.git("replace", server.git("rev-parse", "main:exceptions/OWNERS"), blob)
+    attack(server)
+    seen(server)
+
+
+def test_variables_lead_git_nowhere_else(server: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    attack(server)
+    other = tmp_path / "other"
+    subprocess.run(["git", "clone", "-q", str(server.top), str(other)], check=True)
+    monkeypatch.setenv("GIT_DIR", str(other / ".git"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(other))
+    seen(server)
+
+
+@pytest.mark.parametrize("key", ["core.fsmonitor", "filter.loud.clean", "filter.loud.smudge", "diff.external"])
+def test_the_gate_runs_no_command_of_the_repository(server: Repository, key: str) -> None:
+    mark = server.top.parent / "mark"
+    script = server.top.parent / "script"
+    script.write_text(f"#!/bin/sh\ntouch {mark}\ncat\n")
+    script.chmod(0o755)
+    server.write(".gitattributes", "* filter=loud diff=loud\n")
+    attack(server)
+    server.git("config", key, str(script))
+    server.git("config", "diff.loud.textconv", str(script))
+    for name in ("post-index-change", "reference-transaction", "post-checkout"):
+        os.symlink(script, server.top / ".git" / "hooks" / name)
+    seen(server)
+    assert not mark.exists()
