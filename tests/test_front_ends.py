@@ -1,7 +1,7 @@
 """A language of our own through the port: whatever front end there is, a run judges what it gives it.
 
-A file says, line by line, which parts a hook puts back: ``Widget create status`` empties the status of a new widget,
-``Widget update status`` keeps the stored one.
+A file says, line by line, which parts a hook puts back: ``Widget create finish`` empties the status of a new widget,
+``Widget update finish`` keeps the stored one.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from apivet.program.files import Collection, SourceFile, display_path
 from apivet.program.front_end import Choice, Disabling, FoundTypes, Interest, Scope
 from apivet.program.syntax import Assign, Attribute, Expression, Function, Literal, Name, Parameter
 from apivet.verdicts import Confidence, Location, Problem
+from apivet.vocabulary import Words
 
-PARTS = ("metadata", "spec", "status")
+PARTS = ("metadata", "spec", "finish")
 
 
 class RecipeProgram:
+    words = Words(status="finish", type_fields=("dish",))
+
     def __init__(self, root: str) -> None:
         self.root = root
         self.known: dict[str, model.Type] = {}
@@ -188,7 +191,7 @@ def rows(report: dict[str, Any]) -> dict[tuple[str, str], str]:
 
 
 def test_its_hooks_get_verdicts() -> None:
-    Path("kitchen.recipe").write_text("Widget create status\nWidget update spec\n")
+    Path("kitchen.recipe").write_text("Widget create finish\nWidget update spec\n")
     report, status = checked(".")
     assert status == 1
     found = rows(report)
@@ -199,7 +202,7 @@ def test_its_hooks_get_verdicts() -> None:
 
 
 def test_a_run_over_two_languages_is_one_report() -> None:
-    Path("kitchen.recipe").write_text("Widget create status\nWidget update status\n")
+    Path("kitchen.recipe").write_text("Widget create finish\nWidget update finish\n")
     Path("strategy.py").write_text(
         "class Meta:\n    name: str\n\n\nclass Spec:\n    size: int\n\n\nclass Status:\n    size: int\n\n\nclass Gadget:\n    metadata: Meta\n    spec: Spec\n    status: Status\n\n\n"
         "class GadgetStrategy:\n    def prepare_for_create(self, ctx: object, obj: Gadget) -> None:\n"
@@ -215,14 +218,14 @@ def test_a_run_over_two_languages_is_one_report() -> None:
 
 
 def test_a_file_that_is_named_belongs_to_one_of_them() -> None:
-    Path("kitchen.recipe").write_text("Widget create status\nWidget update status\n")
+    Path("kitchen.recipe").write_text("Widget create finish\nWidget update finish\n")
     report, _ = checked("kitchen.recipe")
     assert report["problems"] == []
     assert report["summary"]["files"] == 1
 
 
 def test_a_broken_file_is_told() -> None:
-    Path("kitchen.recipe").write_text("Widget create status\nWidget\n")
+    Path("kitchen.recipe").write_text("Widget create finish\nWidget\n")
     report, status = checked("kitchen.recipe")
     assert status == 2
     assert [(each["path"], each["line"], each["message"]) for each in report["problems"]] == [

@@ -7,14 +7,8 @@ rule then speaks of the notion, never of the word.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
-
-#: The fields of ``metadata`` that a status update must not change (contract section 1).
-STATUS_METADATA_FIELDS = ("labels", "annotations", "finalizers", "owner_references", "deletion_timestamp")
-
-#: Top-level fields that say what an object is, not what is in it: no rule's business.
-TYPE_FIELDS = ("api_version", "kind")
 
 #: The name of what stands for all fields that an object holds and no declaration names.
 UNDECLARED: Final = "(undeclared)"
@@ -43,6 +37,24 @@ class Vocabulary:
     reset_metadata: tuple[str, ...] = ("reset_object_meta_for_status",)
     equality: tuple[str, ...] = ("deep_equal", "semantic_deep_equal", "deep_equals")
     new_rest: tuple[str, ...] = ("new_rest",)
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Vocabulary):
+    """A project's vocabulary, and beside it the names that no project chooses, as a program's language spells them.
+
+    ``kept_metadata`` are the fields of ``metadata`` that a status update must not change (contract section 1), labels
+    and annotations first; ``type_fields`` the top-level fields that say what an object is, not what is in it: no rule's
+    business.
+    """
+
+    kept_metadata: tuple[str, ...] = ("labels", "annotations", "finalizers", "owner_references", "deletion_timestamp")
+    type_fields: tuple[str, ...] = ("api_version", "kind")
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary) -> Words:
+        """A vocabulary in Python's spelling of the other names."""
+        return cls(*(getattr(vocabulary, field.name) for field in fields(Vocabulary)))
 
 
 #: What stands in braces in the patterns of a hub mapping.

@@ -519,7 +519,7 @@ def _names_in_code() -> set[str]:
     for place in (
         "conventions/**/*.py",
         "exceptions/**/*.py",
-        "python/files/disablings.py",
+        "check/run.py",
         "check/golden.py",
         "check/losing.py",
         "check/weakening.py",

@@ -19,7 +19,6 @@ from apivet.effects.view import View
 from apivet.program.contents import Role
 from apivet.program.model import Type
 from apivet.verdicts import Verdict
-from apivet.vocabulary import STATUS_METADATA_FIELDS
 
 SYMBOL = "boilerplate-hook"
 
@@ -120,7 +119,7 @@ def _differences(bench: Bench, notion: str, outcome: Outcome) -> Iterator[Differ
         yield from _differences_on_create(bench, outcome)
     elif subject.role is Role.STATUS:
         yield from _sent_otherwise(bench, outcome, (words.status,))
-        yield lambda view: _metadata_differs(bench, view, allowed=(words.generation, *STATUS_METADATA_FIELDS))
+        yield lambda view: _metadata_differs(bench, view, allowed=(words.generation, *words.kept_metadata))
     else:
         yield from _differences_on_update(bench, outcome)
     known = {words.metadata, words.spec, words.status, *subject.parts.payload, *subject.parts.generation[:1]}

@@ -48,7 +48,7 @@ def _root(name: str, otherwise: str) -> str:
 
 
 def _run(conversion: Conversion, program: Program, config: Configuration, source: str, destination: str) -> Outcome:
-    machine = hooks.machine_for(program, config.vocabulary)
+    machine = hooks.machine_for(program)
     given = {conversion.source_parameter: hooks.given_object(machine, source, conversion.source)}
     target: Reference | None = None
     if conversion.destination_parameter is not None:

@@ -19,7 +19,6 @@ from apivet.program.conversions import Conversion
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Literal
 from apivet.verdicts import Finding, Judgement, Verdict, WitnessStep
-from apivet.vocabulary import TYPE_FIELDS
 
 DROPS = "conversion-drops-field"
 SETS = "conversion-sets-default"
@@ -211,7 +210,9 @@ class _NamesakeJudge:
         if key in pair.above or left is None or right is None or not (_has_parts(left) and _has_parts(right)):
             return
         known = {field.name: field for field in left.fields}
-        exempt = TYPE_FIELDS if not pair.path or {*TYPE_FIELDS, "metadata"} <= known.keys() else ()
+        words = self.program.words
+        is_root = not pair.path or {*words.type_fields, words.metadata} <= known.keys()
+        exempt = words.type_fields if is_root else ()
         for field in right.fields:
             namesake = known.get(field.name)
             if namesake is not None and field.name not in exempt and not field.name.startswith("_"):

@@ -22,7 +22,6 @@ from apivet.program.contents import Registration, Role
 from apivet.program.model import Named, Program
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Confidence
-from apivet.vocabulary import STATUS_METADATA_FIELDS
 
 
 class HookSubject(Subject):
@@ -64,7 +63,7 @@ class HookSubject(Subject):
     def _function(self) -> Function | None:
         if self.expression is None:
             return None
-        machine = hooks.machine_for(self.program, self.vocabulary)
+        machine = hooks.machine_for(self.program)
         value = definitions.evaluate_in(machine, self.registration.module, self.expression)
         return function_of(value)
 
@@ -92,7 +91,7 @@ class HookSubject(Subject):
         return super(HookSubject, self._others[notion])._leaves_something(notion)
 
     def _run(self, notion: str, function: Function | None, former: Sequence[str] = ()) -> Outcome:
-        machine = hooks.machine_for(self.program, self.vocabulary, known_gates(self))
+        machine = hooks.machine_for(self.program, known_gates(self))
         if former:
             run_before(machine, [partial(self._others[each].call_before, machine) for each in former])
         obj, old = given_objects(machine, self.object_type, notion)
@@ -147,7 +146,7 @@ class HookSubject(Subject):
         words = self.vocabulary
         metadata = objects.get(machine, target, words.metadata, machine.nowhere)
         stored = objects.get(machine, source, words.metadata, machine.nowhere)
-        for name in STATUS_METADATA_FIELDS:
+        for name in words.kept_metadata:
             if name in self.parts.metadata:
                 value = objects.get(machine, stored, name, machine.nowhere)
                 objects.put(machine, metadata, name, value, machine.nowhere)
@@ -157,7 +156,7 @@ def evaluate_option(
     registration: Registration, expression: Expression, program: Program, config: Configuration
 ) -> Outcome:
     """The value of an option of a registration: what is given, or what the function that is given returns."""
-    machine = hooks.machine_for(program, config.vocabulary)
+    machine = hooks.machine_for(program)
     value = definitions.evaluate_in(machine, registration.module, expression)
     return hooks.answered(machine, value, expression.location)
 

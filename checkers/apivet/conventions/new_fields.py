@@ -29,7 +29,7 @@ def judge_new_fields(
     rows: list[Judgement] = []
     if baseline is None:
         return findings, rows
-    comparison = _Comparison(program, baseline, config.vocabulary.metadata)
+    comparison = _Comparison(program, baseline, program.words.metadata)
     for existing in comparison.existing_types(contents.module):
         new = [field for field in comparison.new_fields(existing) if comparison.is_told_here(existing, field)]
         for field in new:

@@ -231,7 +231,7 @@ def _run(
     function: Function, holder: Type | None, types: dict[str, Type], bags: BagProgram, config: Configuration
 ) -> _Drained:
     """Run a function once, over all that the bags can hold."""
-    machine = hooks.machine_for(bags, config.vocabulary)  # type: ignore[arg-type]  # the rest is passed through
+    machine = hooks.machine_for(bags)  # type: ignore[arg-type]  # the rest is passed through
     given = {name: hooks.given_object(machine, name, type_) for name, type_ in types.items()}
     call_with(machine, function, holder, given)
     exits = machine.guard

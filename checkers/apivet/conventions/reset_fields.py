@@ -33,7 +33,6 @@ from apivet.effects.values import (
 from apivet.effects.view import View
 from apivet.program.model import Named
 from apivet.verdicts import Location, Verdict
-from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS
 
 SYMBOL = "reset-fields-mismatch"
 MISSING = "reset-fields-missing"
@@ -180,9 +179,9 @@ def _is_exempt(bench: Bench, name: str) -> bool:
     """Fields that are the framework's, and generation, which is no matter of ownership."""
     words = bench.subject.vocabulary
     head, _, rest = name.partition(".")
-    if head in TYPE_FIELDS:
+    if head in words.type_fields:
         return True
-    return head == words.metadata and bool(rest) and rest.partition(".")[0] not in STATUS_METADATA_FIELDS
+    return head == words.metadata and bool(rest) and rest.partition(".")[0] not in words.kept_metadata
 
 
 # ----------------------------------------------------------------------------------------------------------- reset

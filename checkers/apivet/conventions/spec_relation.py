@@ -159,7 +159,7 @@ def _differ_only_in(subject: Subject, view: View, mine: object, other: object, s
         return False
     if not view.same(view.step(other, part), Input(OLD, (part,))):
         return False
-    exempt = {part, "api_version", "kind"}
+    exempt = {part, *subject.vocabulary.type_fields}
     rest = [field.name for field in subject.object_type.held if field.name not in exempt]
     return all(view.same(view.step(mine, name), view.step(other, name)) for name in rest)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from apivet.conventions.hub_names import names_a_class
@@ -12,7 +12,6 @@ from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.model import Program, Type
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
-from apivet.vocabulary import TYPE_FIELDS
 
 SYMBOL: Final = "storage-twin-differs"
 #: A field that a storage type may have besides: the version that an object was written in.
@@ -43,7 +42,7 @@ def _rulings(contents: Contents, program: Program) -> Iterator[tuple[str, Locati
                 name = f"{contents.module}.{type_.name}"
                 if isinstance(twin, Type):
                     if _holds_fields(type_) and _holds_fields(twin):
-                        for ruling in _compared(type_, twin, served.version):
+                        for ruling in _compared(type_, twin, served.version, program.words.type_fields):
                             yield name, twin.location, ruling
                 elif type_.name in program.bound_in(contents.module) and _holds_fields(type_):
                     if names_a_class(program, twin) is Verdict.UNPROVEN:
@@ -55,14 +54,15 @@ def _holds_fields(type_: Type) -> bool:
     return type_.structured and bool(type_.fields) and not type_.name.startswith("_")
 
 
-def _compared(type_: Type, twin: Type, version: str) -> Iterator[Ruling]:
+def _compared(type_: Type, twin: Type, version: str, type_fields: Sequence[str]) -> Iterator[Ruling]:
     """The fields that one of the two lacks, a ruling for each field."""
     here = {field.name: field for field in twin.fields}
     there = {field.name: field for field in type_.fields}
     place = type_.location
     step = WitnessStep(place.path, place.line, f"{version} declares it here")
-    lacking = [name for name in there if name not in here and not _is_exempt(name)]
-    extra = [name for name, field in here.items() if name not in there and not _is_exempt(name) and not is_bag(field)]
+    exempt = {*type_fields, *_OF_STORAGE, *(name for name in (*here, *there) if name.startswith("_"))}
+    lacking = [name for name in there if name not in here and name not in exempt]
+    extra = [name for name, field in here.items() if name not in there and name not in exempt and not is_bag(field)]
     unread = next((one for one in (twin, type_) if one.has_unknown_base or one.unread_decorators), None)
     if (lacking or extra) and unread is not None:
         reason = f"which fields {unread.dotted} has depends on what can't be looked into"
@@ -76,7 +76,3 @@ def _compared(type_: Type, twin: Type, version: str) -> Iterator[Ruling]:
         yield Ruling(SYMBOL, Verdict.VIOLATED, name, detail, here[name].location, (step,))
     if not lacking and not extra:
         yield Ruling(SYMBOL, Verdict.HOLDS)
-
-
-def _is_exempt(name: str) -> bool:
-    return name in TYPE_FIELDS or name in _OF_STORAGE or name.startswith("_")

@@ -139,18 +139,18 @@ class StrategySubject(Subject):
             return objects.get(machine, hooks.receiver_of(machine, self.type, self.location), name, self.location)
 
         def run(function: Function) -> Outcome:
-            machine = hooks.machine_for(self.program, self.vocabulary)
+            machine = hooks.machine_for(self.program)
             obj, old = given_objects(machine, self.object_type, notion)
             return hooks.finish(machine, call_with_objects(machine, value(machine), function, obj, old), obj)
 
-        function = function_of(value(hooks.machine_for(self.program, self.vocabulary)))
+        function = function_of(value(hooks.machine_for(self.program)))
         if function is None:
             reason = "what the hook's name is bound to is not a function that can be found"
             return HookRun(notion, None, None, self.location, reason)
         return self._interpreted(notion, function, self.place(function.location), lambda: run(function))
 
     def _run(self, notion: str, function: Function | None, former: Sequence[str]) -> Outcome:
-        machine = hooks.machine_for(self.program, self.vocabulary, known_gates(self))
+        machine = hooks.machine_for(self.program, known_gates(self))
         result: Diagram = machine.none
         if function is None:
             return hooks.finish(machine, result, given_objects(machine, self.object_type, notion)[0])
@@ -205,7 +205,7 @@ class StrategySubject(Subject):
 
     def evaluate_member(self, name: str) -> Outcome:
         """The value of a flag or of a method without objects, as an instance of the strategy gives it."""
-        machine = hooks.machine_for(self.program, self.vocabulary)
+        machine = hooks.machine_for(self.program)
         receiver = hooks.receiver_of(machine, self.type, self.location, declared=name)
         value = objects.get(machine, receiver, name, self.location)
         return hooks.answered(machine, value, self.location)

@@ -16,7 +16,7 @@ from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
-from apivet.vocabulary import STATUS_METADATA_FIELDS, TYPE_FIELDS, Vocabulary
+from apivet.vocabulary import Words
 
 CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
@@ -41,8 +41,6 @@ class FlagDefaults(Protocol):
 class Configuration(Protocol):
     """The part of the configuration that the conventions need."""
 
-    @property
-    def vocabulary(self) -> Vocabulary: ...
     @property
     def defaults(self) -> FlagDefaults: ...
     @property
@@ -107,8 +105,8 @@ class Subject:
         self._firsts: dict[str, HookRun] = {}
 
     @property
-    def vocabulary(self) -> Vocabulary:
-        return self.config.vocabulary
+    def vocabulary(self) -> Words:
+        return self.program.words
 
     # ------------------------------------------------------------------------------------------------------ parts
 
@@ -125,20 +123,20 @@ class Subject:
                 words.status in known,
                 (words.metadata, words.generation) if counted else (),
                 payload,
-                STATUS_METADATA_FIELDS[:2],
+                words.kept_metadata[:2],
             )
         own = {declared.name for declared in self.object_type.parts}
         metadata = self.metadata_type
         fields = {declared.name for declared in metadata.parts} if metadata is not None else set()
         generation = self.object_type.way_to(words.generation, words.metadata)
-        outside = {words.metadata, words.status, *TYPE_FIELDS, *generation}
+        outside = {words.metadata, words.status, *words.type_fields, *generation}
         payload = tuple(declared.name for declared in self.object_type.parts if declared.name not in outside)
         return Parts(
             words.spec in own,
             words.status in own,
             generation if len(generation) == 1 or words.generation in fields else (),
             payload,
-            tuple(name for name in STATUS_METADATA_FIELDS if name in fields),
+            tuple(name for name in words.kept_metadata if name in fields),
         )
 
     @cached_property

@@ -13,15 +13,14 @@ from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Refe
 from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
-from apivet.vocabulary import Vocabulary
 
 ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call, calls.await_value, special.truth_of)
 
 
-def machine_for(program: Program, vocabulary: Vocabulary, gates: frozenset[str] = frozenset()) -> Machine:
+def machine_for(program: Program, gates: frozenset[str] = frozenset()) -> Machine:
     """A machine at the start of an interpretation, with a frame to stand in. ``gates`` are those of the objects'
     fields."""
-    machine = Machine(program, vocabulary, ROOMS)
+    machine = Machine(program, ROOMS)
     machine.gates = gates
     machine.push(None, "", None)
     return machine

@@ -170,14 +170,13 @@ class Machine:
     def __init__(
         self,
         program: Program,
-        vocabulary: Vocabulary,
         rooms: Rooms,
     ) -> None:
         self.program = program
-        self.vocabulary = vocabulary
+        self.vocabulary = program.words
         self.diagrams = Diagrams()
         holds = partial(can_hold, program)
-        self.heap = Heap(self.diagrams, describer(program, vocabulary), holds, self.unknown_container)
+        self.heap = Heap(self.diagrams, describer(program, program.words), holds, self.unknown_container)
         self.guard: Diagram = self.diagrams.true
         self.frames: list[Frame] = []
         self.stack: list[Frame] = []

@@ -16,7 +16,7 @@ from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Location
-from apivet.vocabulary import UNDECLARED
+from apivet.vocabulary import UNDECLARED, Words
 
 # --------------------------------------------------------------------------------------------------------- shapes
 
@@ -291,6 +291,10 @@ Something = Choice["support tags", "reset fields"]
 
 class Program(Protocol):
     """What the interpreter and the conventions ask of a front end."""
+
+    @property
+    def words(self) -> Words:
+        """The names of the conventions' notions, as the project has chosen them and the language spells them."""
 
     def resolve(self, module: str, name: str) -> Entity:
         """What ``name`` means in the scope of ``module``: its own definitions, imports (followed through re-exports),

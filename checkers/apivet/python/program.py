@@ -29,6 +29,7 @@ from apivet.python.types.annotated import Shapes
 from apivet.python.types.building import Types
 from apivet.python.types.generics import class_name
 from apivet.verdicts import Location
+from apivet.vocabulary import Words
 
 _Value = TypeVar("_Value")
 
@@ -53,6 +54,7 @@ class Workspace(Resolver):
     ) -> None:
         super().__init__(config, facts, root, files=files)
         self._baseline = baseline
+        self.words = Words.of(config.vocabulary)
         self.gate_words = GateWords(self)
         self._known_types: tuple[tuple[KnownType, ...], frozenset[str]] | None = None
         self._patching = frozenset(facts.patching)

@@ -94,7 +94,6 @@ from apivet.effects.values import (
 )
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
-from apivet.vocabulary import STATUS_METADATA_FIELDS
 
 Model = Callable[[Machine, Arguments, Location], Diagram]
 
@@ -116,7 +115,7 @@ def call_convention(machine: Machine, name: str, arguments: Arguments, location:
     """The helpers that the conventions know by name, where their body can't be seen."""
     if name in machine.vocabulary.reset_metadata and len(arguments.positional) == 2:
         new, old = arguments.positional
-        for field in STATUS_METADATA_FIELDS:
+        for field in machine.vocabulary.kept_metadata:
             if _declares(machine, new, field):
                 objects.put(machine, new, field, objects.get(machine, old, field, location), location)
         return machine.none
