@@ -386,12 +386,35 @@ def list_exceptions(**options: Any) -> None:
     sys.exit(list_entries(**options))
 
 
+_base_option = click.option(
+    "--base",
+    metavar="REV",
+    help="The base of the change is this git revision [default: where the default branch was left].",
+)
+
+
+@exceptions.command("sign")
+@click.option("--key", metavar="FILE", help="The private key [default: the first of OpenSSH's own in ~/.ssh].")
+@_base_option
+@config_option
+def sign_exceptions(**options: Any) -> None:
+    """Sign the exceptions as an approver, by `ssh-keygen -Y sign`.
+
+    The file gets a serial above that of the base revision; the signature stands beside it (exceptions.toml.sig).
+    """
+    from apivet.commands.exceptions import sign_file
+
+    sys.exit(sign_file(**options))
+
+
 @exceptions.command("verify")
+@_base_option
 @config_option
 def verify_exceptions(**options: Any) -> None:
-    """Check the exceptions themselves: keys, rules, dates and approvers.
+    """Check the exceptions themselves: keys, rules, dates, approvers and signatures.
 
-    Whether each is still needed only `apivet check` can tell.
+    Where nothing is signed, it is told whether CODEOWNERS or OWNERS gives them to approvers alone. Whether each is
+    still needed only `apivet check` can tell.
     """
     from apivet.commands.exceptions import verify_entries
 

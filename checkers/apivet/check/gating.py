@@ -118,7 +118,7 @@ def gate(
         _unsettled(reading.disagreements, report, reading.active),
         _reasons(report, exceptions),
         change.base,
-        _remarks(change),
+        _remarks(change, exceptions),
     )
 
 
@@ -150,11 +150,14 @@ def _usual_cache() -> str:
         return ""
 
 
-def _remarks(change: Change) -> list[str]:
+def _remarks(change: Change, exceptions: Exceptions) -> list[str]:
     """What is to be known of the base: that it is another one than was asked for, or that there is none."""
     if change.base is None:
         return [f"the tree's own configuration counts, and nobody is an approver: {change.reason}"]
-    return [change.base.remark] if change.base.remark else []
+    remarks = [change.base.remark] if change.base.remark else []
+    if exceptions.file.entries and not exceptions.is_proven:
+        remarks.append(f"nothing proves who approved {exceptions.file.path}, as it is not signed; see docs/security.md")
+    return remarks
 
 
 def _unsettled(disagreements: Sequence[Disagreement], report: Report, active: frozenset[str]) -> list[Disagreement]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,7 @@ from apivet.catalogue import Catalogue
 from apivet.config import Config
 from apivet.exceptions.entries import LONGEST, ExceptionEntry, ExceptionsFile, read_exceptions, relative
 from apivet.exceptions.owners import Owners, read_owners
+from apivet.exceptions.signatures import SIGNERS
 from apivet.verdicts import Finding, Location, Problem, Verdict
 
 UNUSED = "exception-unused"
@@ -20,11 +22,16 @@ INVALID = "exception-invalid"
 
 @dataclass(frozen=True, slots=True)
 class Exceptions:
-    """The exceptions of a project, as they stand today."""
+    """The exceptions of a project, as they stand today. An ``objection`` to the file as a whole is one to each entry;
+    they are ``is_proven`` where a signature shows who approved, and ``is_unverified`` where nobody has looked at
+    one that there is to be."""
 
     file: ExceptionsFile
     owners: Owners
     today: datetime.date
+    objection: str | None = None
+    is_proven: bool = False
+    is_unverified: bool = False
 
     @classmethod
     def read(cls, config: Config, rules: Catalogue, today: datetime.date | None = None) -> Exceptions:
@@ -32,7 +39,9 @@ class Exceptions:
         file = read_exceptions(config.exceptions_path, relative(config.exceptions_path), rules)
         shown_owners = relative(config.owners_path)
         owners = read_owners(config.owners_path, shown_owners) if file.entries else Owners(shown_owners)
-        return cls(file, owners, today or _today())
+        signers = os.path.join(os.path.dirname(config.owners_path), SIGNERS)
+        is_unverified = bool(file.entries) and os.path.lexists(signers)
+        return cls(file, owners, today or _today(), is_unverified=is_unverified)
 
     @classmethod
     def as_of_today(cls, file: ExceptionsFile, owners: Owners) -> Exceptions:
@@ -41,8 +50,11 @@ class Exceptions:
 
     def in_force(self, entry: ExceptionEntry) -> bool:
         """Whether this entry suppresses what it is keyed on."""
-        approved = self.owners.objection(entry.approved_by) is None
-        return approved and not self.errors(entry) and not entry.expired(self.today)
+        return self._objection(entry) is None and not self.errors(entry) and not entry.expired(self.today)
+
+    def _objection(self, entry: ExceptionEntry) -> str | None:
+        """Why an entry is not approved, if so."""
+        return self.owners.objection(entry.approved_by) or self.objection
 
     def errors(self, entry: ExceptionEntry) -> tuple[str, ...]:
         """Why this entry is invalid, today, if so."""
@@ -78,9 +90,13 @@ class Exceptions:
                 continue
             if entry.expired(self.today):
                 found.append(self._finding(EXPIRED, entry, f"{_about(entry)} expired on {entry.expires}"))
-            objection = self.owners.objection(entry.approved_by)
+            objection = self._objection(entry)
             if objection:
                 found.append(self._finding(UNAPPROVED, entry, f"{_about(entry)} is not approved: {objection}"))
+        if self.objection and not self.file.entries:
+            place = Location(self.file.path, 1, 0, 1, 0)
+            message = f"the change of {self.file.path} is not approved: {self.objection}"
+            found.append(Finding(UNAPPROVED, Verdict.VIOLATED, place, self.file.path, message))
         return found
 
     def unused(
@@ -103,6 +119,9 @@ class Exceptions:
             found.append(Problem(self.file.path, self.file.problem, self.file.problem_line))
         if self.owners.problem:
             found.append(Problem(self.owners.path, self.owners.problem))
+        if self.is_unverified:
+            remark = "its signature is verified by 'apivet gate' and 'apivet exceptions verify', not here"
+            found.append(Problem(self.file.path, remark, fatal=False))
         return found
 
     def state(self, entry: ExceptionEntry) -> str:
@@ -111,7 +130,7 @@ class Exceptions:
             return "invalid"
         if entry.expired(self.today):
             return "expired"
-        return "unapproved" if self.owners.objection(entry.approved_by) else "in force"
+        return "unapproved" if self._objection(entry) else "in force"
 
     def _finding(self, rule: str, entry: ExceptionEntry, message: str) -> Finding:
         location = Location(self.file.path, entry.line, 0, entry.line, 0)

@@ -1,19 +1,22 @@
 """Who may approve exceptions from a change: the approvers as they stood before it (contract section 8).
 
-A change that brings an exception cannot bring the approver, too: ``OWNERS`` is read at the base revision, and both
-files lie where the configuration of that revision says.
+A change that brings an exception cannot bring the approver, too: ``OWNERS`` and the keys of those who sign are read at
+the base revision, and all files lie where the configuration of that revision says.
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from apivet.base import Base
 from apivet.catalogue import Catalogue
 from apivet.config import Config
+from apivet.documents import read_file
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.entries import ExceptionsFile, read_exceptions, relative
 from apivet.exceptions.owners import Owners, parse_owners
+from apivet.exceptions.signatures import SIGNERS, SUFFIX, KeygenError, Signed
 
 
 def exceptions_against(config: Config, rules: Catalogue, base: Base | None, reason: str = "") -> Exceptions:
@@ -23,11 +26,39 @@ def exceptions_against(config: Config, rules: Catalogue, base: Base | None, reas
     astray = _astray(base, config.exceptions_path) if base is not None else None
     file = ExceptionsFile(shown, problem=astray) if astray else read_exceptions(config.exceptions_path, shown, rules)
     owners = Owners(relative(config.owners_path))
-    if file.entries and base is not None:
+    if base is None:
+        if file.entries:
+            owners = Owners(f"base revision to read {owners.path} at ({reason}; --base names one)", missing=True)
+        return Exceptions.as_of_today(file, owners)
+    if file.entries:
         owners = _owners_at(base, config)
-    elif file.entries:
-        owners = Owners(f"base revision to read {owners.path} at ({reason}; --base names one)", missing=True)
-    return Exceptions.as_of_today(file, owners)
+    return checked(Exceptions.as_of_today(file, owners), signed(config, base, file))
+
+
+def signed(config: Config, base: Base, file: ExceptionsFile) -> Signed:
+    """What there is of signatures: keys and approvers as they were, the file and its signature as they are."""
+    path = config.exceptions_path
+    beside = os.path.join(os.path.dirname(config.owners_path), SIGNERS)
+    base.look(path, beside)
+    signature = None if _astray(base, path + SUFFIX) else _bytes(path + SUFFIX)
+    approvers = _owners_at(base, config).approvers
+    return Signed(_bytes(path), base.read(path), signature, base.read(beside), approvers, bool(file.entries))
+
+
+def checked(exceptions: Exceptions, what: Signed) -> Exceptions:
+    """The exceptions, none of which counts where a signature is needed and does not verify."""
+    try:
+        return replace(exceptions, objection=what.objection(), is_proven=what.is_needed, is_unverified=False)
+    except KeygenError as error:
+        problem = f"its signature can't be verified: {error}"
+        return replace(exceptions, file=replace(exceptions.file, problem=problem, entries=()))
+
+
+def _bytes(path: str) -> bytes | None:
+    try:
+        return read_file(path)
+    except OSError:
+        return None
 
 
 def _owners_at(base: Base, config: Config) -> Owners:

@@ -18,6 +18,8 @@ _REQUIRED = ("rule", "object", "reason")
 
 _VERSION = 1
 
+_TOP = ("version", "serial", "exception")
+
 #: Days that an exception for a change holds at most.
 LONGEST = 90
 
@@ -116,10 +118,12 @@ def _unusable(document: dict[str, Any]) -> str | None:
         return f"has no version; begin it with 'version = {_VERSION}'"
     if version != _VERSION or type(version) is not int:
         return f"has the unknown version {version!r}; this apivet reads version {_VERSION}"
-    unknown = [key for key in document if key not in ("version", "exception")]
+    unknown = [key for key in document if key not in _TOP]
     if unknown:
-        hints = [f"'{key}'{did_you_mean(key, ('version', 'exception'))}" for key in unknown]
+        hints = [f"'{key}'{did_you_mean(key, _TOP)}" for key in unknown]
         return f"has unknown keys: {', '.join(hints)}"
+    if type(document.get("serial", 1)) is not int or document.get("serial", 1) < 1:
+        return "has a serial that is no whole number from 1"
     tables = document.get("exception", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         return "must hold its entries as [[exception]] tables"

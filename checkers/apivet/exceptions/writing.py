@@ -1,8 +1,14 @@
-"""An exception, written out ready to be pasted into ``exceptions.toml``."""
+"""Exceptions files as they are written: entries, serials; comments and order stay."""
 
 from __future__ import annotations
 
 import json
+import os
+
+import tomlkit
+
+from apivet.documents import read_file
+from apivet.exceptions.signatures import serial_of
 
 
 def entry_text(
@@ -24,6 +30,35 @@ def entry_text(
     if expires:
         lines.append(f"expires = {expires}")
     return "\n".join(lines) + "\n"
+
+
+def with_serial(path: str, before: bytes | None) -> int:
+    """Give an exceptions file a serial above that of the base, unless it is the base's own. The serial is given back.
+    Raises ``OSError``."""
+    data = read_file(path)
+    serial, known = serial_of(data), serial_of(before)
+    if serial is not None and (data == before or known is None or serial > known):
+        return serial
+    document = tomlkit.parse(data.decode("utf-8-sig"))
+    number = max(serial or 0, known or 0) + 1
+    if serial is not None:
+        document["serial"] = number
+        text = tomlkit.dumps(document)
+    else:
+        head, version, rest = tomlkit.dumps(document).partition("version")
+        line, _, rest = rest.partition("\n")
+        text = f"{head}{version}{line}\nserial = {number}\n{rest}"
+    write_text(path, text)
+    return number
+
+
+def write_text(path: str, text: str) -> None:
+    """Put a text into a file, as a whole. Raises ``OSError``."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    temporary = f"{path}.{os.getpid()}"
+    with open(temporary, "w", encoding="utf-8", newline="") as stream:
+        stream.write(text)
+    os.replace(temporary, path)
 
 
 def _text(value: str) -> str:
