@@ -21,7 +21,7 @@ from apivet.program import model
 from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents, Role, Strategy
 from apivet.program.files import Collection, SourceFile, display_path
-from apivet.program.front_end import Choice, Disabling, FoundTypes, Interest, Scope
+from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope
 from apivet.program.syntax import Assign, Attribute, Expression, Function, Literal, Name, Parameter
 from apivet.verdicts import Confidence, Location, Problem
 from apivet.vocabulary import Words
@@ -143,10 +143,10 @@ class RecipeTree:
     def groups_of(self, path: str) -> tuple[model.Group, ...]:
         return ()
 
-    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[Choice, tuple[Problem, ...]]:
-        return Choice(checked=tuple(files)), ()
+    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
+        return ChosenFiles(checked=tuple(files)), ()
 
-    def facts(self, summaries: Iterable[Any], choice: Choice) -> Any:
+    def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
         return ()
 
     def with_registering(self, facts: Any, files: Sequence[SourceFile]) -> Any:

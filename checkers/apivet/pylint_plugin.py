@@ -37,7 +37,7 @@ def register(linter: PyLinter) -> None:
     except ConfigError as error:
         _refuse(error.lines)
     known = [rule for rule in catalogue.load(config.plugins).rules if rule.id]  # pylint has no other
-    judge = _Judge(config)
+    judge = _ModuleJudge(config)
     # A checker's messages are of one number each: those of plug-ins have another.
     for rules in ([rule for rule in known if rule.package == HOUSE], [rule for rule in known if rule.package != HOUSE]):
         if rules:
@@ -51,7 +51,7 @@ def _refuse(lines: list[str]) -> None:
     sys.exit(_USAGE_ERROR)
 
 
-class _Judge:
+class _ModuleJudge:
     """What is found in each module, for all checkers."""
 
     def __init__(self, config: Config) -> None:
@@ -84,7 +84,7 @@ class ConventionChecker(BaseChecker):
 
     name = "apivet"
 
-    def __init__(self, linter: PyLinter, judge: _Judge, rules: Sequence[Rule]) -> None:
+    def __init__(self, linter: PyLinter, judge: _ModuleJudge, rules: Sequence[Rule]) -> None:
         self.msgs = {rule.id: _message(rule) for rule in rules}
         self._symbols = frozenset(rule.symbol for rule in rules)
         self._judge = judge

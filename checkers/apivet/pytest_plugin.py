@@ -214,7 +214,7 @@ def _seen_from(root: Path, path: Path) -> str:
 # ------------------------------------------------------------------------------------------------------ the tests
 
 
-class _Group(pytest.Collector):
+class _TestGroup(pytest.Collector):
     """All tests, or those about one object: what it has is known when it is made."""
 
     def __init__(self, **rest: Any) -> None:
@@ -229,7 +229,7 @@ class _BrokenConvention(Exception):
     """What the test of a verdict fails with; its text is for people."""
 
 
-class _Verdict(pytest.Item):
+class _VerdictItem(pytest.Item):
     """One verdict as a test."""
 
     def __init__(self, *, test: VerdictTest, root: Path, **rest: Any) -> None:
@@ -256,18 +256,18 @@ class _Verdict(pytest.Item):
         return self._place, max(0, self._test.line - 1), f"{self._test.object}: {self._test.name}"
 
 
-def _collected(session: pytest.Session, document: dict[str, Any], chosen: list[str]) -> _Group:
+def _collected(session: pytest.Session, document: dict[str, Any], chosen: list[str]) -> _TestGroup:
     """The tests below one node, all or those that are chosen, in an order of their own. Raises
     :class:`pytest.UsageError` for a name that means none."""
     from apivet.reports.as_tests import tests_of
 
-    top: _Group = _Group.from_parent(session, name=_TOP, nodeid=_TOP)
-    groups: dict[str, _Group] = {}
+    top: _TestGroup = _TestGroup.from_parent(session, name=_TOP, nodeid=_TOP)
+    groups: dict[str, _TestGroup] = {}
     missed = dict.fromkeys(chosen)
     root = session.config.rootpath
     for test in tests_of(document, root, strict=session.config.option.apivet_strict):
-        group = groups.get(test.object) or _Group.from_parent(top, name=test.object)
-        item = _Verdict.from_parent(group, name=test.name, test=test, root=root)
+        group = groups.get(test.object) or _TestGroup.from_parent(top, name=test.object)
+        item = _VerdictItem.from_parent(group, name=test.name, test=test, root=root)
         names = [name for name in chosen if _is_chosen(item, name)]
         if names or not chosen:
             groups[test.object] = group

@@ -10,7 +10,7 @@ import pytest
 from apivet.costs.measuring import measure, measure_all
 from apivet.costs.samples import MOST_NESTED, Sample, SampleLayout, SampleNode, sample
 from apivet.costs.standins import Shape, conversions, real_form, stand_in
-from apivet.program.annotations import Annotation, Applied, Declared, OneOf, Outside
+from apivet.program.annotations import Annotation, Applied, Declared, OneOf, OutsideClass
 from apivet.program.model import Field, Type, Unknown
 from apivet.verdicts import Location
 
@@ -196,23 +196,23 @@ def sampled(*types: Type) -> Sample:
     return sample(types[0], types[1], known.get)
 
 
-INT = Outside("int")
+INT = OutsideClass("int")
 
 
 def of(generic: str, *arguments: Annotation) -> Applied:
-    return Applied(Outside(generic), arguments)
+    return Applied(OutsideClass(generic), arguments)
 
 
 @pytest.mark.parametrize(
     ("annotate", "holding"),
     [
         (lambda inner: inner, "one"),
-        (lambda inner: OneOf((Outside("None"), inner)), "one"),
+        (lambda inner: OneOf((OutsideClass("None"), inner)), "one"),
         (lambda inner: of("list", inner), "list"),
-        (lambda inner: OneOf((of("list", inner), Outside("None"))), "list"),
-        (lambda inner: of("tuple", inner, Outside("...")), "tuple"),
-        (lambda inner: of("dict", Outside("str"), inner), "map"),
-        (lambda inner: of("collections.abc.Mapping", Outside("str"), inner), "map"),
+        (lambda inner: OneOf((of("list", inner), OutsideClass("None"))), "list"),
+        (lambda inner: of("tuple", inner, OutsideClass("...")), "tuple"),
+        (lambda inner: of("dict", OutsideClass("str"), inner), "map"),
+        (lambda inner: of("collections.abc.Mapping", OutsideClass("str"), inner), "map"),
     ],
 )
 def test_nested_types_are_part_of_a_sample(annotate, holding: str) -> None:  # type: ignore[no-untyped-def]

@@ -32,7 +32,7 @@ from apivet.program.annotations import (
     Applied,
     Declared,
     Only,
-    Outside,
+    OutsideClass,
     Variable,
     one_of,
 )
@@ -214,10 +214,10 @@ def _value(value: Any, module: types.ModuleType) -> Annotation:
     return Only(type(value).__name__, repr(value))
 
 
-def _class(class_: Any, module: types.ModuleType) -> Outside | Declared:
+def _class(class_: Any, module: types.ModuleType) -> OutsideClass | Declared:
     if class_.__module__ == module.__name__:
         return Declared(f"m.{class_.__qualname__}")
-    return Outside(name_of(class_))
+    return OutsideClass(name_of(class_))
 
 
 def form_of(class_: Any) -> str:

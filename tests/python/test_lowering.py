@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from apivet.program import syntax
-from apivet.python.source.statements import Lowering, Scope, relative_target
+from apivet.python.source.statements import CodeScope, Lowering, relative_target
 from apivet.python.source.walking import walk
 
 
 def function(source: str, owner: str | None = None) -> syntax.Function:
     node = ast.parse(source).body[0]
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    return Lowering(Scope("pkg/mod.py", "pkg.mod", "pkg", owner or "pkg.mod", owner)).function(node)
+    return Lowering(CodeScope("pkg/mod.py", "pkg.mod", "pkg", owner or "pkg.mod", owner)).function(node)
 
 
 def expression(source: str) -> Any:
-    return Lowering(Scope("m.py", "m", "", "m")).expression(ast.parse(source, mode="eval").body)
+    return Lowering(CodeScope("m.py", "m", "", "m")).expression(ast.parse(source, mode="eval").body)
 
 
 def show(node: object) -> str:
@@ -133,7 +133,7 @@ def test_other_decorators_stay() -> None:
 def test_a_decorator_defined_in_the_module_is_no_mark() -> None:
     node = ast.parse("@override\ndef f(): pass").body[0]
     assert isinstance(node, ast.FunctionDef)
-    scope = Scope("m.py", "m", "", "m", None, frozenset(("override",)))
+    scope = CodeScope("m.py", "m", "", "m", None, frozenset(("override",)))
     assert len(Lowering(scope).function(node).decorators) == 1
 
 

@@ -23,7 +23,7 @@ from apivet.front_ends import trees
 from apivet.jobs import without_garbage_collection
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceError, SourceFile
-from apivet.program.front_end import Choice, RevisionTree
+from apivet.program.front_end import ChosenFiles, RevisionTree
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Judgement, Subject, Verdict
 
@@ -78,7 +78,7 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
     return _told(judged, files)
 
 
-def _gathered(files: Sequence[SourceFile], tree: RevisionTree, compared: Baseline | None) -> tuple[Choice, Any]:
+def _gathered(files: Sequence[SourceFile], tree: RevisionTree, compared: Baseline | None) -> tuple[ChosenFiles, Any]:
     """The files that matter, and the facts about the tree, as :func:`~apivet.check.gathering.gather` has them."""
     choice, _ = tree.choose(files, frozenset(compared.last_names) if compared is not None else frozenset())
     summaries = []

@@ -12,7 +12,7 @@ from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceFile, read
-from apivet.program.front_end import Choice, SourceTree
+from apivet.program.front_end import ChosenFiles, SourceTree
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
@@ -64,7 +64,7 @@ def _choose(
     cache: Cache,
     digests: dict[str, str],
     baseline: Baseline | None,
-) -> Choice:
+) -> ChosenFiles:
     """Which files matter depends on what all of them hold, so the answer is kept for just this tree. Which are of API
     groups depends on files outside of it besides."""
     state = (f"{file.absolute} {digests.get(file.absolute)} {bool(tree.groups_of(file.absolute))}" for file in files)
@@ -74,7 +74,7 @@ def _choose(
     known = cache.choices.get(tree.language)
     if isinstance(known, list) and len(known) == 2 and known[0] == key:
         try:
-            return decode(Choice, known[1])
+            return decode(ChosenFiles, known[1])
         except MismatchError:
             pass
     choice, problems = tree.choose(files, existing)

@@ -111,7 +111,7 @@ def judge_files(
 
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
-    contents = _Contents(digests, bench.tree)
+    contents = _FileDigests(digests, bench.tree)
     tree = _tree_digest(bench, digests)
     answers: dict[str, JudgedFile] = {}
     for file in files:
@@ -133,7 +133,7 @@ def judge_files(
     return [answers[file.absolute] for file in files]
 
 
-class _Contents:
+class _FileDigests:
     """Digests of files, of the checked ones as surveyed, of others as they are now."""
 
     def __init__(self, digests: dict[str, str], tree: SourceTree) -> None:
@@ -170,7 +170,7 @@ def _tree_digest(bench: TreeJudge, digests: dict[str, str]) -> str:
     return digest.hexdigest()
 
 
-def _from_cache(file: SourceFile, cache: Cache, contents: _Contents, tree: str) -> JudgedFile | None:
+def _from_cache(file: SourceFile, cache: Cache, contents: _FileDigests, tree: str) -> JudgedFile | None:
     known = cache.files.get(file.absolute)
     if known is None or not isinstance(known.judged, list) or len(known.judged) != 2:
         return None

@@ -55,7 +55,7 @@ class _Look:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _FirstLook:
     """``examined`` is ``None`` where the content is the one that the cache knows, ``digest`` where it is unreadable."""
 
     digest: str | None
@@ -96,19 +96,19 @@ def survey(
     return surveyed
 
 
-def _look_at(reading: tuple[SourceTree, dict[str, str]], look: _Look) -> _Seen:
+def _look_at(reading: tuple[SourceTree, dict[str, str]], look: _Look) -> _FirstLook:
     """In a worker: read one file, and examine it unless its content is known."""
     try:
         with open(look.file.absolute, "rb") as stream:
             data = stream.read()
     except (OSError, ValueError) as error:
         message = f"cannot be read: {getattr(error, 'strerror', None) or error}"
-        return _Seen(None, SurveyedFile(Problem(look.file.path, message), ()))
+        return _FirstLook(None, SurveyedFile(Problem(look.file.path, message), ()))
     digest = digest_of(data)
     if digest == look.known_digest:
-        return _Seen(digest, None)
+        return _FirstLook(digest, None)
     tree, symbols = reading
-    return _Seen(digest, SurveyedFile(None, tree.disablings(data, symbols)))
+    return _FirstLook(digest, SurveyedFile(None, tree.disablings(data, symbols)))
 
 
 def refusals(files: Sequence[SourceFile], tree: SourceTree, jobs: int | None, cache: Cache) -> dict[str, Problem]:
@@ -140,7 +140,7 @@ def _parsed(tree: SourceTree, file: SourceFile) -> Problem | None:
     return data if isinstance(data, Problem) else tree.syntax_problem(file.path, data)
 
 
-def _taken_in(look: _Look, outcome: _Seen | Failure, cache: Cache) -> SurveyedFile:
+def _taken_in(look: _Look, outcome: _FirstLook | Failure, cache: Cache) -> SurveyedFile:
     """What a worker saw, kept for the next run."""
     path = look.file.absolute
     if isinstance(outcome, Failure):

@@ -68,7 +68,7 @@ class _Bar(Progress):
             self._bar.stop()
 
 
-class _Lines(Progress):
+class _ProgressLines(Progress):
     """Lines, for what reads along when nobody looks: a job of continuous integration that is silent for minutes is
     taken for one that hangs."""
 
@@ -94,7 +94,7 @@ class _Lines(Progress):
 def progress_on_terminal() -> Iterator[Progress]:
     """The bar where standard error is a terminal, lines elsewhere."""
     if not sys.stderr.isatty():
-        yield _Lines()
+        yield _ProgressLines()
         return
     bar = _Bar()
     try:

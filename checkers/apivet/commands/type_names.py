@@ -19,7 +19,7 @@ _IN_FILE = re.compile(r"(?P<path>.+\.\w+)::?(?P<name>[^:]+)")
 _SUGGESTIONS = 3
 
 
-class TypeNames:
+class TypeLookup:
     """Looks up types by what people call them, in the sources of each language. ``program`` has the one that was found
     last."""
 

@@ -24,7 +24,7 @@ from apivet.verdicts import Problem, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ComparedPair:
     """A pair, how its two types stand to each other, and what to measure, where objects are converted at all."""
 
     pair: Pair
@@ -62,10 +62,10 @@ def _print(report: CostReport) -> None:
 # --------------------------------------------------------------------------------------------------------- pairs
 
 
-def _find(paths: tuple[str, ...], config: Config) -> tuple[list[_Found], list[Problem]]:
+def _find(paths: tuple[str, ...], config: Config) -> tuple[list[_ComparedPair], list[Problem]]:
     """The pairs of all hub modules among the files, by the hub type's name."""
     problems: dict[Problem, None] = {}
-    found: dict[str, _Found] = {}
+    found: dict[str, _ComparedPair] = {}
     for tree, collection in collect(paths, trees(config, os.getcwd())):
         problems.update(dict.fromkeys(collection.problems))
         program = tree.open(collection.files)
@@ -92,7 +92,7 @@ def _nothing_found(paths: tuple[str, ...]) -> str:
     return f"{where}: no hub and served pair found; {hint} says otherwise"
 
 
-def _look_at(pair: Pair, comparison: TypeComparison) -> _Found:
+def _look_at(pair: Pair, comparison: TypeComparison) -> _ComparedPair:
     def structured(dotted: str) -> Type | None:
         type_ = comparison.program.type(dotted)
         return type_ if type_ is not None and type_.structured else None
@@ -100,7 +100,7 @@ def _look_at(pair: Pair, comparison: TypeComparison) -> _Found:
     state, through = _standing(pair, comparison)
     # Of enums there are no objects that would be converted: each member exists once.
     converted = state != "aliased" and pair.hub.structured and pair.served.structured
-    return _Found(pair, state, through, sample(pair.hub, pair.served, structured) if converted else ())
+    return _ComparedPair(pair, state, through, sample(pair.hub, pair.served, structured) if converted else ())
 
 
 def _standing(pair: Pair, comparison: TypeComparison) -> tuple[State, str]:
@@ -116,7 +116,7 @@ def _standing(pair: Pair, comparison: TypeComparison) -> tuple[State, str]:
     return ("differs inside" if through else "differs"), through
 
 
-def _chosen(found: list[_Found], names: tuple[str, ...]) -> list[_Found]:
+def _chosen(found: list[_ComparedPair], names: tuple[str, ...]) -> list[_ComparedPair]:
     """The pairs that are asked for: by the dotted name of either type, or by the plain name."""
     known = sorted({name for each in found for name in _names(each.pair)})
     unknown = [name for name in names if name not in known]
@@ -134,7 +134,7 @@ def _names(pair: Pair) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------------------------ measuring
 
 
-def _measured(found: list[_Found], objects: int) -> CostReport:
+def _measured(found: list[_ComparedPair], objects: int) -> CostReport:
     measured = measure_all([each.sample for each in found if each.sample])
     rows = [
         CostOfPair(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apivet.commands.options import UnusableError, read_config
 from apivet.commands.tables import print_json
-from apivet.commands.type_names import TypeNames
+from apivet.commands.type_names import TypeLookup
 from apivet.conventions.hub_comparison import TypeComparison
 from apivet.reports.two_types import Side, side_by_side
 from apivet.verdicts import Verdict
@@ -15,7 +15,7 @@ _STATUSES = {Verdict.HOLDS: 0, Verdict.VIOLATED: 1, Verdict.UNPROVEN: 2}
 
 def diff(hub: str, served: str, *, format_: str, config: str | None) -> int:
     """Print both types and what differs."""
-    names = TypeNames(read_config(config))
+    names = TypeLookup(read_config(config))
     sides = [Side(name, names.find(name)) for name in (hub, served)]
     try:
         two = side_by_side(sides[0], sides[1], TypeComparison(names.program))

@@ -42,7 +42,7 @@ def judge_conversions(
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
+class _FieldPair:
     """Fields of the same name, or elements of these, on both sides."""
 
     path: Path
@@ -88,7 +88,7 @@ class _NamesakeJudge:
         if outcome is None:
             return [self._unproven(self.converted.blocked, SETS)]
         found: dict[str, Ruling] = {}
-        pending = [_Pair((), Named(self.conversion.source.dotted), Named(self.conversion.destination.dotted))]
+        pending = [_FieldPair((), Named(self.conversion.source.dotted), Named(self.conversion.destination.dotted))]
         carrying = Carrying(outcome, self.converted)
         try:
             while pending:
@@ -102,7 +102,7 @@ class _NamesakeJudge:
             found[""] = self._unproven(str(error), SETS)
         return [found[name] for name in sorted(found)] or [Ruling(SETS, Verdict.HOLDS)]
 
-    def _default(self, carrying: Carrying, pair: _Pair) -> Ruling | None:
+    def _default(self, carrying: Carrying, pair: _FieldPair) -> Ruling | None:
         declared = self._declared_default(pair.path)
         explored = carrying.outcome.ask(carrying.default(pair.path), None, lambda value: value is None)
         for value, assumptions in explored.answers:
@@ -128,7 +128,7 @@ class _NamesakeJudge:
         return Ruling(rule, Verdict.UNPROVEN, None, detail, self.conversion.function.location)
 
     def _look(self, carrying: Carrying) -> None:
-        whole = _Pair((), Named(self.conversion.source.dotted), Named(self.conversion.destination.dotted))
+        whole = _FieldPair((), Named(self.conversion.source.dotted), Named(self.conversion.destination.dotted))
         pending = [whole]
         found: set[str] = set()
         while pending:
@@ -147,7 +147,7 @@ class _NamesakeJudge:
 
     # --------------------------------------------------------------------------------------------------- one pair
 
-    def _judge(self, carrying: Carrying, pair: _Pair, inside: list[_Pair]) -> bool:
+    def _judge(self, carrying: Carrying, pair: _FieldPair, inside: list[_FieldPair]) -> bool:
         """Judge one pair; whether the answer is to be looked for inside."""
         nested = any(self._is_object(inner) for inner in inside) or self._has_elements(carrying, pair, inside)
         explored = carrying.outcome.ask(
@@ -173,7 +173,7 @@ class _NamesakeJudge:
                 break
         return Reach.PARTLY in reaches
 
-    def _has_elements(self, carrying: Carrying, pair: _Pair, inside: list[_Pair]) -> bool:
+    def _has_elements(self, carrying: Carrying, pair: _FieldPair, inside: list[_FieldPair]) -> bool:
         """Whether a container of plain values was put together element by element."""
         if not inside or isinstance(pair.source, Named):
             return False
@@ -194,7 +194,7 @@ class _NamesakeJudge:
 
     # ------------------------------------------------------------------------------------------------- namesakes
 
-    def _inside(self, pair: _Pair) -> Iterator[_Pair]:
+    def _inside(self, pair: _FieldPair) -> Iterator[_FieldPair]:
         """The namesakes inside a pair."""
         source, destination = pair.source, pair.destination
         if isinstance(source, Named) and isinstance(destination, Named):
@@ -204,7 +204,7 @@ class _NamesakeJudge:
         elif isinstance(source, MapOf) and isinstance(destination, MapOf):
             yield from _elements(pair, source.value, destination.value)
 
-    def _fields(self, pair: _Pair, source: Named, destination: Named) -> Iterator[_Pair]:
+    def _fields(self, pair: _FieldPair, source: Named, destination: Named) -> Iterator[_FieldPair]:
         key = (source.dotted, destination.dotted)
         left, right = self.program.type(source.dotted), self.program.type(destination.dotted)
         if key in pair.above or left is None or right is None or not (_has_parts(left) and _has_parts(right)):
@@ -216,16 +216,16 @@ class _NamesakeJudge:
         for field in right.fields:
             namesake = known.get(field.name)
             if namesake is not None and field.name not in exempt and not field.name.startswith("_"):
-                yield _Pair((*pair.path, field.name), namesake.shape, field.shape, pair.above | {key})
+                yield _FieldPair((*pair.path, field.name), namesake.shape, field.shape, pair.above | {key})
 
-    def _is_object(self, pair: _Pair) -> bool:
+    def _is_object(self, pair: _FieldPair) -> bool:
         """Whether a pair is a field, or an element that has fields or elements of its own."""
         return pair.path[-1] not in (EARLIER, LAST) or next(self._inside(pair), None) is not None
 
 
-def _elements(pair: _Pair, source: Shape, destination: Shape) -> Iterator[_Pair]:
+def _elements(pair: _FieldPair, source: Shape, destination: Shape) -> Iterator[_FieldPair]:
     for key in (LAST, EARLIER):
-        yield _Pair((*pair.path, key), source, destination, pair.above)
+        yield _FieldPair((*pair.path, key), source, destination, pair.above)
 
 
 def _has_parts(type_: Type) -> bool:

@@ -11,7 +11,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from apivet.conventions.hub_layout import Difference, Doubt, Nested, Own, compare
+from apivet.conventions.hub_layout import Doubt, LayoutDifference, Nested, Own, compare
 from apivet.conventions.hub_matching import Matcher
 from apivet.conventions.hub_pairing import Counterparts, Pair
 from apivet.program.model import Program, Type
@@ -42,7 +42,7 @@ class Compared:
     hub: Type
     served: Type
     verdict: Verdict
-    differences: tuple[Difference, ...]
+    differences: tuple[LayoutDifference, ...]
     doubts: tuple[Doubt, ...]
     through: Through | None
 
@@ -168,7 +168,7 @@ class TypeComparison:
     def _compared(self, key: Key, differing: Spread, doubtful: Spread) -> Compared:
         own = self._own[key]
         differences = own.differences + tuple(
-            Difference("type", nested.field, nested.sentence, nested.location, nested.there)
+            LayoutDifference("type", nested.field, nested.sentence, nested.location, nested.there)
             for nested in self._foreign(own, differing)
         )
         doubts = own.doubts + tuple(

@@ -43,7 +43,7 @@ Aspect = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class LayoutDifference:
     """One way in which a hub type is not its served type. ``sentence`` says it in the words of an API author,
     ``location`` is in the hub, ``there`` where the other side stands."""
 
@@ -79,7 +79,7 @@ class Nested:
 class Own:
     """What the declarations of two types say of themselves."""
 
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[LayoutDifference, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     nested: tuple[Nested, ...] = ()
 
@@ -104,7 +104,7 @@ class _Comparer:
         self.served = served
         self.label = label
         self.matcher = matcher
-        self.differences: list[Difference] = []
+        self.differences: list[LayoutDifference] = []
         self.doubts: list[Doubt] = []
         self.nested: list[Nested] = []
 
@@ -256,7 +256,7 @@ class _Comparer:
         self._add(aspect, None, sentence, self.hub.location, self.served.location)
 
     def _add(self, aspect: Aspect, field: str | None, sentence: str, location: Location, there: Location) -> None:
-        self.differences.append(Difference(aspect, field, sentence, location, there))
+        self.differences.append(LayoutDifference(aspect, field, sentence, location, there))
 
 
 def _may_be_of_any_form(type_: Type) -> bool:

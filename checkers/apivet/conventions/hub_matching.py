@@ -6,7 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.program.annotations import Annotation, Applied, Declared, OneOf, Only, Outside, Unclear, Variable, members
+from apivet.program.annotations import (
+    Annotation,
+    Applied,
+    Declared,
+    OneOf,
+    Only,
+    OutsideClass,
+    Unclear,
+    Variable,
+    members,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +129,7 @@ class Matcher:
 def _last_name(annotation: Annotation) -> str:
     if isinstance(annotation, Declared):
         return annotation.dotted.rpartition(".")[2]
-    if isinstance(annotation, Outside):
+    if isinstance(annotation, OutsideClass):
         return annotation.name.rpartition(".")[2]
     return _last_name(annotation.generic) if isinstance(annotation, Applied) else ""
 
@@ -135,7 +145,7 @@ def _outside(here: Annotation, there: Annotation) -> Match:
 def _name(annotation: Annotation) -> str:
     if isinstance(annotation, Declared):
         return annotation.dotted
-    return annotation.name if isinstance(annotation, Outside) else ""
+    return annotation.name if isinstance(annotation, OutsideClass) else ""
 
 
 def _doubtful(here: Annotation, there: Annotation) -> Match:

@@ -29,7 +29,7 @@ def judge_new_fields(
     rows: list[Judgement] = []
     if baseline is None:
         return findings, rows
-    comparison = _Comparison(program, baseline, program.words.metadata)
+    comparison = _FieldComparison(program, baseline, program.words.metadata)
     for existing in comparison.existing_types(contents.module):
         new = [field for field in comparison.new_fields(existing) if comparison.is_told_here(existing, field)]
         for field in new:
@@ -51,7 +51,7 @@ class _Existing:
     was: str
 
 
-class _Comparison:
+class _FieldComparison:
     """The types of a program beside those of the baseline."""
 
     def __init__(self, program: Program, baseline: Baseline, metadata: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from apivet.program.annotations import Annotation, Applied, Declared, OneOf, Outside
+from apivet.program.annotations import Annotation, Applied, Declared, OneOf, OutsideClass
 from apivet.program.model import Field, Type
 
 #: Objects in a sample besides the outermost one. More tell nothing new: a conversion costs the same for each.
@@ -134,7 +134,7 @@ def _places(annotation: Annotation) -> Iterator[tuple[tuple[Holding, ...], str]]
         elif isinstance(item, OneOf):
             pending += [(path, member) for member in reversed(item.members)]
         elif isinstance(item, Applied):
-            name = item.generic.name if isinstance(item.generic, Outside) else ""
+            name = item.generic.name if isinstance(item.generic, OutsideClass) else ""
             holding = _HOLDINGS.get(name)
             if isinstance(item.generic, Declared):
                 yield path, item.generic.dotted

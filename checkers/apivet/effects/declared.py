@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from apivet.effects.state import Machine
 from apivet.effects.values import KEY, Input
-from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, Outside, members, one_of
+from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, OutsideClass, members, one_of
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unknown
 
 
@@ -93,7 +93,7 @@ _OF_ONE = (
 
 def spelled_name(generic: Annotation) -> str:
     """The name of a class that is named in an annotation."""
-    if isinstance(generic, Outside):
+    if isinstance(generic, OutsideClass):
         return generic.name
     return generic.dotted if isinstance(generic, Declared) else ""
 

@@ -11,7 +11,7 @@ from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
 from apivet.effects.values import NONE, Computed, Constant, Input, Member, Reference, Truthy, Unseen
 from apivet.program.annotations import NONE as NO_VALUE
-from apivet.program.annotations import Outside, members
+from apivet.program.annotations import OutsideClass, members
 from apivet.program.model import Scalar
 
 #: The operator of what says whether two equal values are one object.
@@ -72,5 +72,5 @@ def _is_one_of_its_kind(machine: Machine, side: Diagram) -> bool:
     if isinstance(value, Input):
         annotation = annotation_of(machine, value)
         held = [each for each in members(annotation) if each != NO_VALUE] if annotation is not None else []
-        return enums.enum_of(machine, value) is not None or held == [Outside("bool")]
+        return enums.enum_of(machine, value) is not None or held == [OutsideClass("bool")]
     return isinstance(value, Member) or enums.is_told(value)

@@ -14,7 +14,7 @@ from apivet.effects.heap import Cell
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Blank, Computed, Constant, Input, Member, Reference, Structure, Zero
 from apivet.program.annotations import NONE as NO_VALUE
-from apivet.program.annotations import Annotation, Applied, Declared, Only, Outside, members
+from apivet.program.annotations import Annotation, Applied, Declared, Only, OutsideClass, members
 from apivet.program.model import ListOf, MapOf, Type
 
 _EQUALS: Final = "__eq__"
@@ -202,7 +202,7 @@ def _of_one(machine: Machine, annotation: Annotation) -> Kinds | None:
         return _of_literal(machine, annotation)
     if isinstance(annotation, Applied):
         annotation = annotation.generic
-    if isinstance(annotation, Outside):
+    if isinstance(annotation, OutsideClass):
         known = _OF_CLASS.get(annotation.name)
         return None if known is None else (known,)
     if isinstance(annotation, Declared):

@@ -17,7 +17,7 @@ _LONGEST_TOLD: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class StatusCause:
     """One complaint about a request: the field as the server words it, the reason's word, and a message."""
 
     field: str
@@ -64,13 +64,15 @@ class ServerAnswer:
         return f"{self.status}: {shortened}" if shortened else str(self.status)
 
     @property
-    def causes(self) -> tuple[Cause, ...]:
+    def causes(self) -> tuple[StatusCause, ...]:
         """The complaints, field by field."""
         details = self.object.get("details")
         listed = details.get("causes") if isinstance(details, dict) else None
         found = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
         return tuple(
-            Cause(_text(each.get("field")), _text(each.get("reason")), _text(each.get("message"))[:_LONGEST_MESSAGE])
+            StatusCause(
+                _text(each.get("field")), _text(each.get("reason")), _text(each.get("message"))[:_LONGEST_MESSAGE]
+            )
             for each in found[:_MOST_CAUSES]
         )
 

@@ -20,7 +20,7 @@ _NAMESPACES: Final = ("", "namespaces")
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Leftover:
     """An object that could not be removed, and why; one that only waits for its controller is no failure."""
 
     key: ObjectKey
@@ -35,7 +35,7 @@ class Left:
 
 def clean(
     objects: Objects, *, patience: float = _PATIENCE, of: Callable[[ObjectKey], bool] = lambda key: True
-) -> list[Left]:
+) -> list[Leftover]:
     """Remove everything in the journal that is still there, or what a condition names of it. Each object is tried,
     whatever became of the others."""
     left = []
@@ -45,7 +45,7 @@ def clean(
         try:
             remaining = _remove(objects, entry, patience)
         except LiveError as error:
-            remaining = Left(entry.key, str(error))
+            remaining = Leftover(entry.key, str(error))
         if remaining is None or not remaining.is_failure:
             objects.journal.gone(entry.key)
         if remaining is not None:
@@ -53,7 +53,7 @@ def clean(
     return left
 
 
-def waited_for(objects: Objects, left: list[Left], *, patience: float = _PATIENCE) -> list[Left]:
+def waited_for(objects: Objects, left: list[Leftover], *, patience: float = _PATIENCE) -> list[Leftover]:
     """What is still there of that which only waits for its controller, after some patience with all of it together."""
     end = time.monotonic() + patience
     while True:
@@ -63,31 +63,31 @@ def waited_for(objects: Objects, left: list[Left], *, patience: float = _PATIENC
         time.sleep(_INTERVAL * 5)
 
 
-def _remove(objects: Objects, entry: JournalEntry, patience: float) -> Left | None:
+def _remove(objects: Objects, entry: JournalEntry, patience: float) -> Leftover | None:
     """Remove one object; nothing where it is gone."""
     key, uid = entry.key, entry.uid
     found = objects.get(key)
     if found.status == 404:
         return None
     if not found.accepted:
-        return Left(key, f"it can't be read ({found.words})")
+        return Leftover(key, f"it can't be read ({found.words})")
     stored_uid = uid_of(found.document)
     if uid and stored_uid != uid:
         return None  # another object of that name: ours is gone
     if not uid and not objects.is_marked(found.document):
         return None  # the name is the run's, but the object is not
     if not stored_uid:
-        return Left(key, "the server gives objects no uid, so that it can't be removed safely")
+        return Leftover(key, "the server gives objects no uid, so that it can't be removed safely")
     objects.journal.made(key, stored_uid)
     answer = objects.delete(key, stored_uid).answer
     if answer.status == 404:
         return None
     if not 200 <= answer.status < 300:
-        return Left(key, f"it can't be removed ({answer.words})")
+        return Leftover(key, f"it can't be removed ({answer.words})")
     return _see_it_gone(objects, entry, patience)
 
 
-def _see_it_gone(objects: Objects, entry: JournalEntry, patience: float) -> Left | None:
+def _see_it_gone(objects: Objects, entry: JournalEntry, patience: float) -> Leftover | None:
     """Wait until the object is gone, and take the run's own finalizers off."""
     end = time.monotonic() + patience
     while True:
@@ -95,7 +95,7 @@ def _see_it_gone(objects: Objects, entry: JournalEntry, patience: float) -> Left
         if found.status == 404 or (found.accepted and uid_of(found.document) != entry.uid):
             return None
         if (entry.key.resource.group, entry.key.resource.name) == _NAMESPACES:
-            return Left(entry.key, "the empty namespace stays until its controller removes it", is_failure=False)
+            return Leftover(entry.key, "the empty namespace stays until its controller removes it", is_failure=False)
         finalizers = _texts(get(found.document, ("metadata", "finalizers")))
         own = [each for each in finalizers if each.startswith(_domain(objects))]
         if own:
@@ -103,7 +103,7 @@ def _see_it_gone(objects: Objects, entry: JournalEntry, patience: float) -> Left
             objects.update(entry.key, _with_finalizers(found.document, kept), dry_run=False)
         elif time.monotonic() > end:
             waiting = f": finalizers {', '.join(finalizers)[:200]}" if finalizers else ""
-            return Left(entry.key, f"it is marked as deleted, but still there{waiting}")
+            return Leftover(entry.key, f"it is marked as deleted, but still there{waiting}")
         else:
             time.sleep(_INTERVAL)
 

@@ -24,7 +24,7 @@ _LISTS: Final = ("clusters", "contexts", "users")
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _NamedEntry:
     """A named entry, and the directory that its relative paths start from."""
 
     values: Mapping[str, Any]
@@ -61,7 +61,7 @@ def kubeconfig_paths(named: str = "") -> tuple[Path, ...]:
 
 def read_kubeconfig(paths: Sequence[Path], context: str = "", *, allow_exec: bool = False) -> Target:
     """The target that a context names (default: the current one). Of entries with one name the first file's counts."""
-    entries: dict[str, dict[str, _Entry]] = {kind: {} for kind in _LISTS}
+    entries: dict[str, dict[str, _NamedEntry]] = {kind: {} for kind in _LISTS}
     current = ""
     existing = [path for path in paths if path.exists()]
     if not existing:
@@ -103,17 +103,17 @@ def _document(path: Path) -> Mapping[str, Any]:
     return document
 
 
-def _named(document: Mapping[str, Any], kind: str, path: Path) -> list[tuple[str, _Entry]]:
+def _named(document: Mapping[str, Any], kind: str, path: Path) -> list[tuple[str, _NamedEntry]]:
     listed = document.get(kind)
     found = []
     for item in listed if isinstance(listed, list) else []:
         values = item.get(kind.removesuffix("s")) if isinstance(item, dict) else None
         if isinstance(values, dict) and isinstance(item.get("name"), str):
-            found.append((item["name"], _Entry(values, path.parent)))
+            found.append((item["name"], _NamedEntry(values, path.parent)))
     return found
 
 
-def _looked_up(entries: Mapping[str, Mapping[str, _Entry]], kind: str, name: str) -> _Entry:
+def _looked_up(entries: Mapping[str, Mapping[str, _NamedEntry]], kind: str, name: str) -> _NamedEntry:
     entry = entries[kind].get(name)
     if entry is None:
         known = ", ".join(sorted(entries[kind])) or "none"
@@ -121,11 +121,11 @@ def _looked_up(entries: Mapping[str, Mapping[str, _Entry]], kind: str, name: str
     return entry
 
 
-def _credentials(user: _Entry, *, allow_exec: bool) -> Credentials:
+def _credentials(user: _NamedEntry, *, allow_exec: bool) -> Credentials:
     if isinstance(user.values.get("exec"), dict):
         if not allow_exec:
             raise LiveError("the context's user comes from an exec plug-in; allow it to be run with --allow-exec")
-        return _from_plugin(_Entry(user.values["exec"], user.directory))
+        return _from_plugin(_NamedEntry(user.values["exec"], user.directory))
     if "auth-provider" in user.values:
         raise LiveError("the context's user needs an auth-provider, which clients no longer have; use --token-file")
     return Credentials(
@@ -137,7 +137,7 @@ def _credentials(user: _Entry, *, allow_exec: bool) -> Credentials:
     )
 
 
-def _from_plugin(plugin: _Entry) -> Credentials:
+def _from_plugin(plugin: _NamedEntry) -> Credentials:
     """The credentials that a plug-in prints (ExecCredential)."""
     command = plugin.text("command")
     if os.sep in command and not os.path.isabs(command):

@@ -7,7 +7,7 @@ from typing import Any
 
 from apivet.live.bench import ObstacleError, ResourceBench
 from apivet.live.cases import LiveCase
-from apivet.live.cleanup import Left, clean
+from apivet.live.cleanup import Leftover, clean
 from apivet.live.connection import Connection
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import LiveError
@@ -30,7 +30,7 @@ class Replayed:
 
     verdict: Verdict
     reason: str
-    left: tuple[Left, ...]
+    left: tuple[Leftover, ...]
 
 
 def replay(connection: Connection, case: LiveCase, options: RunOptions) -> Replayed:
@@ -45,7 +45,7 @@ def replay(connection: Connection, case: LiveCase, options: RunOptions) -> Repla
     ledger = Ledger(subject, asked)
     journal = Journal.begin(connection.target.server, options.label, options.directory)
     objects = Objects(connection, journal)
-    left: list[Left] = []
+    left: list[Leftover] = []
     try:
         namespace = namespace_of(objects, survey.resources, subject.resource, options, 0)
         dry_runs = DryRuns(objects, only=options.dry_run)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from apivet.live.bench import ResourceBench
-from apivet.live.cleanup import Left, clean, waited_for
+from apivet.live.cleanup import Leftover, clean, waited_for
 from apivet.live.connection import Connection
 from apivet.live.coverage import ResourceCoverage
 from apivet.live.dry_runs import DryRuns
@@ -39,7 +39,7 @@ class LiveResult:
     findings: list[Finding] = field(default_factory=list)
     exchanges: dict[str, Exchange] = field(default_factory=dict)
     covered: list[ResourceCoverage] = field(default_factory=list)
-    left: list[Left] = field(default_factory=list)
+    left: list[Leftover] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     requests: int = 0

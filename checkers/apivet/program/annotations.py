@@ -13,7 +13,7 @@ from typing import Final, Union
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class OutsideClass:
     """A class that is not in the tree, by its canonical name: ``int``, ``datetime.datetime``, ``typing.Any``, ``None``
     (which stands for its type)."""
 
@@ -32,7 +32,7 @@ class Applied:
     """A generic with its arguments. A bare ``list`` is one of anything; ``tuple[int, ...]`` ends with
     :data:`ELLIPSIS`."""
 
-    generic: Outside | Declared
+    generic: OutsideClass | Declared
     arguments: tuple[Annotation, ...]
 
 
@@ -50,7 +50,7 @@ class Only:
 
     kind: str
     value: str
-    enum: Outside | Declared | None = None
+    enum: OutsideClass | Declared | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ class Unclear:
     reason: str
 
 
-Annotation = Union[Outside, Declared, Applied, OneOf, Only, Variable, Unclear]
+Annotation = Union[OutsideClass, Declared, Applied, OneOf, Only, Variable, Unclear]
 
-NONE: Final = Outside("None")
-ANYTHING: Final = Outside("typing.Any")
-ELLIPSIS: Final = Outside("...")
+NONE: Final = OutsideClass("None")
+ANYTHING: Final = OutsideClass("typing.Any")
+ELLIPSIS: Final = OutsideClass("...")
 UNSAID: Final = Unclear("", "nothing says what it is")
 
 
@@ -118,7 +118,7 @@ def classes(annotation: Annotation) -> Iterator[Declared]:
 def spelled(annotation: Annotation, name: Callable[[str], str] = lambda dotted: dotted) -> str:
     """The annotation in one spelling, whatever way it was written: ``dict[str, int | None]``. ``name`` shortens the
     names of classes."""
-    if isinstance(annotation, Outside):
+    if isinstance(annotation, OutsideClass):
         return annotation.name
     if isinstance(annotation, Declared):
         return name(annotation.dotted)

@@ -64,7 +64,7 @@ class Interest(enum.Flag):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenFiles:
     """The files of a tree that can matter: those to judge, those that the facts come from, those that may make types
     known to a scheme, those that may add to classes of others; and what there is somewhere in the tree."""
 
@@ -177,7 +177,7 @@ class SourceTree(Protocol):
     def groups_of(self, path: str) -> tuple[Group, ...]:
         """The API groups that the module at a path is part of, which the layout alone tells."""
 
-    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[Choice, tuple[Problem, ...]]:
+    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         """The files among these that can matter, and the problems with those that can't be read."""
 
     @property
@@ -187,7 +187,7 @@ class SourceTree(Protocol):
     def summarise(self, path: str, data: bytes) -> Any:
         """What one file says that matters for others: by its bytes and the configuration alone."""
 
-    def facts(self, summaries: Iterable[Any], choice: Choice) -> Any:
+    def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
         """What has to be known of the whole tree before one file can be judged: a record."""
 
     def with_registering(self, facts: Any, files: Sequence[SourceFile]) -> Any:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from apivet.git import Repository
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
-from apivet.program.front_end import Choice, Disabling, FoundTypes, Interest, Scope
+from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope
 from apivet.program.model import Group
 from apivet.python.discover.registry import is_registry
 from apivet.python.files.collect import collect, is_python, parse_problem
@@ -77,12 +77,12 @@ class PythonTree:
     def groups_of(self, path: str) -> tuple[Group, ...]:
         return self._groups.of(path)
 
-    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[Choice, tuple[Problem, ...]]:
+    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         grouped = frozenset(file.absolute for file in files if self._groups.of(file.absolute))
         chosen = relevant_files(
             files, self.scope.vocabulary, self.scope.feature_gates, self._look, grouped=grouped, existing=existing
         )
-        choice = Choice(
+        choice = ChosenFiles(
             tuple(chosen.checked),
             tuple(chosen.summarised),
             tuple(chosen.registering),
@@ -96,7 +96,7 @@ class PythonTree:
 
         return summarise(path, data, self.scope)
 
-    def facts(self, summaries: Iterable[FileSummary], choice: Choice) -> TreeFacts:
+    def facts(self, summaries: Iterable[FileSummary], choice: ChosenFiles) -> TreeFacts:
         return TreeFacts.merge(
             summaries,
             registering=tuple(file.absolute for file in choice.registering),

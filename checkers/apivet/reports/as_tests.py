@@ -38,10 +38,10 @@ def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
     not be used, in an order of their own. A test fails for what the gate fails for, as the project says: where that or
     the caller is ``strict``, for what is unproven, too, and for what was not tried. The gate was asked at ``root``."""
     strict = strict or document["strict"]
-    subjects: dict[tuple[str, str, str], _Subject] = {}
+    subjects: dict[tuple[str, str, str], _TestedRow] = {}
 
-    def subject(object_: str, rule: str, field_: str | None = None) -> _Subject:
-        return subjects.setdefault((object_, rule, field_ or ""), _Subject(object_, rule, field_))
+    def subject(object_: str, rule: str, field_: str | None = None) -> _TestedRow:
+        return subjects.setdefault((object_, rule, field_ or ""), _TestedRow(object_, rule, field_))
 
     for row in document["verdicts"]:
         subject(row["object"], row["rule"], row["field"]).verdict = row
@@ -59,7 +59,7 @@ def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
 
 
 @dataclass(slots=True)
-class _Subject:
+class _TestedRow:
     """Everything that the gate says of one object, rule and field."""
 
     object: str
@@ -73,7 +73,7 @@ class _Subject:
     problems: list[Row] = dataclasses.field(default_factory=list)
 
 
-def _test(subject: _Subject, document: Row, root: Path, *, strict: bool) -> VerdictTest:
+def _test(subject: _TestedRow, document: Row, root: Path, *, strict: bool) -> VerdictTest:
     outcome, reason = _outcome(subject, document, strict=strict)
     places = [*subject.findings, *subject.disagreements, *subject.problems]
     places += [row for row in (subject.unexercised, subject.storage) if row]
@@ -89,7 +89,7 @@ def _test(subject: _Subject, document: Row, root: Path, *, strict: bool) -> Verd
     )
 
 
-def _outcome(subject: _Subject, document: Row, *, strict: bool) -> tuple[Outcome, str]:
+def _outcome(subject: _TestedRow, document: Row, *, strict: bool) -> tuple[Outcome, str]:
     """What becomes of the test, and why."""
     is_unusable = any(row.get("fatal", True) for row in subject.problems)
     if subject.disagreements or is_unusable or subject.storage.get("failures"):
@@ -124,7 +124,7 @@ def _weighs(row: Row, least: str) -> bool:
     return row["severity"] is None or Severity(row["severity"]).is_at_least(Severity(least))
 
 
-def _lines(subject: _Subject, cases: dict[str, str], root: Path) -> Iterator[str]:
+def _lines(subject: _TestedRow, cases: dict[str, str], root: Path) -> Iterator[str]:
     """What a person needs to believe it, and to mend it."""
     for row in subject.findings:
         yield from _finding_lines(row, root)

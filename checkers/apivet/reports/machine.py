@@ -44,7 +44,7 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
     }
 
 
-class _Named(Protocol):
+class _Placed(Protocol):
     """Something of the project, and where it is."""
 
     @property
@@ -53,7 +53,7 @@ class _Named(Protocol):
     def location(self) -> Location: ...
 
 
-class ObservedGap(_Named, Protocol):
+class ObservedGap(_Placed, Protocol):
     """What could not be tried, or not to its end, and which runs fail for it: those with ``--strict``, all, or none.
     ``case`` is the call that came to no good end."""
 
@@ -65,14 +65,14 @@ class ObservedGap(_Named, Protocol):
     def case(self) -> str: ...
 
 
-class ObservedNote(_Named, Protocol):
+class ObservedNote(_Placed, Protocol):
     """What the code of something did besides."""
 
     @property
     def note(self) -> str: ...
 
 
-class ObservedStorage(_Named, Protocol):
+class ObservedStorage(_Placed, Protocol):
     """A storage, and the promises that it does not keep."""
 
     @property
@@ -109,7 +109,7 @@ def watched_document(report: Report, watched: ObservedRun, rules: Catalogue) -> 
         for each in report.findings
         if each.fingerprint in watched.cases
     }
-    failures: list[tuple[_Named, str]] = [(each, failure) for each in watched.storages for failure in each.failures]
+    failures: list[tuple[_Placed, str]] = [(each, failure) for each in watched.storages for failure in each.failures]
     failures += [(each, f"was not exercised: {each.reason}") for each in watched.unexercised if each.fails == "always"]
     return {
         **report_document(report, rules),
@@ -130,7 +130,7 @@ def _unexercised(each: ObservedGap) -> dict[str, Any]:
     return {**_place(each), "reason": each.reason, "fails": each.fails, **case}
 
 
-def _place(named: _Named) -> dict[str, Any]:
+def _place(named: _Placed) -> dict[str, Any]:
     return {"object": named.object, "path": named.location.path, "line": named.location.line}
 
 

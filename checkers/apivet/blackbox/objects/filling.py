@@ -35,7 +35,7 @@ from apivet.program.annotations import (
     Declared,
     OneOf,
     Only,
-    Outside,
+    OutsideClass,
     Variable,
     members,
     one_of,
@@ -245,7 +245,7 @@ class Filler:
 
         def outside(name: str) -> list[str]:
             annotation = model.fields[places[name]].annotation
-            return [member.name for member in members(annotation) if isinstance(member, Outside)]
+            return [member.name for member in members(annotation) if isinstance(member, OutsideClass)]
 
         def guessed(name: str) -> Iterator[Any]:
             for type_name in outside(name):
@@ -295,7 +295,7 @@ class Filler:
     # ----------------------------------------------------------------------------------------------------- values
 
     def _value(self, annotation: Annotation) -> Any:
-        if isinstance(annotation, Outside):
+        if isinstance(annotation, OutsideClass):
             return None if annotation == NONE else self._outside(annotation)
         if isinstance(annotation, OneOf):
             return self._one_of(annotation)
@@ -336,8 +336,8 @@ class Filler:
             return tuple(self._value(argument) for argument in arguments)
         of_entries, of_elements = mapping(name), listing(name)
         if of_entries is not None:
-            key = arguments[0] if arguments else Outside("str")
-            item = arguments[1] if len(arguments) > 1 else Outside("int")
+            key = arguments[0] if arguments else OutsideClass("str")
+            item = arguments[1] if len(arguments) > 1 else OutsideClass("int")
             return _contained(of_entries, self._elements(name, lambda: (self._key(key), self._value(item))))
         if of_elements is not None:
             return _contained(of_elements, self._elements(name, lambda: self._value(arguments[0])))
@@ -346,7 +346,7 @@ class Filler:
         return self._outside(annotation.generic)
 
     def _key(self, annotation: Annotation) -> Any:
-        if annotation == Outside("str") and "str" not in self._demands:
+        if annotation == OutsideClass("str") and "str" not in self._demands:
             return f"key-{next(self._numbers)}"
         return self._value(annotation)
 
@@ -367,7 +367,7 @@ class Filler:
         with self._at(str(index)):
             return make()
 
-    def _outside(self, annotation: Outside) -> Any:
+    def _outside(self, annotation: OutsideClass) -> Any:
         number, name = next(self._numbers), annotation.name
         if name == "bool":
             return self._choice.start % 2 == 0

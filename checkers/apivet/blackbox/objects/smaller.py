@@ -12,7 +12,7 @@ from apivet.blackbox.objects.bounds import Bounds, optional_keys
 from apivet.blackbox.objects.choices import literal
 from apivet.blackbox.objects.wording import CannotFillError
 from apivet.blackbox.protocol.models import TypeModel
-from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, Only, Outside, members
+from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, Only, OutsideClass, members
 
 #: Texts that say little, as they are or as often as is asked for.
 _LETTERS: Final = ("a", "b", "A", "0")
@@ -124,6 +124,6 @@ def is_of_fixed_size(annotation: Annotation) -> bool:
     for item in members(annotation):
         if isinstance(item, Declared):
             return True
-        if isinstance(item, Applied) and item.generic == Outside("tuple"):
+        if isinstance(item, Applied) and item.generic == OutsideClass("tuple"):
             return item.arguments[1:] != (ELLIPSIS,)
     return False

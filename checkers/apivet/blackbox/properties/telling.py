@@ -10,7 +10,7 @@ from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
 from apivet.blackbox.rig.running import Laboratory
-from apivet.program.annotations import Outside, members
+from apivet.program.annotations import OutsideClass, members
 
 #: So many pairs are tried, and so many values in one place.
 _PAIRS: Final = 160
@@ -28,7 +28,7 @@ def _taken_for_one(lab: Laboratory, obj: Any, part: str) -> Iterator[tuple[Any, 
         pairs = [pair for each in lab.mentions.operations for pair in each.alike(value)]
         if type(value) is int and any("str" in each.names for each in lab.mentions.operations):
             annotation = lab.alternatives.annotation(obj, steps)
-            pairs += [(value, str(value))] if annotation and Outside("str") in members(annotation) else []
+            pairs += [(value, str(value))] if annotation and OutsideClass("str") in members(annotation) else []
         known: list[tuple[Any, Any]] = []
         for one, other in pairs:
             is_new = not any(same(one, first) and same(other, second) for first, second in known)

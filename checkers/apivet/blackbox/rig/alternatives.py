@@ -12,7 +12,7 @@ from apivet.blackbox.objects.paths import Key, Steps, value_at
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.project.constants import Constants
 from apivet.blackbox.protocol.models import TypeModel
-from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, Outside, members
+from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, OutsideClass, members
 
 _SCALARS: Final[Mapping[str, type]] = {"str": str, "int": int, "float": float, "bytes": bytes}
 #: So many values of a mapping with the code's constants for keys are tried.
@@ -72,7 +72,7 @@ class Alternatives:
     def _element(self, annotation: Annotation, step: Any) -> Annotation | None:
         for member in members(annotation):
             if isinstance(member, Applied) and member.arguments:
-                fixed = member.generic == Outside("tuple") and Outside("...") not in member.arguments
+                fixed = member.generic == OutsideClass("tuple") and OutsideClass("...") not in member.arguments
                 if fixed and isinstance(step, int):
                     return member.arguments[step] if step < len(member.arguments) else None
                 return member.arguments[-1 if isinstance(step, Key) else 0]
@@ -85,7 +85,7 @@ class Alternatives:
     def _values(self, annotation: Annotation, value: Any) -> Iterator[Any]:
         alternatives = members(annotation)
         for member in alternatives:
-            if isinstance(member, Outside):
+            if isinstance(member, OutsideClass):
                 kind = _SCALARS.get(member.name)
                 yield from () if kind is None else self._constants.get(kind, ())
             yield from self._of_container(member, value)
@@ -93,12 +93,12 @@ class Alternatives:
             yield None
         for member in alternatives:
             yield from self._of_few(member)
-            if isinstance(member, Outside) and member.name in _SCALARS:
+            if isinstance(member, OutsideClass) and member.name in _SCALARS:
                 yield _SCALARS[member.name]()
 
     def _of_few(self, member: Annotation) -> Iterator[Any]:
         """All values of a type that has but few."""
-        if member == Outside("bool"):
+        if member == OutsideClass("bool"):
             yield from (True, False)
         elif isinstance(member, Only):
             try:
@@ -113,17 +113,17 @@ class Alternatives:
         arguments = member.arguments if isinstance(member, Applied) else ()
         texts = self._constants.get(str, ())
         if isinstance(value, dict):
-            if texts and arguments == (Outside("str"), Outside("str")):
+            if texts and arguments == (OutsideClass("str"), OutsideClass("str")):
                 for text in texts[:_ENTRIES]:
                     yield refilled(value, {**value, **dict.fromkeys(texts, text)}.items())
             yield refilled(value, list(value.items())[:1])
             yield refilled(value, ())
         elif isinstance(value, (list, set, frozenset)):
-            if texts and arguments == (Outside("str"),):
+            if texts and arguments == (OutsideClass("str"),):
                 yield refilled(value, (*value, *texts))
             yield refilled(value, _first(value))
             yield refilled(value, ())
-        elif isinstance(value, tuple) and not hasattr(value, "_fields") and arguments[1:] == (Outside("..."),):
+        elif isinstance(value, tuple) and not hasattr(value, "_fields") and arguments[1:] == (OutsideClass("..."),):
             yield value[:1]
             yield ()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.live.answers import Cause, ServerAnswer
+from apivet.live.answers import ServerAnswer, StatusCause
 from apivet.live.paths import Path, parse
 from apivet.live.repairs.locating import locate
 from apivet.live.schemas import Schema
@@ -91,7 +91,7 @@ def complaints(answer: ServerAnswer, document: dict[str, Any], schema: Schema | 
     return tuple(sorted(unique, key=lambda each: each.path[:2] == ("metadata", "name")))
 
 
-def _read(cause: Cause, document: dict[str, Any], schema: Schema | None) -> Iterator[Complaint]:
+def _read(cause: StatusCause, document: dict[str, Any], schema: Schema | None) -> Iterator[Complaint]:
     unknown = _UNKNOWN.findall(cause.message)
     for path in unknown:
         yield Complaint(locate(parse(path), document, schema), Flaw.FORBIDDEN, cause.message)
@@ -140,16 +140,18 @@ def split(message: str) -> tuple[str, str]:
     return rest, message
 
 
-def _from_message(answer: ServerAnswer) -> Iterator[Cause]:
+def _from_message(answer: ServerAnswer) -> Iterator[StatusCause]:
     """Complaints in the joined message of a server that lists no causes."""
     message = answer.message
     if answer.status not in (400, 403, 409, 422, 500):
         return
     if _UNMARSHAL.search(message) or _UNKNOWN.search(message):
-        yield Cause("", "", message)
+        yield StatusCause("", "", message)
         return
     body = re.sub(r"^.{0,200}? is invalid: ", "", message, count=1, flags=re.DOTALL).strip().removeprefix("[")
     for part in _SEPARATOR.split(body):
         entry = _ENTRY.match(part.strip())
         if entry:
-            yield Cause(entry["path"], "", entry["words"].rstrip("]") if "[" not in entry["words"] else entry["words"])
+            yield StatusCause(
+                entry["path"], "", entry["words"].rstrip("]") if "[" not in entry["words"] else entry["words"]
+            )

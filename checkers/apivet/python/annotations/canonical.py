@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from apivet.program.annotations import ANYTHING, ELLIPSIS, Annotation, Applied, Outside
+from apivet.program.annotations import ANYTHING, ELLIPSIS, Annotation, Applied, OutsideClass
 
 #: What pydantic's ready-made ``Annotated`` aliases annotate, so that ``StrictStr`` is ``str`` to whoever holds one.
 _PYDANTIC: Final = {
@@ -69,7 +69,7 @@ def canonical(dotted: str) -> str:
 def bare(name: str) -> Annotation:
     """A class without arguments. A generic is then one of anything, as type checkers have it."""
     arguments = _BARE.get(name)
-    return Outside(name) if arguments is None else Applied(Outside(name), arguments)
+    return OutsideClass(name) if arguments is None else Applied(OutsideClass(name), arguments)
 
 
 def _aliases() -> Mapping[str, str]:

@@ -19,7 +19,7 @@ from apivet.program.annotations import (
     Applied,
     Declared,
     OneOf,
-    Outside,
+    OutsideClass,
     Unclear,
     Variable,
     is_heavier,
@@ -50,7 +50,7 @@ _ELEMENT: Final = model.Unknown("?")
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadAnnotation:
     """An annotation, read. ``wrappers`` are the names of what stands around the type, ``gates`` those named there."""
 
     shape: model.Shape
@@ -61,26 +61,26 @@ class Reading:
 
 
 #: ``None`` as an annotation.
-NO_VALUE: Final = Reading(_NOTHING, optional=True, annotation=NONE)
+NO_VALUE: Final = ReadAnnotation(_NOTHING, optional=True, annotation=NONE)
 #: The ``...`` of ``tuple[int, ...]``.
-ANY_NUMBER: Final = Reading(_ELEMENT, annotation=ELLIPSIS)
+ANY_NUMBER: Final = ReadAnnotation(_ELEMENT, annotation=ELLIPSIS)
 
 
-def unclear(text: str, reason: str, name: str = "?") -> Reading:
+def unclear(text: str, reason: str, name: str = "?") -> ReadAnnotation:
     """An annotation that can't be made out."""
-    return Reading(model.Unknown(name), annotation=Unclear(text, reason))
+    return ReadAnnotation(model.Unknown(name), annotation=Unclear(text, reason))
 
 
-def variable(name: str, shape: model.Shape | None = None) -> Reading:
+def variable(name: str, shape: model.Shape | None = None) -> ReadAnnotation:
     """A type variable, of a known shape or of any."""
-    return Reading(shape or model.Unknown(name), annotation=Variable(name))
+    return ReadAnnotation(shape or model.Unknown(name), annotation=Variable(name))
 
 
-def of_outside(name: str) -> Reading:
+def of_outside(name: str) -> ReadAnnotation:
     """A class outside the tree, by its canonical name, without arguments."""
     if name == "None":
         return NO_VALUE
-    return Reading(_shape_of_outside(name), annotation=bare(name))
+    return ReadAnnotation(_shape_of_outside(name), annotation=bare(name))
 
 
 def _shape_of_outside(name: str) -> model.Shape:
@@ -96,13 +96,13 @@ def _shape_of_outside(name: str) -> model.Shape:
     return model.Unknown(name)
 
 
-def of_generic(name: str, arguments: Sequence[Reading]) -> Reading:
+def of_generic(name: str, arguments: Sequence[ReadAnnotation]) -> ReadAnnotation:
     """A class outside the tree with arguments: ``dict[str, int]``."""
-    annotation = Applied(Outside(name), tuple(argument.annotation for argument in arguments))
-    return Reading(_shape_of_generic(name, arguments), annotation=annotation)
+    annotation = Applied(OutsideClass(name), tuple(argument.annotation for argument in arguments))
+    return ReadAnnotation(_shape_of_generic(name, arguments), annotation=annotation)
 
 
-def _shape_of_generic(name: str, arguments: Sequence[Reading]) -> model.Shape:
+def _shape_of_generic(name: str, arguments: Sequence[ReadAnnotation]) -> model.Shape:
     held = [argument for argument in arguments if argument is not ANY_NUMBER]
     shapes = [argument.shape for argument in held]
     if name == "tuple":
@@ -127,7 +127,7 @@ def of_builtin_base(base: str, name: str) -> model.Shape | None:
     return model.Scalar(name) if base else None
 
 
-def union(readings: Iterable[Reading]) -> Reading:
+def union(readings: Iterable[ReadAnnotation]) -> ReadAnnotation:
     """``A | B | None``."""
     every = list(readings)
     shapes = list(dict.fromkeys(item.shape for item in every if item.shape != _NOTHING))
@@ -139,7 +139,7 @@ def union(readings: Iterable[Reading]) -> Reading:
         scalars = [item for item in shapes if isinstance(item, model.Scalar)]
         name = " | ".join(item.name for item in scalars)
         shape = model.Scalar(name) if len(scalars) == len(shapes) else model.Unknown("union")
-    return Reading(
+    return ReadAnnotation(
         shape,
         any(item.optional for item in every),
         sum((item.gates for item in every), NO_TAGS),
@@ -150,10 +150,10 @@ def union(readings: Iterable[Reading]) -> Reading:
 # -------------------------------------------------------------------------------------------------------- variables
 
 #: What type variables stand for.
-Meanings = Mapping[str, Reading]
+Meanings = Mapping[str, ReadAnnotation]
 
 
-def meant(reading: Reading, meanings: Meanings) -> Reading:
+def meant(reading: ReadAnnotation, meanings: Meanings) -> ReadAnnotation:
     """A reading with its type variables replaced by what they stand for."""
     if not meanings:
         return reading
@@ -201,8 +201,8 @@ def variables_in(annotation: Annotation) -> list[str]:
     return list(found)
 
 
-def of_declared(dotted: str, shape: model.Shape, arguments: Sequence[Reading] = ()) -> Reading:
+def of_declared(dotted: str, shape: model.Shape, arguments: Sequence[ReadAnnotation] = ()) -> ReadAnnotation:
     """A class of the tree."""
     plain = Declared(dotted)
     annotation = Applied(plain, tuple(item.annotation for item in arguments)) if arguments else plain
-    return Reading(shape, annotation=annotation, wrappers=frozenset((dotted.rpartition(".")[2],)))
+    return ReadAnnotation(shape, annotation=annotation, wrappers=frozenset((dotted.rpartition(".")[2],)))

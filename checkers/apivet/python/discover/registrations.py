@@ -47,7 +47,7 @@ _DEPTH: Final = 6
 
 
 @dataclass
-class _Place:
+class _ExpressionScope:
     """Where an expression stands: its module, and what the enclosing functions bind names to."""
 
     module: SourceModule
@@ -55,15 +55,15 @@ class _Place:
 
 
 @dataclass
-class _Site:
+class _RegistrationCall:
     """A call that registers something."""
 
     call: ast.Call
     dotted: str
-    place: _Place
+    place: _ExpressionScope
 
 
-Given = dict[str, tuple[_Place, syntax.Expression]]
+Given = dict[str, tuple[_ExpressionScope, syntax.Expression]]
 
 
 class Registrations:
@@ -89,21 +89,23 @@ class Registrations:
 
     # ------------------------------------------------------------------------------------------------------ sites
 
-    def _sites(self) -> Iterator[_Site]:
-        yield from self._sites_in(self.module.tree.body, self.module.dotted, _Place(self.module), at_top=True)
+    def _sites(self) -> Iterator[_RegistrationCall]:
+        yield from self._sites_in(self.module.tree.body, self.module.dotted, _ExpressionScope(self.module), at_top=True)
 
-    def _sites_in(self, body: list[ast.stmt], dotted: str, place: _Place, at_top: bool) -> Iterator[_Site]:
+    def _sites_in(
+        self, body: list[ast.stmt], dotted: str, place: _ExpressionScope, at_top: bool
+    ) -> Iterator[_RegistrationCall]:
         for node in body:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 inner = f"{dotted}.{node.name}"
                 local = {**place.local, **self._local_names(node, inner)}
-                yield from self._sites_in(node.body, inner, _Place(self.module, local), at_top=False)
+                yield from self._sites_in(node.body, inner, _ExpressionScope(self.module, local), at_top=False)
             elif isinstance(node, ast.ClassDef):
                 yield from self._sites_in(node.body, f"{dotted}.{node.name}", place, at_top=True)
             else:
                 name = _assigned_name(node) if at_top else None
                 for call in self._calls(node):
-                    yield _Site(call, f"{dotted}.{name}" if name else dotted, place)
+                    yield _RegistrationCall(call, f"{dotted}.{name}" if name else dotted, place)
 
     def _calls(self, node: ast.AST) -> Iterator[ast.Call]:
         """Registration calls of a statement, in the order of the source, functions defined inside left out."""
@@ -140,7 +142,7 @@ class Registrations:
 
     # ------------------------------------------------------------------------------------------------ one of them
 
-    def _registration(self, site: _Site) -> tuple[Registration, str] | None:
+    def _registration(self, site: _RegistrationCall) -> tuple[Registration, str] | None:
         """A registration with the label that tells it from others; ``None`` where a hand-written strategy is
         registered, which is judged for itself."""
         call = Lowering(self.module.scope).expression(site.call)
@@ -176,14 +178,14 @@ class Registrations:
         )
         return registration, self._label(given, registration.object_type)
 
-    def _home(self, values: list[tuple[_Place, syntax.Expression]]) -> SourceModule:
+    def _home(self, values: list[tuple[_ExpressionScope, syntax.Expression]]) -> SourceModule:
         """The module in which the hooks are written: that of the configuration that holds them."""
         for place, _ in values:
             if place.module is not self.module:
                 return place.module
         return self.module
 
-    def _rest(self, place: _Place, call: syntax.Call) -> Given:
+    def _rest(self, place: _ExpressionScope, call: syntax.Call) -> Given:
         arguments = positional(call)
         given: Given = {}
         if arguments:
@@ -202,7 +204,9 @@ class Registrations:
                 return self._options(place, value, order)
         return {}
 
-    def _options(self, place: _Place, node: syntax.Expression, order: tuple[str, ...], depth: int = 0) -> Given:
+    def _options(
+        self, place: _ExpressionScope, node: syntax.Expression, order: tuple[str, ...], depth: int = 0
+    ) -> Given:
         """The arguments with which a configuration object is made, wherever that is."""
         if depth > _DEPTH:
             return {}
@@ -212,7 +216,7 @@ class Registrations:
             entity = self.resolver.entity(place.module, node)
             if isinstance(entity, model.Global) and entity.value is not None:
                 module = self.resolver.module(entity.module)
-                return {} if module is None else self._options(_Place(module), entity.value, order, depth + 1)
+                return {} if module is None else self._options(_ExpressionScope(module), entity.value, order, depth + 1)
             return {}
         if not isinstance(node, syntax.Call):
             return {}
@@ -234,7 +238,7 @@ class Registrations:
         module = self.resolver.module(made.module)
         for statement in made.body:
             if isinstance(statement, syntax.Return) and statement.value is not None and module is not None:
-                return self._options(_Place(module), statement.value, order, depth + 1)
+                return self._options(_ExpressionScope(module), statement.value, order, depth + 1)
         return {}
 
     def _named(self, section: Given, notion: str) -> syntax.Expression | None:
@@ -252,7 +256,7 @@ class Registrations:
 
     def _object_type(
         self,
-        place: _Place,
+        place: _ExpressionScope,
         call: syntax.Call,
         given: Given,
         hooks: dict[tuple[Role, str], syntax.Expression],
@@ -279,7 +283,7 @@ class Registrations:
                         return candidate
         return None
 
-    def _root(self, place: _Place, node: syntax.Expression) -> model.Type | None:
+    def _root(self, place: _ExpressionScope, node: syntax.Expression) -> model.Type | None:
         if isinstance(node, syntax.Name) and node.name in place.local:
             node = place.local[node.name]
         if isinstance(node, syntax.Lambda) and node.function.body:

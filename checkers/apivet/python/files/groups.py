@@ -32,7 +32,7 @@ class ModulePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class _Member:
+class _ServedModule:
     """A served module while its group is put together."""
 
     path: str
@@ -159,13 +159,13 @@ class Groups:
         found = inside or _module_in(self.layout, directory, "storage")
         return () if found is None else (found,)
 
-    def _versions_in(self, directory: str) -> Iterator[_Member]:
+    def _versions_in(self, directory: str) -> Iterator[_ServedModule]:
         """The served modules of a group's directory."""
         for name in sorted(self.layout.files.listing(directory).directories):
             if _VERSION.fullmatch(name):
                 path = self._types_in(os.path.join(directory, name))
                 if path is not None:
-                    yield _Member(path, name, self._twins_beside(path))
+                    yield _ServedModule(path, name, self._twins_beside(path))
 
     # --------------------------------------------------------------------------------------------------- the groups
 
@@ -187,7 +187,7 @@ class Groups:
         """The group of a hub; nothing where it has no served versions but by mappings, or ``module`` is not in it."""
         place = self.place(hub)
         default = place is not None and place.version is None
-        members: dict[str, _Member] = {}
+        members: dict[str, _ServedModule] = {}
         name = ""
         renames: list[Rename] = []
         preferred: list[str] = []
@@ -225,21 +225,21 @@ class Groups:
                         yield group
                         return
 
-    def _mapped(self, mapping: HubPattern, rest: str, bases: Sequence[str]) -> list[_Member]:
+    def _mapped(self, mapping: HubPattern, rest: str, bases: Sequence[str]) -> list[_ServedModule]:
         """The served modules that a mapping has for what ``{rest}`` stands for."""
         found = []
         for match in mapping.served.expand(self.layout, bases, rest):
             version = match.version or version_within(self.layout.dotted(match.path))
             storage = () if mapping.storage is None else mapping.storage.find(self.layout, bases, rest, match.version)
             twins = tuple(dict.fromkeys((*storage, *self._twins_beside(match.path))))
-            found.append(_Member(match.path, version, twins))
+            found.append(_ServedModule(match.path, version, twins))
         return found
 
     def _group(
         self,
         name: str,
         hub: str | None,
-        members: Iterable[_Member],
+        members: Iterable[_ServedModule],
         renames: Iterable[Rename],
         preferred: Sequence[str] = (),
     ) -> Group:
@@ -296,7 +296,7 @@ def _modules(group: Group) -> set[str]:
     return found
 
 
-def _joined(known: _Member | None, found: _Member) -> _Member:
+def _joined(known: _ServedModule | None, found: _ServedModule) -> _ServedModule:
     """A served module that two entries, or an entry and the default layout, tell of."""
     if known is None:
         return found

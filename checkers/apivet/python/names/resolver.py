@@ -11,7 +11,7 @@ from typing import Final, Protocol, Union
 from apivet.program import model, syntax
 from apivet.program.front_end import Scope
 from apivet.python.annotations.forms import Form
-from apivet.python.annotations.readings import Reading
+from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.files.layout import SOURCES, Files
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.names.loading import Modules
@@ -48,7 +48,7 @@ class Annotations(Protocol):
         node: syntax.Expression,
         enclosing: str = "",
         variables: Mapping[str, model.Shape] | None = None,
-    ) -> Reading: ...
+    ) -> ReadAnnotation: ...
 
 
 class Resolver(Modules):

@@ -21,7 +21,7 @@ from apivet.program import syntax
 from apivet.program.files import SourceError
 from apivet.python.source.bindings import Binding
 from apivet.python.source.marks import marking_modules, own_functions
-from apivet.python.source.statements import FunctionNode, Lowering, Scope, is_overload, last_name
+from apivet.python.source.statements import CodeScope, FunctionNode, Lowering, is_overload, last_name
 from apivet.python.source.type_aliases import value_of_annotated
 from apivet.verdicts import Problem
 
@@ -131,7 +131,7 @@ class ClassSource:
 
     node: ast.ClassDef
     qualified: str
-    scope: Scope
+    scope: CodeScope
 
     @property
     def dotted(self) -> str:
@@ -196,10 +196,10 @@ class SourceModule:
         return self.dotted if self.is_package else self.dotted.rpartition(".")[0]
 
     @functools.cached_property
-    def scope(self) -> Scope:
+    def scope(self) -> CodeScope:
         """The scope of the module's own code."""
         functions, marking = own_functions(self.symbols), marking_modules(self.symbols)
-        return Scope(self.display, self.dotted, self.package, self.dotted, None, functions, marking)
+        return CodeScope(self.display, self.dotted, self.package, self.dotted, None, functions, marking)
 
     def lower(self, node: ast.expr) -> syntax.Expression:
         """An expression of this module's code."""
@@ -307,13 +307,15 @@ def _all_value(node: ast.stmt) -> ast.expr | None:
     return node.value if any(isinstance(item, ast.Name) and item.id == "__all__" for item in targets) else None
 
 
-def _classes_in(body: Sequence[ast.stmt], prefix: str, scope: Scope) -> Iterator[ClassSource]:
+def _classes_in(body: Sequence[ast.stmt], prefix: str, scope: CodeScope) -> Iterator[ClassSource]:
     for node in body:
         if isinstance(node, ast.ClassDef):
             qualified = prefix + node.name
             yield ClassSource(node, qualified, scope)
             dotted = f"{scope.module}.{qualified}"
-            inner = Scope(scope.path, scope.module, scope.package, dotted, dotted, scope.own_functions, scope.marking)
+            inner = CodeScope(
+                scope.path, scope.module, scope.package, dotted, dotted, scope.own_functions, scope.marking
+            )
             yield from _classes_in(node.body, qualified + ".", inner)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield from _classes_in(node.body, f"{prefix}{node.name}.", scope)

@@ -23,13 +23,13 @@ _SELF_MATCHING = frozenset(
 
 
 @dataclass
-class _Match:
+class _PatternTest:
     """What a pattern asks (all of ``tests``) and what it binds."""
 
     tests: list[ast.expr] = field(default_factory=list)
     captures: list[tuple[str, ast.expr]] = field(default_factory=list)
 
-    def add(self, other: _Match) -> None:
+    def add(self, other: _PatternTest) -> None:
         self.tests += other.tests
         self.captures += other.captures
 
@@ -84,14 +84,14 @@ def _subject(node: ast.expr, temporary: str, statements: list[ast.stmt]) -> ast.
     return _at(ast.Name(temporary, ast.Load()), node)
 
 
-def _pattern(pattern: ast.pattern, subject: ast.expr) -> _Match:
+def _pattern(pattern: ast.pattern, subject: ast.expr) -> _PatternTest:
     if isinstance(pattern, ast.MatchValue):
-        return _Match([_compare(subject, ast.Eq(), pattern.value, pattern)])
+        return _PatternTest([_compare(subject, ast.Eq(), pattern.value, pattern)])
     if isinstance(pattern, ast.MatchSingleton):
         constant = _at(ast.Constant(pattern.value), pattern)
-        return _Match([_compare(subject, ast.Is(), constant, pattern)])
+        return _PatternTest([_compare(subject, ast.Is(), constant, pattern)])
     if isinstance(pattern, ast.MatchAs):
-        matched = _Match() if pattern.pattern is None else _pattern(pattern.pattern, subject)
+        matched = _PatternTest() if pattern.pattern is None else _pattern(pattern.pattern, subject)
         if pattern.name is not None:
             matched.captures.append((pattern.name, subject))
         return matched
@@ -106,9 +106,9 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> _Match:
     return _unknown(pattern, subject, "pattern")
 
 
-def _either(pattern: ast.MatchOr, subject: ast.expr) -> _Match:
+def _either(pattern: ast.MatchOr, subject: ast.expr) -> _PatternTest:
     alternatives = [_pattern(alternative, subject) for alternative in pattern.patterns]
-    matched = _Match()
+    matched = _PatternTest()
     if all(alternative.tests for alternative in alternatives):
         tests = [alternative.test(pattern) for alternative in alternatives]
         matched.tests.append(_at(ast.BoolOp(ast.Or(), tests), pattern))
@@ -122,8 +122,8 @@ def _either(pattern: ast.MatchOr, subject: ast.expr) -> _Match:
     return matched
 
 
-def _class_pattern(pattern: ast.MatchClass, subject: ast.expr) -> _Match:
-    matched = _Match([_called("isinstance", pattern, subject, pattern.cls)])
+def _class_pattern(pattern: ast.MatchClass, subject: ast.expr) -> _PatternTest:
+    matched = _PatternTest([_called("isinstance", pattern, subject, pattern.cls)])
     if pattern.patterns:
         matches_itself = isinstance(pattern.cls, ast.Name) and pattern.cls.id in _SELF_MATCHING
         if matches_itself and len(pattern.patterns) == 1:
@@ -143,14 +143,14 @@ def _matched_part(pattern: ast.MatchClass, subject: ast.expr, index: int, at: as
     return _called("getattr", at, subject, name)
 
 
-def _sequence_pattern(pattern: ast.MatchSequence, subject: ast.expr) -> _Match:
+def _sequence_pattern(pattern: ast.MatchSequence, subject: ast.expr) -> _PatternTest:
     stars = [number for number, inner in enumerate(pattern.patterns) if isinstance(inner, ast.MatchStar)]
     least = len(pattern.patterns) - len(stars)
     if isinstance(subject, ast.Tuple) and not stars:
         if len(subject.elts) != least:
-            return _Match([_at(ast.Constant(False), pattern)])
+            return _PatternTest([_at(ast.Constant(False), pattern)])
         elements: Sequence[ast.expr] = subject.elts
-        matched = _Match()
+        matched = _PatternTest()
     else:
         first = stars[0] if stars else least
         places = [*range(first), *([None] if stars else []), *range(first - least, 0)]
@@ -159,7 +159,7 @@ def _sequence_pattern(pattern: ast.MatchSequence, subject: ast.expr) -> _Match:
         is_sequence = _called("isinstance", pattern, subject, _at(ast.Tuple(names, ast.Load()), pattern))
         number = _at(ast.Constant(least), pattern)
         compared = _compare(_called("len", pattern, subject), ast.GtE() if stars else ast.Eq(), number, pattern)
-        matched = _Match([is_sequence, compared])
+        matched = _PatternTest([is_sequence, compared])
     for inner, element in zip(pattern.patterns, elements):
         if not isinstance(inner, ast.MatchStar):
             matched.add(_pattern(inner, element))
@@ -181,8 +181,8 @@ def _called(name: str, at: ast.AST, *arguments: ast.expr) -> ast.expr:
     return _at(ast.Call(_at(ast.Name(name, ast.Load()), at), [*arguments], []), at)
 
 
-def _mapping_pattern(pattern: ast.MatchMapping, subject: ast.expr) -> _Match:
-    matched = _Match()
+def _mapping_pattern(pattern: ast.MatchMapping, subject: ast.expr) -> _PatternTest:
+    matched = _PatternTest()
     if not pattern.keys:
         matched.tests.append(_at(OpaqueTest("mapping pattern", [subject]), pattern))
     for key, inner in zip(pattern.keys, pattern.patterns):
@@ -193,9 +193,9 @@ def _mapping_pattern(pattern: ast.MatchMapping, subject: ast.expr) -> _Match:
     return matched
 
 
-def _unknown(pattern: ast.pattern, subject: ast.expr, note: str) -> _Match:
+def _unknown(pattern: ast.pattern, subject: ast.expr, note: str) -> _PatternTest:
     """A pattern that is not taken apart: nobody knows whether it matches, nor what it binds."""
-    matched = _Match([_at(OpaqueTest(note, [subject]), pattern)])
+    matched = _PatternTest([_at(OpaqueTest(note, [subject]), pattern)])
     for inner in ast.walk(pattern):
         name = getattr(inner, "rest" if isinstance(inner, ast.MatchMapping) else "name", None)
         if isinstance(name, str):

@@ -22,7 +22,7 @@ _CLASS_BOUND: Final = frozenset(("__new__", "__init_subclass__", "__class_getite
 
 
 @dataclass(frozen=True)
-class Scope:
+class CodeScope:
     """Where a piece of code stands: its file, its module, and the dotted name of what encloses it.
 
     ``package`` is what relative imports start from; ``owner`` the dotted class whose body this is, if any.
@@ -38,9 +38,9 @@ class Scope:
     own_functions: frozenset[str] = frozenset()
     marking: frozenset[str] = frozenset()
 
-    def inside(self, name: str, owner: str | None = None) -> Scope:
+    def inside(self, name: str, owner: str | None = None) -> CodeScope:
         """The scope of a function or class of that name."""
-        return Scope(
+        return CodeScope(
             self.path, self.module, self.package, f"{self.dotted}.{name}", owner, self.own_functions, self.marking
         )
 
@@ -83,7 +83,7 @@ def relative_target(package: str, level: int, module: str | None) -> str:
 class Lowering(ExpressionLowering):
     """Lowers the code of one scope."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: CodeScope) -> None:
         super().__init__(scope.path, self._lambda_function)
         self.scope = scope
         self._matches = 0

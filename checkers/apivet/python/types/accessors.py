@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from apivet.program import model, syntax
-from apivet.python.annotations.readings import Reading
+from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.walking import callee_name, walk
@@ -79,7 +79,7 @@ def _type_of(
     source: ClassSource,
     getter: syntax.Function,
     setter: syntax.Function | None,
-) -> Reading | None:
+) -> ReadAnnotation | None:
     """What the accessors' annotations say."""
     written = getter.returns
     if written is None and setter is not None and len(setter.parameters) > 1:
@@ -91,7 +91,7 @@ def _accessed(
     part: str,
     getter: syntax.Function,
     setter: syntax.Function | None,
-    reading: Reading | None,
+    reading: ReadAnnotation | None,
     declared: Mapping[str, model.Field],
     owner: str,
 ) -> model.Accessed:

@@ -11,7 +11,7 @@ from apivet.program.annotations import Declared, is_heavier
 from apivet.python.annotations import readings
 from apivet.python.annotations.canonical import CONSTRAINED, canonical
 from apivet.python.annotations.readings import (
-    Reading,
+    ReadAnnotation,
     meant,
     of_declared,
     of_outside,
@@ -54,7 +54,7 @@ class _TooLargeError(Exception):
 
 
 @dataclass(frozen=True)
-class _Scope:
+class _AnnotationScope:
     """Where an annotation stands, what type variables mean there, and the aliases that led there."""
 
     module: SourceModule
@@ -63,12 +63,12 @@ class _Scope:
     depth: int = 0
     aliases: tuple[tuple[str, str], ...] = ()
 
-    def deeper(self, steps: int = 1) -> _Scope:
-        return _Scope(self.module, self.enclosing, self.variables, self.depth + steps, self.aliases)
+    def deeper(self, steps: int = 1) -> _AnnotationScope:
+        return _AnnotationScope(self.module, self.enclosing, self.variables, self.depth + steps, self.aliases)
 
-    def inside(self, module: SourceModule, alias: str, variables: Mapping[str, model.Shape]) -> _Scope:
+    def inside(self, module: SourceModule, alias: str, variables: Mapping[str, model.Shape]) -> _AnnotationScope:
         """The scope of an alias's definition."""
-        return _Scope(module, "", variables, self.depth + 1, (*self.aliases, (module.path, alias)))
+        return _AnnotationScope(module, "", variables, self.depth + 1, (*self.aliases, (module.path, alias)))
 
 
 class Shapes:
@@ -79,7 +79,7 @@ class Shapes:
         self._choices = Choices(resolver)
         #: The aliases of the annotation that is being read, by how deep they stand, and how many were read around the
         #: outermost one that was met inside of itself.
-        self._aliases: dict[tuple[int, str, str], Reading] = {}
+        self._aliases: dict[tuple[int, str, str], ReadAnnotation] = {}
         self._outermost = 0
         self._steps = 0
 
@@ -94,16 +94,16 @@ class Shapes:
         annotation: syntax.Expression,
         enclosing: str = "",
         variables: Mapping[str, model.Shape] | None = None,
-    ) -> Reading:
+    ) -> ReadAnnotation:
         """Everything that an annotation says; ``enclosing`` is the class in whose body it stands."""
         self._aliases.clear()
         self._steps = 0
         try:
-            return self._read(_Scope(module, enclosing, variables or {}), annotation)
+            return self._read(_AnnotationScope(module, enclosing, variables or {}), annotation)
         except _TooLargeError:
             return unclear("...", "it is too large", "...")
 
-    def _read(self, scope: _Scope, node: syntax.Expression) -> Reading:
+    def _read(self, scope: _AnnotationScope, node: syntax.Expression) -> ReadAnnotation:
         self._steps += 1
         if self._steps > _STEPS:
             raise _TooLargeError
@@ -123,7 +123,7 @@ class Shapes:
             return readings.ANY_NUMBER
         return unclear("...", "it is computed")
 
-    def _literal(self, scope: _Scope, node: syntax.Literal) -> Reading:
+    def _literal(self, scope: _AnnotationScope, node: syntax.Literal) -> ReadAnnotation:
         if node.value is None:
             return readings.NO_VALUE
         if isinstance(node.value, str):
@@ -134,7 +134,7 @@ class Shapes:
 
     # ---------------------------------------------------------------------------------------------------- names
 
-    def _name(self, scope: _Scope, node: syntax.Name | syntax.Attribute) -> Reading:
+    def _name(self, scope: _AnnotationScope, node: syntax.Name | syntax.Attribute) -> ReadAnnotation:
         if isinstance(node, syntax.Name) and node.name in scope.variables:
             return variable(node.name, scope.variables[node.name])
         entity = self.resolver.reference(scope.module, node, scope.enclosing)
@@ -146,16 +146,16 @@ class Shapes:
             return self._external(scope, entity.dotted)
         return unclear(_text(node), "it is no class" if entity is not None else "nothing binds it", node.name)
 
-    def _external(self, scope: _Scope, dotted: str) -> Reading:
+    def _external(self, scope: _AnnotationScope, dotted: str) -> ReadAnnotation:
         wrappers = frozenset((dotted.rpartition(".")[2],))
         name = canonical(dotted)
         if "." not in dotted:
             return replace(unclear(dotted, "nothing binds the name", dotted), wrappers=wrappers)
         if name == "typing.Self" and scope.enclosing:
             own = Declared(f"{scope.module.dotted}.{scope.enclosing}")
-            return Reading(model.Unknown("typing.Self"), wrappers=wrappers, annotation=own)
+            return ReadAnnotation(model.Unknown("typing.Self"), wrappers=wrappers, annotation=own)
         if name in _TRANSPARENT and not name.startswith("pydantic."):
-            return Reading(model.Unknown(dotted), wrappers=wrappers)
+            return ReadAnnotation(model.Unknown(dotted), wrappers=wrappers)
         if name in ("typing.Optional", "typing.Union", "typing.Literal"):
             return unclear(dotted, "it says nothing without arguments")
         return replace(of_outside(name), wrappers=wrappers)
@@ -171,7 +171,9 @@ class Shapes:
 
     # -------------------------------------------------------------------------------------------------- aliases
 
-    def _alias(self, scope: _Scope, entity: model.Global, arguments: tuple[Reading, ...] = ()) -> Reading:
+    def _alias(
+        self, scope: _AnnotationScope, entity: model.Global, arguments: tuple[ReadAnnotation, ...] = ()
+    ) -> ReadAnnotation:
         """What a variable of a module stands for."""
         module = self.resolver.module(entity.module)
         if module is None or entity.value is None:
@@ -195,8 +197,8 @@ class Shapes:
         return reading
 
     def _definition(
-        self, scope: _Scope, module: SourceModule, name: str, value: syntax.Expression, parameters: list[str]
-    ) -> Reading:
+        self, scope: _AnnotationScope, module: SourceModule, name: str, value: syntax.Expression, parameters: list[str]
+    ) -> ReadAnnotation:
         """What an alias is bound to: read once, unless an alias around it stands in it."""
         key = (scope.depth, module.path, name)
         known = self._aliases.get(key)
@@ -210,7 +212,7 @@ class Shapes:
             self._outermost = min(outer, self._outermost)
         return known
 
-    def _call(self, scope: _Scope, node: syntax.Call) -> Reading:
+    def _call(self, scope: _AnnotationScope, node: syntax.Call) -> ReadAnnotation:
         """``NewType("Name", Base)``, ``constr(...)`` and ``TypeVar("T")``, where an alias leads to one."""
         name = callee_name(node)
         arguments = positional(node)
@@ -228,7 +230,7 @@ class Shapes:
 
     # ------------------------------------------------------------------------------------------------- generics
 
-    def _subscript(self, scope: _Scope, node: syntax.Subscript) -> Reading:
+    def _subscript(self, scope: _AnnotationScope, node: syntax.Subscript) -> ReadAnnotation:
         arguments = node.index.items if isinstance(node.index, syntax.Sequence) else (node.index,)
         entity = self.resolver.reference(scope.module, node.value, scope.enclosing)
         if isinstance(entity, model.Global):
@@ -240,8 +242,8 @@ class Shapes:
         return self._generic(scope, canonical(entity.dotted), arguments)
 
     def _of_generic_class(
-        self, scope: _Scope, type_: ClassReference, arguments: tuple[syntax.Expression, ...]
-    ) -> Reading:
+        self, scope: _AnnotationScope, type_: ClassReference, arguments: tuple[syntax.Expression, ...]
+    ) -> ReadAnnotation:
         """``Envelope[Meta]``. What the fields are then is worked out when somebody asks for the type."""
         shape = self._of_class(type_)
         read = self._several(scope, arguments, _GENERIC_DEPTH)
@@ -249,10 +251,12 @@ class Shapes:
             shape = apply(self.resolver, shape, read)
         return of_declared(type_.dotted, shape, read)
 
-    def _several(self, scope: _Scope, nodes: tuple[syntax.Expression, ...], steps: int = 1) -> tuple[Reading, ...]:
+    def _several(
+        self, scope: _AnnotationScope, nodes: tuple[syntax.Expression, ...], steps: int = 1
+    ) -> tuple[ReadAnnotation, ...]:
         return tuple(self._read(scope.deeper(steps), node) for node in nodes)
 
-    def _generic(self, scope: _Scope, name: str, arguments: tuple[syntax.Expression, ...]) -> Reading:
+    def _generic(self, scope: _AnnotationScope, name: str, arguments: tuple[syntax.Expression, ...]) -> ReadAnnotation:
         """A generic of the standard library or of a package outside the tree, by its canonical name."""
         inner = scope.deeper()
         if name in _TRANSPARENT and arguments:
@@ -272,7 +276,7 @@ class Shapes:
             return union(read)
         return readings.of_generic(name, read)
 
-    def _annotated_gates(self, scope: _Scope, extras: tuple[syntax.Expression, ...]) -> Tags:
+    def _annotated_gates(self, scope: _AnnotationScope, extras: tuple[syntax.Expression, ...]) -> Tags:
         read = GateNames(self.resolver).of_extra
         return sum((read(scope.module, extra, scope.enclosing) for extra in extras), NO_TAGS)
 

@@ -13,7 +13,7 @@ from apivet.python.annotations.forms import ENUMS, PYDANTIC, Declaration, Form
 from apivet.python.annotations.readings import Meanings
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
-from apivet.python.source.statements import Lowering, Scope
+from apivet.python.source.statements import CodeScope, Lowering
 from apivet.python.types.accessors import accessed_parts
 from apivet.python.types.class_decorators import ClassDecorators
 from apivet.python.types.class_layout import memory_of, outside_bases_of
@@ -73,7 +73,7 @@ class Types:
 
     def _build(self, module: SourceModule, source: ClassSource) -> model.Type:
         node = source.node
-        inner = Scope(
+        inner = CodeScope(
             *(module.display, module.dotted, module.package, source.dotted, source.dotted),
             *(module.scope.own_functions, module.scope.marking),
         )

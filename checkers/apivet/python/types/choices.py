@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apivet.program import model, syntax
-from apivet.program.annotations import NONE, Annotation, Declared, Only, Outside, Unclear, one_of
+from apivet.program.annotations import NONE, Annotation, Declared, Only, OutsideClass, Unclear, one_of
 from apivet.python.annotations.canonical import canonical
-from apivet.python.annotations.readings import Reading
+from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 
@@ -18,12 +18,12 @@ class Choices:
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
 
-    def of(self, module: SourceModule, arguments: tuple[syntax.Expression, ...], enclosing: str) -> Reading:
+    def of(self, module: SourceModule, arguments: tuple[syntax.Expression, ...], enclosing: str) -> ReadAnnotation:
         """``Literal["a", "b", None]``."""
         found = [item for argument in arguments for item in self._values(module, argument, enclosing)]
         if not found:
-            return Reading(model.Scalar("Literal"), annotation=Unclear("Literal", "it has no values"))
-        return Reading(model.Scalar("Literal"), NONE in found, annotation=one_of(tuple(found)))
+            return ReadAnnotation(model.Scalar("Literal"), annotation=Unclear("Literal", "it has no values"))
+        return ReadAnnotation(model.Scalar("Literal"), NONE in found, annotation=one_of(tuple(found)))
 
     def _values(
         self, module: SourceModule, node: syntax.Expression, enclosing: str, depth: int = 0
@@ -50,7 +50,7 @@ class Choices:
         entity = self.resolver.reference(module, node, enclosing)
         if isinstance(entity, model.External) and "." in entity.dotted:
             owner, _, member = entity.dotted.rpartition(".")
-            return [_member(Outside(canonical(owner)), owner, member)]
+            return [_member(OutsideClass(canonical(owner)), owner, member)]
         if not isinstance(entity, model.Global):
             return []
         inner = self.resolver.module(entity.module)
@@ -64,7 +64,7 @@ class Choices:
         return self._values(inner, entity.value, "", depth + 1)
 
 
-def _member(enum: Outside | Declared, owner: str, name: str) -> Only:
+def _member(enum: OutsideClass | Declared, owner: str, name: str) -> Only:
     return Only(owner, f"{owner.rpartition('.')[2]}.{name}", enum)
 
 

@@ -36,7 +36,7 @@ def constants_of(
     """The members that the class statement declares, in order. ``bases`` are as :func:`enum_bases_of` gives them,
     ``generate`` is the project's own method that gives values to ``auto()``, and ``elsewhere`` says what a name from
     outside the class stands for."""
-    members = _Members(_Automatic(bases, generate), elsewhere)
+    members = _EnumMembers(_Automatic(bases, generate), elsewhere)
     for statement in statements_of(source.node.body):
         if isinstance(statement, ast.Assign):
             for target in statement.targets:
@@ -78,14 +78,14 @@ def _generated(generate: syntax.Function, name: str) -> object:
     return _UNKNOWN
 
 
-class _Unknown:
+class _UnreadConstant:
     """A value that the source does not say."""
 
 
-_UNKNOWN: Final = _Unknown()
+_UNKNOWN: Final = _UnreadConstant()
 
 
-class _Members:
+class _EnumMembers:
     """The members of one enum, so far."""
 
     def __init__(self, automatic: _Automatic, elsewhere: Callable[[ast.expr], str | None]) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.annotations.forms import Declaration
-from apivet.python.annotations.readings import Reading
+from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule, statements_of
 from apivet.python.source.statements import Lowering, last_name
@@ -43,10 +43,10 @@ class FieldReader:
         self.declaration = declaration
         self.form = declaration.form
         self._parameters = type_parameters(source.node)
-        self._readings: dict[str, Reading] = {}
+        self._readings: dict[str, ReadAnnotation] = {}
         self._keyword_only = self.form in ("pydantic", "typeddict") or declaration.has("kw_only")
 
-    def _may_be_missing(self, reading: Reading) -> bool:
+    def _may_be_missing(self, reading: ReadAnnotation) -> bool:
         """Whether a mapping need not have the key."""
         if self.form != "typeddict" or "Required" in reading.wrappers:
             return False
@@ -118,12 +118,12 @@ class FieldReader:
         if not _is_attribute_call(node.value):
             return None
         declared = next((item.value for item in node.value.keywords if item.arg == "type"), None)
-        reading = Reading(model.Unknown(target.id), optional=True)
+        reading = ReadAnnotation(model.Unknown(target.id), optional=True)
         if declared is not None:
             reading = self._reading(declared)
         return self._field(target.id, reading, node, node.value, declared)
 
-    def _reading(self, annotation: ast.expr) -> Reading:
+    def _reading(self, annotation: ast.expr) -> ReadAnnotation:
         """What an annotation says. Classes repeat theirs, and the same text means the same in one class body."""
         text = self.module.text_of(annotation) if annotation.lineno == annotation.end_lineno else ""
         reading = self._readings.get(text)
@@ -138,7 +138,7 @@ class FieldReader:
     def _field(
         self,
         name: str,
-        reading: Reading,
+        reading: ReadAnnotation,
         node: ast.stmt | ast.expr,
         value: ast.expr | None,
         declared: ast.expr | None,
@@ -200,7 +200,7 @@ class FieldReader:
         defaults = given.elts if isinstance(given, (ast.Tuple, ast.List)) else []
         required = len(items) - len(defaults)
         for index, (name, place, declared) in enumerate(items):
-            reading = Reading(model.Unknown(name))
+            reading = ReadAnnotation(model.Unknown(name))
             if declared is not None:
                 reading = self._reading(declared)
             default = defaults[index - required] if 0 <= required <= index else None

@@ -8,7 +8,7 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.annotations import NONE, Applied, Declared, members, spelled
-from apivet.python.annotations.readings import Meanings, Reading, meant_shape, substituted
+from apivet.python.annotations.readings import Meanings, ReadAnnotation, meant_shape, substituted
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 from apivet.python.source.walking import callee_name, walk
@@ -53,7 +53,7 @@ def _with_meanings(field: model.Field, meanings: Meanings) -> model.Field:
     return replace(field, shape=meant_shape(field.shape, meanings), annotation=annotation, optional=optional)
 
 
-def apply(resolver: Resolver, generic: model.Named, arguments: Sequence[Reading]) -> model.Named:
+def apply(resolver: Resolver, generic: model.Named, arguments: Sequence[ReadAnnotation]) -> model.Named:
     """A generic class with arguments (``pkg.Envelope[pkg.Meta]``), where these say anything."""
     if all(isinstance(argument.shape, model.Unknown) for argument in arguments):
         return generic
@@ -62,7 +62,7 @@ def apply(resolver: Resolver, generic: model.Named, arguments: Sequence[Reading]
     return model.Named(name)
 
 
-def _applied(resolver: Resolver, type_: model.Type, name: str, arguments: Sequence[Reading]) -> model.Type:
+def _applied(resolver: Resolver, type_: model.Type, name: str, arguments: Sequence[ReadAnnotation]) -> model.Type:
     """A generic type with its variables replaced by arguments: a type that derives from the class itself, and declares
     nothing but the fields as they are then. A class without variables stays as it is."""
     meanings = dict(zip(type_variables(resolver, type_), arguments))
