@@ -1,4 +1,4 @@
-"""What earlier runs found, kept by content, so that an unchanged file costs one look at its directory entry.
+"""Results of earlier runs, kept by content, so that an unchanged file costs one look at its directory entry.
 
 One JSON file per working directory, in the user's cache directory. It is data and nothing else: whatever cannot be read
 is as good as absent, and a run never fails because of it.
@@ -28,7 +28,7 @@ _IGNORE_ALL = "# Written by apivet. Nothing in here is worth keeping under versi
 
 @dataclass(slots=True)
 class Remembered:
-    """What is known of one file's content. ``stamp`` is the directory entry's view of it, ``None`` where that cannot
+    """Cached results for one file's content. ``stamp`` is the directory entry's view of it, ``None`` where that cannot
     be trusted; ``examined``, ``summary`` and ``judged`` are plain
     values, as written by :mod:`apivet.records`."""
 
@@ -81,7 +81,7 @@ class Cache:
         return cls(path, key, *_load(path, key))
 
     def recall(self, path: str, stamp: list[int] | None) -> Remembered | None:
-        """What is known of the file, if it has not changed since."""
+        """The cached results for the file, if it has not changed since."""
         known = self.files.get(path)
         return known if known and stamp is not None and known.stamp == stamp else None
 
@@ -144,7 +144,7 @@ class Cache:
 
 
 def stamp_of(path: str) -> list[int] | None:
-    """What the directory says of a file: if none of it changed, neither did the content."""
+    """The directory entry's figures for a file: if none of them changed, neither did the content."""
     try:
         entry = os.stat(path)
     except (OSError, ValueError):
@@ -160,7 +160,7 @@ def digest_of(data: bytes) -> str:
 
 
 def _key(config: Config) -> str:
-    """Everything besides the files that results depend on; apivet's own sources too, as in a checkout they change
+    """A digest of all besides the files that results depend on; apivet's own sources too, as in a checkout they change
     while the version does not."""
     sources = []
     for top in (os.path.dirname(os.path.abspath(__file__)), pages_directory()):

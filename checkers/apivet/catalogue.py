@@ -75,12 +75,12 @@ class Rule:
 
     @property
     def name(self) -> str:
-        """What the rule is called in front of its findings."""
+        """The name of the rule in front of its findings."""
         return f"{self.id} {self.symbol}" if self.id else self.symbol
 
     @property
     def sentence(self) -> str:
-        """What the rule finds: the message of no finding in particular."""
+        """The rule in a sentence: the message of no finding in particular."""
         return self.message.replace("{field}", "a hook" if self.scope == "hook" else "a field")
 
     @property
@@ -218,7 +218,7 @@ def _rule(facts: dict[str, object], page: str, sections: dict[str, str], name: s
 
 
 def _sections(body: str, name: str) -> dict[str, str]:
-    """What stands under each second-level heading; lines inside fenced code are no headings."""
+    """The text under each second-level heading; lines inside fenced code are no headings."""
     sections: dict[str, list[str]] = {}
     current: list[str] = []
     fenced = False

@@ -1,4 +1,4 @@
-"""What a git repository says of an earlier state of a tree, asked of the ``git`` command; nothing is checked out.
+"""Earlier states of a tree, asked of the ``git`` command; nothing is checked out.
 
 A repository's configuration can name commands that git runs: hooks, filters, monitors, programs to fetch with. Whoever
 wrote the tree under check wrote that, too, so none of them is run.
@@ -20,7 +20,7 @@ _LINK: Final = "120000"
 _MODULE: Final = "160000"
 #: Longest time for one question, in seconds.
 _PATIENCE: Final = 300.0
-#: Whatever the configuration says, in which commands may stand.
+#: Settings that hold whatever the configuration says, in which commands may stand.
 _SETTINGS: Final = (
     *("core.quotePath=false", "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.alternateRefsCommand="),
     *("core.sshCommand=false", "core.gitProxy=", "core.askPass=", "credential.helper=", "diff.external="),

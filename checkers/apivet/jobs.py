@@ -40,7 +40,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[Shared, Item, Result]):
-    """What to do with each item. ``work`` is a module's own function, as other processes must find it by name;
+    """The work on each item. ``work`` is a module's own function, as other processes must find it by name;
     ``shared`` is handed to every worker once. ``leaves_cycles`` says that the work leaves garbage which only the
     collector finds."""
 

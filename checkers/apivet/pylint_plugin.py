@@ -52,7 +52,7 @@ def _refuse(lines: list[str]) -> None:
 
 
 class _ModuleJudge:
-    """What is found in each module, for all checkers."""
+    """Judge each module once for all checkers."""
 
     def __init__(self, config: Config) -> None:
         self._config = config

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from apivet.reports.as_tests import VerdictTest
 
-#: What the ids of all tests begin with.
+#: Prefix of the ids of all tests.
 _TOP = "apivet"
 #: Under which name a worker of pytest-xdist gets the gate's answer.
 _HANDED_ON = "apivet_gate"
@@ -99,7 +99,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Door:
-    """What one pytest process does about it."""
+    """The plugin's work in one pytest process."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
@@ -197,7 +197,7 @@ def _reasons(complaint: str, status: int) -> list[str]:
 
 
 def _paths(config: pytest.Config) -> list[str]:
-    """What is judged: paths of the command line are seen from where it was given, those of the ini-file from there."""
+    """Paths to judge: those of the command line are seen from where it was given, those of the ini-file from there."""
     given = config.option.apivet_paths
     here = config.invocation_params.dir
     paths = [Path(here, path) for path in given] if given else config.getini("apivet_paths")
@@ -226,7 +226,7 @@ class _TestGroup(pytest.Collector):
 
 
 class _BrokenConvention(Exception):
-    """What the test of a verdict fails with; its text is for people."""
+    """The failure of a verdict's test; its text is for people."""
 
 
 class _VerdictItem(pytest.Item):

@@ -37,7 +37,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(kind: type[T], data: Any) -> T:
-    """What :func:`encode` made of a value of this type."""
+    """Decode the output of :func:`encode` for a value of this type."""
     read: Any = _reader(kind)  # type: ignore[arg-type]  # every type is hashable
     try:
         value: T = read(data)

@@ -1,4 +1,4 @@
-"""What a check says: verdicts, findings and their witnesses (contract sections 3 and 9).
+"""The words of a check: verdicts, findings and their witnesses (contract sections 3 and 9).
 
 Nothing here knows Python sources or pylint: the static check, the black box and every report speak these words.
 """
@@ -162,7 +162,7 @@ def _added_up(rows: Iterable[Judgement]) -> list[Judgement]:
 
 @dataclass(slots=True)
 class Report:
-    """Everything one run has to say, in a fixed order."""
+    """The results of one run, in a fixed order."""
 
     findings: list[Finding] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)

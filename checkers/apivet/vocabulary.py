@@ -57,7 +57,7 @@ class Words(Vocabulary):
         return cls(*(getattr(vocabulary, field.name) for field in fields(Vocabulary)))
 
 
-#: What stands in braces in the patterns of a hub mapping.
+#: Placeholders in the patterns of a hub mapping: the names in braces.
 PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
 REST: Final = "rest"
 VERSION: Final = "version"

@@ -1,4 +1,4 @@
-"""What the API types are compared with: an earlier revision, or the lock file."""
+"""The baseline that API types are compared with: an earlier revision, or the lock file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class FoundBaseline:
 
 
 def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Cache) -> FoundBaseline:
-    """What a run compares the API types with. A revision that is asked for goes before the lock file. Raises
+    """The baseline of a run's API types. A revision that is asked for goes before the lock file. Raises
     :class:`RevisionError`."""
     if RULE not in config.active_rules(rules):
         return FoundBaseline()
@@ -49,7 +49,7 @@ def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Ca
 
 
 def lock_file(config: Config, *, seen_from: str) -> FoundBaseline:
-    """What the lock file says, with the dotted names as seen from a directory. It is only missed where the
+    """The contents of the lock file, dotted names as seen from a directory. It is only missed where the
     configuration names it."""
     shown = relative(config.lock_path)
     try:

@@ -47,7 +47,7 @@ class Desk:
         return (self._tree is not None or self._config.file is not None) and interest is not Interest.NONE
 
     def findings(self, path: str, data: bytes) -> list[Finding]:
-        """What the conventions say about a module with this text, exceptions marked, in the order of the source."""
+        """Findings about a module with this text, exceptions marked, in the order of the source."""
         if self._tree is None or self._bench is None:
             self._tree = gather_around(path, self._config, self._source, self.compared.baseline)
             self._bench = TreeJudge(self._config, self._source, self._tree.facts, self.compared.baseline)

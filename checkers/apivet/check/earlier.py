@@ -30,7 +30,7 @@ from apivet.verdicts import Judgement, Subject, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What a revision said: its rows (object, rule, field, verdict), the subjects that they are about, and the digests
+    """The results of a revision: rows (object, rule, field, verdict), the subjects that they are about, and the digests
     of the files that were judged."""
 
     rows: tuple[tuple[str, str, str | None, str], ...] = ()

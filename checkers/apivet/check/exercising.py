@@ -1,4 +1,4 @@
-"""What the black box tries besides strategies, and what it saw of it, in the rules' words."""
+"""Black-box runs of everything other than strategies, and their observations in the words of the rules."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ _WORTH_A_POOL = 60
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What is judged, with which facts; files that could not be parsed or summed up have a problem. ``refused`` are
-    those that can't be parsed, by their absolute paths; ``not_parsed`` counts those that nobody has to parse."""
+    """Files to judge, and facts about the tree. Files that could not be parsed or summed up have a problem. ``refused``
+    are those that can't be parsed, by their absolute paths; ``not_parsed`` counts those that nobody has to parse."""
 
     checked: tuple[SourceFile, ...]
     facts: Any

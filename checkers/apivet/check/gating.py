@@ -35,7 +35,7 @@ class BaseError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is judged, and against what. ``before`` is the configuration as it stands at the base, ``now`` the tree's
+    """The change to judge, and its base. ``before`` is the configuration as it stands at the base, ``now`` the tree's
     own, where the ``config`` differs; without a ``base`` there is a ``reason``."""
 
     before: Config
@@ -47,7 +47,7 @@ class Change:
 
 @dataclass(slots=True)
 class Gated:
-    """What the gate says. ``watched`` is the black box's half, whose verdicts are in the report already;
+    """The result of the gate. ``watched`` is the black box's half, whose verdicts are in the report already;
     ``disagreements`` are those that no exception settles; ``reasons`` why each exception that covers a finding was
     approved, by what the finding names. ``config`` says what fails the run; ``remarks`` are about the ``base``."""
 
@@ -151,7 +151,7 @@ def _usual_cache() -> str:
 
 
 def _remarks(change: Change, exceptions: Exceptions) -> list[str]:
-    """What is to be known of the base: that it is another one than was asked for, or that there is none."""
+    """Remarks about the base, if it is another one than was asked for or missing, and about unsigned exceptions."""
     if change.base is None:
         return [f"the tree's own configuration counts, and nobody is an approver: {change.reason}"]
     remarks = [change.base.remark] if change.base.remark else []

@@ -30,7 +30,7 @@ _WORTH_A_POOL = 40
 
 @dataclass(frozen=True, slots=True)
 class JudgedFile:
-    """What came of one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
+    """The result for one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
     files besides it that the answer rests on."""
 
     findings: tuple[Finding, ...]
@@ -58,7 +58,7 @@ class TreeJudge:
 
 
 def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
-    """Everything that the conventions say about one file."""
+    """Judge one file by all conventions."""
     from apivet.conventions import judge
 
     program = bench.program
@@ -141,7 +141,7 @@ class _FileDigests:
         self._tree = tree
 
     def key(self, tree: str, path: str, consulted: tuple[str, ...]) -> str:
-        """What an answer about ``path`` stands and falls with."""
+        """The cache key of an answer about ``path``: a digest of all that the answer depends on."""
         parts = [tree, *(f"{file} {self._digest(file)}" for file in (path, *consulted))]
         parts += map(repr, self._tree.groups_of(path))
         return digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
@@ -161,7 +161,7 @@ def _digest_on_disk(path: str) -> str | None:
 
 
 def _tree_digest(bench: TreeJudge, digests: dict[str, str]) -> str:
-    """What every answer rests on: the facts about the tree, what its types are compared with, and which files there
+    """The digest that each answer depends on: facts about the tree, the baseline of its types, and which files there
     are, as a new one may be what a name leads to."""
     digest = hashlib.sha256(json.dumps(encode(bench.facts)).encode())
     digest.update(bench.baseline.digest.encode() if bench.baseline is not None else b"-")

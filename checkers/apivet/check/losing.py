@@ -86,7 +86,7 @@ class Losses:
         return Finding(SUBJECT_LOST, Verdict.VIOLATED, place, subject.object, message, rule)
 
     def _what_remains(self, subject: Subject, rule: str, field_: str | None) -> str | None:
-        """What a lost row guarded, where that is still there and nobody guards it."""
+        """The name of an object that a lost row guarded, if it is still there and unguarded."""
         if rule in _OF_FIELDS and field_ is not None:
             return self._field_that_remains(subject, rule, field_)
         if rule in self._ruled.get(subject.object, ()):

@@ -21,7 +21,7 @@ from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Ve
 
 STATIC, BLACKBOX = "static", "blackbox"
 
-#: What one verdict is about: object, rule and field.
+#: The subject of one verdict: object, rule and field.
 Key = tuple[str, str, "str | None"]
 
 #: The worst first.
@@ -45,7 +45,7 @@ class Disagreement:
 
     @property
     def sentence(self) -> str:
-        """What is wrong, and what to do about it."""
+        """The disagreement, and advice on it, for people."""
         about = f"{self.rule} of {self.object}" + (f", field {self.field}" if self.field is not None else "")
         return (
             f"the static check and the black box disagree about {about}: the static check says that it "
@@ -59,7 +59,7 @@ _WORDS = {Verdict.HOLDS: "holds", Verdict.VIOLATED: "is violated", Verdict.UNPRO
 
 @dataclass(slots=True)
 class Merged:
-    """What both halves say together."""
+    """The merged results of both halves."""
 
     findings: list[Finding] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)
@@ -83,7 +83,7 @@ def merge(static: Report, seen: Report) -> Merged:
 
 @dataclass(frozen=True, slots=True)
 class _Half:
-    """What one of the two says of one key. Some findings have no row: those about comments, for one."""
+    """One half's row and findings for one key. Some findings have no row: those about comments, for one."""
 
     row: Judgement | None
     findings: list[Finding]
@@ -128,7 +128,7 @@ def _row(one: Judgement | None, other: Judgement | None) -> Judgement:
 
 
 def _findings(static: _Half, seen: _Half) -> list[Finding]:
-    """What there is to tell of one key."""
+    """The findings of both halves for one key, merged."""
     verdicts = (static.verdict, seen.verdict)
     if not seen.findings and seen.verdict is not Verdict.HOLDS:
         return static.findings

@@ -43,7 +43,7 @@ EVIDENCE = ("blackbox",)
 #: Which runs fail where something was not exercised: those with ``--strict``; none, as no rule asks anything of it, or
 #: it may not be what it looks like; all, as the project has asked for it by name.
 Failing = Literal["never", "strict", "always"]
-#: What a module of factories can have.
+#: Names that a module of factories can define.
 FACTORIES = ("make_strategy", "make_object", "make_context", "set_gate")
 
 
@@ -61,7 +61,7 @@ class Unexercised:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the code of something did besides what it is there for (it forked, it changed the environment)."""
+    """A side effect of an object's code that is none of its purpose (it forked, it changed the environment)."""
 
     object: str
     location: Location
@@ -79,7 +79,7 @@ class Storage:
 
 @dataclass(slots=True)
 class Watched:
-    """What a run saw: the report, what could not be tried, what the tried ones did besides, and the failing cases as
+    """The result of a run: the report, failures to try, what the tried ones did besides, and the failing cases as
     Python, by fingerprint, which import the project from its ``roots``. ``strategies`` and ``others`` (conversions,
     codecs and the like) count what was tried to its end, ``looking`` those of the former that have something to say
     only where they break a rule; ``runs`` counts calls of hooks."""
@@ -198,7 +198,7 @@ def _check_factories(config: Config, program: SourceProgram) -> None:
 
 
 def _prepared(found: Sequence[Candidate], config: Config, seed: int) -> list[Assignment]:
-    """What the workers are told of the strategies that can be tried."""
+    """Assignments for the workers, one for each strategy that can be tried."""
     assignments = [
         replace(candidate.assignment, seed=seed, sequences=config.blackbox.sequences)
         for candidate in found
@@ -217,7 +217,7 @@ def setting_of(config: Config, seed: int) -> Setting:
 
 @dataclass(frozen=True, slots=True)
 class TreeSurvey:
-    """What there is to try in a tree: the strategies, and what else is in its files and in those that are checked."""
+    """The candidates in a tree: the strategies, and everything else in its files and in those that are checked."""
 
     candidates: list[Candidate]
     tree: SourceTree
@@ -226,7 +226,7 @@ class TreeSurvey:
     checked: Sequence[Contents]
 
     def inventory(self) -> Inventory:
-        """What is no strategy."""
+        """The inventory of everything other than strategies."""
         found = Inventory()
         for contents in self.checked:
             take_stock(found, contents)
@@ -330,7 +330,7 @@ def _take_in_others(others: Sequence[ScenarioTask], answers: Sequence[Examined],
 
 
 def _failing(assignment: TypesAssignment) -> Failing:
-    """What is named in the configuration is meant to be tried; what is none by name alone may be anything."""
+    """Which runs fail if it can't be tried: all if the configuration names it, none if a name alone suggests it."""
     if isinstance(assignment, StorageAssignment):
         return "always"
     if isinstance(assignment, (CodecAssignment, TransformerAssignment)) and not assignment.is_configured:
@@ -339,7 +339,7 @@ def _failing(assignment: TypesAssignment) -> Failing:
 
 
 def _note_break(name: str, place: Location, examined: Examined, watched: Watched) -> None:
-    """What broke, in here or in the project's code, makes the run one that can't be trusted: exit status 2."""
+    """Report a failure inside apivet or the project's code as a problem: the run can't be trusted, exit status 2."""
     if examined.broke or examined.reason.startswith("internal error"):
         watched.report.problems.append(Problem(place.path, f"{name}: {examined.reason}", place.line))
 

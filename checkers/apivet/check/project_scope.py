@@ -1,4 +1,4 @@
-"""What lies around the files of a run: some rules ask what the rest of the project does to a type."""
+"""The project around the files of a run: some rules ask how the rest of the project uses a type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apivet.program.front_end import SourceTree
 
 
 def with_surroundings(gathered: Gathered, tree: SourceTree, paths: Sequence[str], config: Config) -> Gathered:
-    """What was gathered for a run over a part of the project, with the registrations of the whole: a type is not
+    """The gathered files of a run over a part of the project, with the registrations of the whole: a type is not
     missing from a scheme because the file that registers it is not under check."""
     grouped = [file.absolute for file in gathered.checked if tree.groups_of(file.absolute)]
     if not grouped:

@@ -1,4 +1,4 @@
-"""What one configuration makes of a tree, and what two make of it together: where they differ the stricter counts."""
+"""Results for a tree under one configuration, and under two together: where they differ the stricter counts."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _stricter_config(before: Config, now: Config) -> Config:
 
 
 def _both(before: Watched, now: Watched) -> Watched:
-    """What two runs of the black box saw."""
+    """The joint result of two runs of the black box."""
     if not now.runs and not now.unexercised:
         return before
     return replace(

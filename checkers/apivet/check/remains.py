@@ -119,7 +119,7 @@ class Remains:
 
 
 def _bytes(path: str) -> bytes:
-    """What is in a file; nothing where it can't be read."""
+    """The bytes of a file; none where it can't be read."""
     try:
         with open(path, "rb") as stream:
             return stream.read()

@@ -31,8 +31,8 @@ def replay_file(path: str, config: Config, paths: Sequence[str] = ()) -> Examine
 
 
 def assignment_of(strategy: str, rule: str, hook: str, config: Config, paths: Sequence[str] = ()) -> Assignment:
-    """What the static check knows of a strategy, or of a registration: there the rule and the hook say which part of
-    it is meant. Raises :class:`ReplayError`."""
+    """The assignment for a strategy that the static check finds, or for a registration: there the rule and the hook say
+    which part of it is meant. Raises :class:`ReplayError`."""
     near = [] if paths else _files_of(strategy, config)
     found = _candidates(near, config, strategy) if near else []
     found = found or _candidates(paths, config, strategy)
@@ -62,7 +62,7 @@ def _files_of(dotted: str, config: Config) -> list[str]:
 
 
 def _names(candidate: Candidate) -> tuple[str, ...]:
-    """What a case can call it."""
+    """The names by which a case can refer to it."""
     return (candidate.name,) if candidate.assignment is None else (candidate.name, candidate.assignment.name)
 
 

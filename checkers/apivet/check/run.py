@@ -43,7 +43,7 @@ def run(paths: Sequence[str], config: Config, *, progress: Progress | None = Non
 def judge_tree(
     paths: Sequence[str], config: Config, *, progress: Progress | None = None, cache: Cache | None = None
 ) -> Report:
-    """Everything that the conventions say about the paths, whatever is excepted and whichever rules are on; not
+    """Judge the paths by all conventions, whatever is excepted and whichever rules are on; not
     settled yet. Raises :class:`~apivet.check.baseline.RevisionError`."""
     progress = progress or Progress()
     rules = catalogue.load(config.plugins)
@@ -90,7 +90,7 @@ class _Sources:
     def judged(
         self, paths: Sequence[str], report: Report, baseline: Baseline | None, progress: Progress
     ) -> list[JudgedFile]:
-        """What comes of each file that matters; problems and comments that switch off a rule go to the report."""
+        """Judge each file that matters; problems and comments that switch off a rule go to the report."""
         config, tree, cache = self._config, self._tree, self._cache
         progress.begin("reading", len(self._collection.files))
         symbols = symbols_of(self._rules)

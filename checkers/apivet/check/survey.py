@@ -19,7 +19,7 @@ from apivet.verdicts import Problem
 
 @dataclass(frozen=True, slots=True)
 class SurveyedFile:
-    """What the first look at one file's content gave; ``parsed`` where its syntax was looked at, too."""
+    """The result of the first look at one file; ``parsed`` where its syntax was looked at, too."""
 
     problem: Problem | None
     disablings: tuple[Disabling, ...]
@@ -141,7 +141,7 @@ def _parsed(tree: SourceTree, file: SourceFile) -> Problem | None:
 
 
 def _taken_in(look: _Look, outcome: _FirstLook | Failure, cache: Cache) -> SurveyedFile:
-    """What a worker saw, kept for the next run."""
+    """Keep a worker's result for the next run."""
     path = look.file.absolute
     if isinstance(outcome, Failure):
         cache.files.pop(path, None)
@@ -160,7 +160,7 @@ def _taken_in(look: _Look, outcome: _FirstLook | Failure, cache: Cache) -> Surve
 
 
 def _from_cache(known: Remembered, file: SourceFile) -> SurveyedFile | None:
-    """What the cache knows of a file; nothing where it cannot be read as that."""
+    """The cached result for a file; ``None`` where the entry cannot be decoded."""
     try:
         examined = decode(SurveyedFile, known.examined)
     except MismatchError:

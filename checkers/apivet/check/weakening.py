@@ -38,7 +38,7 @@ class Hidden:
 
 
 def hidden(before: Reading, now: Reading) -> frozenset[Hidden]:
-    """Everything that a later reading hides of an earlier one."""
+    """Rows and violations of an earlier reading that a later one hides."""
     before = in_names_of(now, before)
     rows = by_key(now.report.judgements)
     found = set()
@@ -79,7 +79,7 @@ def _blamed(
     change: ConfigChange,
     read: Callable[[Config], Reading],
 ) -> dict[str, frozenset[Hidden]]:
-    """What is hidden, by the key that hides it. What no key hides alone, all of them hide."""
+    """Hidden rows and violations, by the key that hides them. All keys share those that no key hides alone."""
     if len(keys) == 1:
         return {keys[0]: gone}
     found = {}

@@ -1,3 +1,3 @@
-"""What the commands of ``apivet`` do. Each returns its exit status."""
+"""The commands of ``apivet``. Each returns its exit status."""
 
 from __future__ import annotations

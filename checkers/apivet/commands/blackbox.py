@@ -72,7 +72,7 @@ def blackbox(
 
 
 def _watched(paths: tuple[str, ...], config: Config, seed: int) -> Watched:
-    """What comes of the strategies. While all that is needed for it is loaded, which takes one processor, workers start
+    """Run the black box. While the modules that it needs are loaded, which takes one processor, workers start
     on the others."""
     with Ready((config.jobs or processors()) - 1) as ready:
         from apivet.check.observing import observe
@@ -94,7 +94,7 @@ def _refuse_together(options: dict[str, str | None]) -> None:
 
 
 def _refuse_format(format_: str, options: dict[str, str | None]) -> None:
-    """What these options print is for people, or is a program: there is no report of it for machines."""
+    """Refuse a format together with options that print lines or a program: no report for machines has them."""
     import click
 
     for name, value in options.items():

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-#: What is sent by Ctrl-C, by ``kill`` and those who run commands for others, and by a terminal that is closed.
+#: Signals of Ctrl-C, of ``kill`` and those who run commands for others, and of a terminal that is closed.
 _REQUESTS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
-#: What a shell expects of a command that a signal ended: this, and the signal's number.
+#: Exit status that a shell expects of a command that a signal ended: this, and the signal's number.
 _BY_SIGNAL = 128
 
 

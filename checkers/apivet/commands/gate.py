@@ -85,7 +85,7 @@ def run_gate(
 def read_change(
     config: str | None, paths: tuple[str, ...], base: str | None, told: Callable[[Config], Config]
 ) -> tuple[Change, list[Problem]]:
-    """What is judged against what, each configuration with what the command line has ``told``; and remarks. Raises
+    """The change to judge, each configuration with the options of the command line (``told``); and remarks. Raises
     :class:`~apivet.check.gating.BaseError`."""
     remarks: list[Problem] = []
     known: dict[str, tuple[Base | None, str]] = {}

@@ -17,7 +17,7 @@ from apivet.commands.options import UnusableError
 from apivet.reports.escaping import one_line
 from apivet.reports.text import number_of
 
-#: What the files of calls that came to no good end begin with.
+#: Prefix of the names of files with calls that were not exercised to their end.
 _NOT_EXERCISED: Final = "not-exercised"
 
 

@@ -1,4 +1,4 @@
-"""What several commands do with their options: read the configuration, look up rules, say what is wrong."""
+"""Options that several commands share: read the configuration, look up rules, report problems."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Settings:
     table: dict[str, Any]
 
     def parsed(self) -> Config:
-        """What it says, as far as it can be used here."""
+        """The settings as a configuration, as far as they can be used here."""
         if self.found.file is None:
             return Config(root=str(self.found.root))
         return read_table(self.table, self.found.file, self.found.file.name, _as_named, lenient=True)
@@ -61,7 +61,7 @@ class ConfigChange:
 
 
 def change_of_config(base: Base, config: Config, file: str | None, paths: Sequence[str]) -> ConfigChange | None:
-    """What a change does to the configuration; nothing where it is the same. Raises
+    """The change of the configuration since the base; ``None`` where it is the same. Raises
     :class:`~apivet.config.ConfigError`."""
     start = Path.cwd().absolute()
     if file is not None and not base.holds(file):

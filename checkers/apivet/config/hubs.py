@@ -9,7 +9,7 @@ from apivet.config.tables import Table
 from apivet.documents import did_you_mean
 from apivet.vocabulary import NAME, PLACEHOLDER, REST, VERSION, HubMapping
 
-#: What a pattern looks like once its placeholders stand for something.
+#: Sample values for the placeholders of a pattern.
 _SAMPLES: Final = {REST: "x", VERSION: "v1", NAME: "X"}
 
 

@@ -1,4 +1,4 @@
-"""What a run is told: plain values, complete, and the same for every worker."""
+"""The configuration of a run: plain values, complete, and the same for every worker."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DEFAULT_FAIL_ON = Severity.WARNING.value
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What the three flags of a strategy are by default (contract section 4)."""
+    """Default values of the three flags of a strategy (contract section 4)."""
 
     allow_create_on_update: bool = False
     allow_unconditional_update: bool = True

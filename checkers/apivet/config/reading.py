@@ -70,7 +70,7 @@ def find_pyproject(start: Path, tree: Tree = DISK) -> Path | None:
 OWN_FILE: Final = "apivet.toml"
 SHARED_FILE: Final = "pyproject.toml"
 
-#: What lies at the top of a project.
+#: Files and directories that mark the top of a project.
 _PROJECT: Final = (SHARED_FILE, OWN_FILE, "setup.py", "setup.cfg", ".git")
 
 
@@ -117,7 +117,7 @@ def find_config(start: Path, file: Path | None, paths: Sequence[str], tree: Tree
 
 
 def own_table(path: Path, shown: str, tree: Tree = DISK) -> Any:
-    """What a file says of apivet, as it stands there; ``None`` where it says nothing. Raises :class:`ConfigError`."""
+    """The file's own table for apivet, unchecked; ``None`` where it has none. Raises :class:`ConfigError`."""
     try:
         document = parse_toml(tree.read(path))
     except OSError as error:

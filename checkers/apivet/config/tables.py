@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
-#: What a value is called when it is of the wrong type.
+#: Descriptions of the types of values, for messages.
 _KINDS = {
     bool: "true or false",
     int: "a whole number",
@@ -145,7 +145,7 @@ class Table:
 
 
 def kind_of(value: Any) -> str:
-    """What a value of a TOML document is, in words."""
+    """The kind of a value of a TOML document, for messages."""
     return _KINDS.get(type(value), "a date or time")
 
 

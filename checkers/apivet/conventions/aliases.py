@@ -37,7 +37,7 @@ class Alias:
 
 
 class TypeNames:
-    """What the modules of groups call their types, each worked out once."""
+    """Names of types in the modules of groups, each worked out once."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -232,8 +232,8 @@ def _subclasses(contents: Contents, names: TypeNames) -> _Said:
 
 
 def _extended(contents: Contents, names: TypeNames) -> _Said:
-    """What this file adds to aliased classes. That an alias is left alone is said where the hub module is, and is put
-    right by whatever is found in another file."""
+    """Additions of this file to aliased classes. That an alias is left alone is said where the hub module is, and put
+    right by findings about other files."""
     told: set[str] = set()
     for patch in names.program.patches_in(contents.module):
         for alias in names.aliases_of(patch.type):

@@ -85,7 +85,7 @@ class _NextTypes:
 
 
 class _Chain:
-    """What comes after a type on the way to the hub.
+    """The types that follow a type on the way to the hub.
 
     A versioned type is followed by its storage twin. A storage twin is followed by that of the next version towards
     the preferred one; the last of them, and each of them where none leads to another, by the hub type.

@@ -20,7 +20,7 @@ _ARGUMENT = "argument"
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What came of a conversion. ``source`` and ``destination`` are the names under which values tell the two objects;
+    """The result of running a conversion. ``source`` and ``destination`` are the names of the two objects in values;
     ``blocked`` says why there is no outcome."""
 
     outcome: Outcome | None

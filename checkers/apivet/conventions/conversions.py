@@ -238,7 +238,7 @@ def _is_picked(reaches: set[Reach], lost: list[tuple[Standing, Assumptions]]) ->
 
 
 def _told(value: object, destination: str) -> str:
-    """What the destination holds instead."""
+    """The contents of the destination instead, for a message."""
     if isinstance(value, Input) and value.root == destination:
         return "nothing is assigned"
     if isinstance(value, (Zero, Blank)):

@@ -165,7 +165,7 @@ def evaluate_option(
 
 
 def drop_disabled(machine: Machine, gated: GatedField, obj: Reference, old: Reference | None) -> None:
-    """What the default strategy does with a gated field: gone unless its gates are on or the old object uses it."""
+    """Run the default strategy on a gated field: it is cleared unless its gates are on or the old object uses it."""
     diagrams = machine.diagrams
     kept = diagrams.true
     for gate in gated.field.gates:

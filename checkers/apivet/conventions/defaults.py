@@ -44,7 +44,7 @@ def _is_default(view: View, outcome: Outcome, default: object) -> Answer:
 
 
 def _names(outcome: Outcome, value: object) -> Iterator[object]:
-    """What a constant is called: a member that is a text as well goes by its value, too."""
+    """Names of a constant: a member that is a text as well goes by its value, too."""
     if isinstance(value, Member):
         yield value.name
         is_text = is_text_enum(outcome.machine.program.type(value.type))

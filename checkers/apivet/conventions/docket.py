@@ -86,7 +86,7 @@ class Docket:
         return [*own, *given]
 
     def _named(self, registration: Registration, role: Role, member: str, rules: Registry) -> Bench:
-        """What a registration names as reset, against what the default strategy and its hook reset."""
+        """Compare the fields that a registration names as reset with those that the default strategy resets."""
         bench = Bench(self._hook(registration, role, UPDATE))
         expression = registration.hooks[(role, member)]
         for rule in rules.about_member(role, member):

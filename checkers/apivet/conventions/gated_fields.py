@@ -26,7 +26,7 @@ class GatedField:
 
     @property
     def declaration(self) -> tuple[str, str]:
-        """What tells this declaration from others, whatever the path that leads to it."""
+        """The key of the declaration, whatever the path that leads to it: the type and the field."""
         return self.field.owner, self.field.name
 
     @property
@@ -96,7 +96,7 @@ def gated_fields(subject: Subject) -> list[GatedField]:
 
 
 def fields_of_unread_gates(subject: Subject) -> list[GatedField]:
-    """Those of which nobody can tell what gate they have."""
+    """Fields whose gate can't be told."""
     return [gated for gated in _answered_for(subject) if not gated.field.gates]
 
 

@@ -1,4 +1,4 @@
-"""What the framework hands to a hook, and how it calls one."""
+"""Runs of hooks: the arguments from the framework, and the call."""
 
 from __future__ import annotations
 

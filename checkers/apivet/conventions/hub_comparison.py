@@ -36,7 +36,7 @@ class Through:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What came of two types. ``differences`` and ``doubts`` are their own; where there are
+    """The comparison of two types. ``differences`` and ``doubts`` are their own; where there are
     none that decide the verdict, ``through`` says which nested type's do."""
 
     hub: Type
@@ -123,7 +123,7 @@ class TypeComparison:
         return list(found)
 
     def _declarations(self, key: Key) -> Own:
-        """What two declarations say of themselves."""
+        """The comparison of two declarations by themselves."""
         own = self._own.get(key)
         if own is None:
             hub, served = self._types(key)

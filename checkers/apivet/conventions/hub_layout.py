@@ -77,7 +77,7 @@ class Nested:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What the declarations of two types say of themselves."""
+    """Differences and doubts that two types show by their own declarations."""
 
     differences: tuple[LayoutDifference, ...] = ()
     doubts: tuple[Doubt, ...] = ()
@@ -85,7 +85,7 @@ class Own:
 
 
 def compare(hub: Type, served: Type, label: str, matcher: Matcher) -> Own:
-    """Everything that differs in these two declarations; ``label`` is what the served side is called (``v1``)."""
+    """Compare these two declarations; ``label`` is the name of the served side in messages (``v1``)."""
     if hub.dotted == served.dotted:
         return Own()
     comparer = _Comparer(hub, served, label, matcher)
@@ -109,7 +109,7 @@ class _Comparer:
         self.nested: list[Nested] = []
 
     def can_be_told(self) -> bool:
-        """What a decorator does that can't be looked into, it does on both sides where it stands on both."""
+        """Whether both can be compared. A decorator that can't be looked into acts alike where it is on both sides."""
         here, there = self.hub.unread_decorators, self.served.unread_decorators
         if here != there:
             name = next(

@@ -21,7 +21,7 @@ from apivet.program.annotations import (
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What came of two annotations: they are not the same, or they are as far as these classes are (pairs of dotted
+    """The comparison of two annotations: they differ, or are the same as far as these classes are (pairs of dotted
     names, here and there), or it can't be told for a ``doubt``."""
 
     same: bool = True
@@ -44,7 +44,7 @@ class Matcher:
 
     def __init__(self, likely: Callable[[str, str], bool]) -> None:
         self._likely_classes = likely
-        #: What came of the parts of large annotations: aliases of aliases have the same parts many times over.
+        #: Results for the parts of large annotations: aliases of aliases have the same parts many times over.
         self._known: dict[tuple[Annotation, Annotation], Match] = {}
 
     def match(self, here: Annotation, there: Annotation) -> Match:

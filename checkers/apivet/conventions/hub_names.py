@@ -1,4 +1,4 @@
-"""What a name of a hub or served module is bound to, as far as types go (contract section 6): a class, something that
+"""Types that the names of a hub or served module are bound to (contract section 6): a class, something that
 is computed, or no class at all."""
 
 from __future__ import annotations

@@ -62,13 +62,13 @@ def preferred(program: Program, group: Group, hub_name: str) -> tuple[Served, Ty
 
 
 def served_names(group: Group, hub_name: str) -> tuple[str, ...]:
-    """What a hub type may be called in the served modules: as the mapping says, else the same."""
+    """The possible names of a hub type in the served modules: as the mapping says, else the same."""
     mapped = tuple(name for rename in group.renames if (name := _renamed(rename.hub, rename.served, hub_name)))
     return mapped or (hub_name,)
 
 
 def hub_names(group: Group, served_name: str) -> tuple[str, ...]:
-    """What a served type may be called in the hub."""
+    """The possible names of a served type in the hub."""
     mapped = tuple(name for rename in group.renames if (name := _renamed(rename.served, rename.hub, served_name)))
     return mapped or (served_name,)
 
@@ -120,7 +120,7 @@ class Counterparts:
         return type_.field(name) if type_ is not None else None
 
     def version(self, served: Type) -> str:
-        """What people call the module of a served type: its version, where it is one of a group."""
+        """The module of a served type for messages: its version, where it is one of a group."""
         for group in self._program.groups_of(served.module):
             for version in group.served:
                 if served.module == version.module or served.module.startswith(f"{version.module}."):

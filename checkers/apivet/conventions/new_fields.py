@@ -77,7 +77,7 @@ class _FieldComparison:
                     yield _Existing(found, inner)
 
     def _earlier_name(self, type_: Type) -> str | None:
-        """What a type was called: as it is now, unless it moved. It moved where its old name still leads to it; or
+        """The earlier name of a type: as it is now, unless it moved. It moved where its old name still leads to it; or
         where that name is gone, no other type could be meant, and it kept at least half of its fields."""
         if self._baseline.find(type_.dotted) is not None:
             return type_.dotted

@@ -137,7 +137,7 @@ def gates_deciding(outcome: Outcome, value: Diagram) -> set[GateOn | SomeGateOn]
 
 
 def parts(value: object) -> Iterator[Diagram]:
-    """What a settled value was made of, or changed to."""
+    """The diagrams that a settled value was made of, or changed to."""
     if isinstance(value, (Computed, Unseen)):
         yield from value.operands
     elif isinstance(value, Structure):

@@ -171,7 +171,7 @@ def _is_from_elsewhere(value: object) -> bool:
 
 
 def _sources(value: object) -> Iterator[Input | Unseen]:
-    """What a settled value was made of, down to what the hook was given and what can't be seen through."""
+    """The sources of a settled value: parts of the hook's arguments, and what can't be seen through."""
     if isinstance(value, (Input, Unseen)):
         yield value
         return

@@ -1,4 +1,4 @@
-"""What a hook reads from a property bag, it also removes (contract section 7).
+"""Removal of properties from a bag by the hook that reads them (contract section 7).
 
 A bag holds what a version has no field for. A value that was read into a field and stays in the bag is stored twice,
 and comes back after the field was changed.
@@ -53,7 +53,7 @@ def judge_property_bags(
 
 @dataclass(frozen=True, slots=True)
 class _Drained:
-    """What came of a hook: what was read from bags, each with the bag; every bag and copy of one as it is left; and
+    """The result of a hook: its reads of bags, each with the bag; every bag and copy of one as it is left; and
     whether some bag was put together anew, so that it can't be told what is left out of it."""
 
     outcome: Outcome
@@ -208,11 +208,11 @@ class BagProgram:
         return shape, optional
 
     def function_operation(self, dotted: str) -> Operation | None:
-        """What calling something outside the tree does."""
+        """The operation of calling something outside the tree."""
         return Operation.COPY if dotted.rpartition(".")[2] == _TYPE else self._program.function_operation(dotted)
 
     def method_operation(self, name: str) -> Operation | None:
-        """What a method of that name does; bags are read and drained by name."""
+        """The operation of a method of that name; bags are read and drained by name."""
         return _METHODS.get(name) or self._program.method_operation(name)
 
 
@@ -301,8 +301,8 @@ def _ruling(function: Function, drained: _Drained, lookup: Lookup, bag: Input) -
 
 
 def _is_gone(view: View, drained: _Drained, lookup: Lookup, value: Input) -> Answer:
-    """What was read is in none of the bags that hold on to it: not in the one that it was read from, or not in a copy
-    that was made to be stored."""
+    """Whether a value that was read is in none of the bags that are kept: not in the one it was read from, or not in
+    a copy that was made to be stored."""
     if not view.leaf(lookup.guard) or view.is_none(value):
         return HOLDS
     unseen: Answer | None = None
@@ -318,7 +318,7 @@ def _is_gone(view: View, drained: _Drained, lookup: Lookup, value: Input) -> Ans
 
 
 def _is_emptied(view: View, drained: _Drained, lookup: Lookup, bag: Input) -> Answer:
-    """What was read under a key that is not known is gone where everything is."""
+    """Whether a value that was read under an unknown key is gone: it is where the bag is emptied."""
     if not view.leaf(lookup.guard) or any(_is_empty(view, view.leaf(left)) for left in drained.copies(bag)):
         return HOLDS
     return Answer(Verdict.UNPROVEN, "the key that is read is not known")

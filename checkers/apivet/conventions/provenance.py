@@ -1,4 +1,4 @@
-"""What of a conversion's source reaches its destination.
+"""Provenance: the parts of a conversion's source that reach its destination.
 
 Values say where they came from, so that a field is carried where what the destination holds came from the field of
 the same name, whatever was computed on the way.
@@ -70,7 +70,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What a settled value was made from, as far as one source path is concerned.
+    """The provenance of a settled value, as far as one source path is concerned.
 
     ``at``: from the value at the path, or a part of it. ``above``: from an object around it. ``unseen``: something in
     it can't be seen through.
@@ -191,7 +191,7 @@ class Carrying:
         return Reach.UNSEEN if trace.at or trace.above or trace.unseen else Reach.LOST
 
     def trace(self, value: object, path: Path) -> Trace:
-        """What a settled value was made from."""
+        """The provenance of a settled value."""
         if isinstance(value, Input):
             if value.root != self.source:
                 return Trace()
@@ -212,7 +212,7 @@ class Carrying:
         return Trace(unseen=True)
 
     def _inside(self, value: Structure, path: Path) -> Trace:
-        """What is in an object; what stood in its base under the name of a changed field is gone."""
+        """The provenance of an object's parts; the base's value under the name of a changed field is gone."""
         parts = [own for _, own in value.fields] + [own for _, _, own in value.entries or ()]
         found = self._any(parts, path)
         replaced = {name for name, _ in value.fields}

@@ -45,7 +45,7 @@ class _UntoldFields(Exception):
 
 
 def judge_missing(bench: Bench) -> None:
-    """What is reset is named, in a tree where another strategy names some."""
+    """Judge whether the strategy names the fields that it resets, in a tree where another one does."""
     subject = bench.subject
     assert isinstance(subject, StrategySubject)
     if subject.program.has_any("reset fields"):
@@ -200,7 +200,7 @@ def _reset_paths(bench: Bench, outcome: Outcome, gates: Assuming) -> set[str]:
 
 
 def _candidates(bench: Bench) -> list[Path]:
-    """What a hook may put back as a whole: each part, and of metadata each field."""
+    """Paths that a hook may put back as a whole: each part, and of metadata each field."""
     subject, words = bench.subject, bench.subject.vocabulary
     parts = (*subject.parts.payload, *((words.status,) if subject.parts.status else ()))
     return [*((part,) for part in parts), *((words.metadata, name) for name in subject.parts.metadata)]

@@ -1,4 +1,4 @@
-"""What a rule says of a subject, and how it becomes a verdict row and a finding."""
+"""Rulings: a rule's verdict on a subject, and how it becomes a verdict row and a finding."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a question found under one set of decisions. It is ``doubted`` where the rule is broken if something that
+    """The answer to a question under one set of decisions. It is ``doubted`` where the rule is broken if something that
     can't be seen through is as the decisions say."""
 
     verdict: Verdict

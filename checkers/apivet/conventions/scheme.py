@@ -75,7 +75,7 @@ def _members(program: Program, group: Group) -> list[Type]:
 
 
 class _Registrations:
-    """What a group registers. ``members`` are the dotted names of its types."""
+    """The registrations of a group. ``members`` are the dotted names of its types."""
 
     def __init__(self, group: Group, entries: tuple[KnownType, ...], members: set[str]) -> None:
         self.group = group

@@ -25,7 +25,7 @@ from apivet.effects.values import (
 )
 from apivet.effects.view import View
 
-#: What is false of two equal values.
+#: Operators that are false of two equal values.
 _FALSE_FOR_EQUALS = ("<", ">", "-")
 
 
@@ -70,7 +70,7 @@ def relation_of(subject: Subject, view: View, stored: object) -> Relation:
 
 
 def _inequalities(view: View) -> list[Same]:
-    """What was found different on the way."""
+    """Comparisons on the way that came out different."""
     found: list[Same] = []
     for decision, answer in view.assumptions.answers.items():
         if isinstance(decision, Same) and not answer:
@@ -82,7 +82,7 @@ def _inequalities(view: View) -> list[Same]:
 
 
 def _operands_that_differ(view: View, left: object, right: object) -> list[Same]:
-    """What must differ because the same function of it does: ``str(a) != str(b)``, ``len(a) != len(b)``."""
+    """Operands that must differ because the same function of them does: ``str(a) != str(b)``, ``len(a) != len(b)``."""
     if not (isinstance(left, Computed) and isinstance(right, Computed) and left.operator == right.operator):
         return []
     if len(left.operands) != 1 or len(right.operands) != 1:

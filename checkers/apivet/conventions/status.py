@@ -43,7 +43,7 @@ def judge_wiped_on_create(bench: Bench) -> None:
 def _add_steered(
     bench: Bench, symbol: str, trial: HookRun, part: Path, found: tuple[Answer, Assumptions | None] | None
 ) -> None:
-    """What is chosen by the caller's status, in the place of a ruling that no value of it is stored."""
+    """Add the ruling on a part that is chosen by the caller's status; it replaces the one that no status is stored."""
     if found is None:
         return
     bench.rulings.pop()
@@ -96,7 +96,7 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
 
 
 def _left(missing: list[str]) -> str:
-    """What a hook that goes field by field leaves out."""
+    """The fields that a hook leaves out which goes field by field, for a message."""
     told = ["each field that nobody declared" if name == UNDECLARED else name for name in missing]
     return f"{', '.join(told)} of it {'is' if len(missing) == 1 else 'are'} left as the caller sent it"
 

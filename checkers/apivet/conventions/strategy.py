@@ -80,7 +80,7 @@ class StrategySubject(Subject):
         return replace(found, binding="none" if static else "instance")
 
     def _member_of(self, holder: object, name: str) -> object:
-        """What stands under a name in a module or in another class."""
+        """The object under a name in a module or in another class."""
         if isinstance(holder, Module):
             return self.program.resolve(holder.dotted, name)
         return holder.methods.get(name) if isinstance(holder, Type) else None

@@ -78,7 +78,7 @@ class Parts:
 
 
 class Subject:
-    """What the rules of strategies are about. ``trial`` gives a hook's outcome, interpreted at most once."""
+    """The subject of the rules of strategies. ``trial`` gives a hook's outcome, interpreted at most once."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class Subject:
         return declared.shape if declared is not None else None
 
     def element(self, path: tuple[str, ...]) -> Shape | None:
-        """What stands at a path of the object, elements of containers included; ``None`` where it is not known."""
+        """The shape at a path of the object, elements of containers included; ``None`` where it is not known."""
         shape = self.shape(path) if path else None
         if path and path[-1] in (LAST, EARLIER):
             shape = self.element(path[:-1])

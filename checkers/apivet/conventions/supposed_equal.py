@@ -33,9 +33,9 @@ from apivet.effects.values import (
 from apivet.effects.view import View
 from apivet.program.model import ListOf, MapOf, Shape
 
-#: What writes a value down, mappings in the order of their keys.
+#: Operations that render a value as text, mappings in the order of their keys.
 _TEXTS: Final = ("text", "builtins.str", "image:builtins.repr")
-#: What an operator says of a value and itself.
+#: Results of operators for a value and itself.
 _OF_ITSELF: Final = {"<": False, ">": False, "-": False, "^": False, "<=": True, ">=": True}
 
 

@@ -55,7 +55,7 @@ _Gate = Union[GateOn, SomeGateOn]
 
 
 class _End(enum.Enum):
-    """What became of a field."""
+    """The fate of a field in a hook."""
 
     KEPT = enum.auto()
     CLEARED = enum.auto()
@@ -154,7 +154,7 @@ def _ends(
 
 
 def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view: View) -> _End:
-    """What becomes of a field that the caller may have set."""
+    """The fate of a field that the caller may have set."""
     given = Input(CALLER, path)
     if _is_not_sent(view, path) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
         return _End.KEPT
@@ -261,7 +261,7 @@ def _own_names(value: Structure) -> Iterator[str]:
 
 
 def _named(value: object, name: str) -> Iterator[Diagram]:
-    """What a settled value has under a name, beneath later changes too."""
+    """The values under a name in a settled value, beneath later changes too."""
     if isinstance(value, Structure):
         yield from (own for key, own in value.fields if key == name)
         yield from (own for key, _, own in value.entries or () if key == name)

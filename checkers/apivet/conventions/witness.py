@@ -84,7 +84,7 @@ def _place(store: Store, path: str) -> Location | None:
     return None
 
 
-#: What happens on the way: the calls that lead there and the place itself, which give its turn, and a note.
+#: An event on the way: the calls that lead there and the place itself, which give its turn, and a note.
 _Event = tuple[tuple[Location, ...], str]
 
 

@@ -30,7 +30,7 @@ _LONGEST: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one object takes, in nanoseconds and in bytes that are allocated besides."""
+    """The cost of one object, in nanoseconds and in bytes that are allocated besides."""
 
     nanoseconds: float
     bytes: int
@@ -38,7 +38,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What came of one sample. Where the interpreter refuses to retag its objects, ``refused`` has its words."""
+    """The figures of one sample. Where the interpreter refuses to retag its objects, ``refused`` has its words."""
 
     copy: Cost
     retag: Cost | None
@@ -139,7 +139,7 @@ def _allocated(run: Callable[[], object]) -> int:
 
 
 def _traced(run: Callable[[], object]) -> int:
-    """What the interpreter counts in the course of a run, the counting itself included."""
+    """The bytes that a run allocates by the interpreter's count, the counting itself included."""
     # A full collection empties the interpreter's lists of free objects, out of which it would serve itself unseen.
     # What there is already is set aside for it, or looking through that would take longer than the run.
     gc.freeze()

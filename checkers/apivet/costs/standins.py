@@ -145,7 +145,7 @@ _MAKERS: Final[dict[str, Callable[[str, Shape], type[Any]]]] = {
 
 @dataclasses.dataclass(frozen=True)
 class SampleOperations:
-    """What can be done with the objects of a sample. ``copy`` makes an object of the served class, ``retag`` turns an
+    """Operations on the objects of a sample. ``copy`` makes an object of the served class, ``retag`` turns an
     object of the hub class into one, in place; ``build`` makes an object of the hub class."""
 
     build: Callable[[], Any]

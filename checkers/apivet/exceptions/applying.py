@@ -68,7 +68,7 @@ class Exceptions:
         return any(entry.key == (rule, object_, field) for entry in self.file.entries if self.in_force(entry))
 
     def identifier(self, entry: ExceptionEntry) -> str:
-        """What a suppressed finding names as its reason: ``exceptions/exceptions.toml:12``."""
+        """The reason that a suppressed finding names: ``exceptions/exceptions.toml:12``."""
         return f"{self.file.path}:{entry.line}"
 
     def mark(self, findings: Iterable[Finding]) -> list[Finding]:
@@ -81,7 +81,7 @@ class Exceptions:
         return marked
 
     def findings(self) -> list[Finding]:
-        """What is wrong with the entries, whatever the source says."""
+        """Findings about the entries themselves, whatever the source says."""
         found: list[Finding] = []
         for entry in self.file.entries:
             errors = self.errors(entry)

@@ -45,7 +45,7 @@ class ExceptionEntry:
 
     @property
     def key(self) -> tuple[str, str, str | None]:
-        """What it is for: never a path or a line."""
+        """The key of the finding that it covers: never a path or a line."""
         return (self.rule, self.object, self.field)
 
     def ends_too_late(self, today: datetime.date) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 #: No object or schema is larger, or more deeply nested, than this.
 LARGEST_BODY: Final = 16 * 1024 * 1024
 DEEPEST_BODY: Final = 100
-#: What is read of a server's complaints, and told of them.
+#: Limits of reading a server's complaints, and of repeating them: causes, characters.
 _MOST_CAUSES: Final = 200
 _LONGEST_MESSAGE: Final = 4_000
 _LONGEST_TOLD: Final = 300
@@ -52,13 +52,13 @@ class ServerAnswer:
 
     @property
     def message(self) -> str:
-        """What the server said, in full."""
+        """The message of the server, in full."""
         said = _text(self.object.get("message")) if self.object.get("kind") == "Status" or self.status >= 400 else ""
         return (said or self.text)[:_LONGEST_MESSAGE]
 
     @property
     def words(self) -> str:
-        """What the server said, in a line for people."""
+        """The message of the server in a line for people."""
         said = " ".join(self.unusable.split() or self.message.split())
         shortened = said if len(said) <= _LONGEST_TOLD else said[:_LONGEST_TOLD] + " ..."
         return f"{self.status}: {shortened}" if shortened else str(self.status)

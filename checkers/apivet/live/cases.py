@@ -19,7 +19,7 @@ from apivet.verdicts import Finding
 
 _VERSION: Final = 1
 _LONGEST_NAME: Final = 120
-#: What the server chooses itself; no part of what is to be sent again.
+#: Fields of the metadata that the server sets itself, left out of requests.
 _SERVERS_OWN: Final = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp", "managedFields", "selfLink")
 
 
@@ -101,7 +101,7 @@ def _change(path: Path, value: Any) -> dict[str, Any]:
 
 
 def _curl(case: LiveCase, resource: Resource) -> Iterator[str]:
-    """What to type: SERVER and TOKEN are the reader's."""
+    """Command lines that repeat the case: SERVER and TOKEN are the reader's."""
     base = {"apiVersion": resource.api_version, "kind": resource.kind, **case.document}
     base["metadata"] = {**base["metadata"], "name": "apivet-case"}
     if case.method == "POST":

@@ -12,7 +12,6 @@ from apivet.live.journal import JournalEntry, ObjectKey
 from apivet.live.objects import Objects, uid_of
 from apivet.live.paths import get
 
-#: What the run puts in the way of its own objects' removal begins with the domain of its label.
 #: Seconds that an object may take to go whose removal others have a hand in.
 _PATIENCE: Final = 5.0
 _INTERVAL: Final = 0.1
@@ -54,7 +53,7 @@ def clean(
 
 
 def waited_for(objects: Objects, left: list[Leftover], *, patience: float = _PATIENCE) -> list[Leftover]:
-    """What is still there of that which only waits for its controller, after some patience with all of it together."""
+    """Objects still there, of those that only wait for their controllers, after patience with all of them together."""
     end = time.monotonic() + patience
     while True:
         left = [each for each in left if each.is_failure or objects.get(each.key).status != 404]

@@ -15,7 +15,7 @@ _REFUSED = re.compile(r"dry.?run", re.IGNORECASE)
 
 
 class DryRuns:
-    """What is known of each group: behind an aggregator each may be another server."""
+    """Support for dry runs by API group: behind an aggregator each may be another server."""
 
     def __init__(self, objects: Objects, *, only: bool) -> None:
         self._objects = objects

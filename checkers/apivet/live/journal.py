@@ -129,7 +129,7 @@ class Journal:
 
     @property
     def left(self) -> list[JournalEntry]:
-        """What may still be there, the latest first."""
+        """Entries of objects that may still be there, the latest first."""
         return [entry for entry in reversed(self.entries) if not entry.gone]
 
     def close(self) -> None:

@@ -38,7 +38,7 @@ class _NamedEntry:
         return self.values.get(key) is True
 
     def content(self, key: str) -> bytes:
-        """What ``key-data`` holds in base64, else what the file at ``key`` does."""
+        """The bytes that ``key-data`` holds in base64, else the contents of the file at ``key``."""
         data = self.text(f"{key}-data")
         if data:
             try:

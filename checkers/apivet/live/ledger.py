@@ -36,7 +36,7 @@ class SeenBreach:
 
 @dataclass(slots=True)
 class Account:
-    """What the exchanges have shown of one rule, or of its part about one field."""
+    """The evidence that the exchanges gave for one rule, or for its part about one field."""
 
     judge: Judge
     trials: Trials = field(default_factory=Trials)

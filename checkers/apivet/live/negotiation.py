@@ -37,7 +37,7 @@ class Negotiated:
 
 @dataclass(slots=True)
 class _Tried:
-    """What was tried already: a value at a path never twice, lest repairs go in circles."""
+    """Repairs that were tried already: a value at a path never twice, lest repairs go in circles."""
 
     edits: set[str] = field(default_factory=set)
     guesses: int = 0

@@ -12,7 +12,7 @@ from apivet.live.errors import LiveError
 from apivet.live.resources import Resource
 from apivet.live.target import Target
 
-#: What a server may hold that nobody else works on: more means --yes.
+#: Limits of a server that nobody else works on: more nodes or pods mean --yes.
 _MOST_NODES: Final = 50
 _MOST_PODS: Final = 1_000
 #: The same for a server on loopback, behind which a tunnel may lead anywhere.
@@ -22,7 +22,7 @@ _LOCAL_NAMESPACES: Final = ("kube-*", "local-path-storage")
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What the command line allows."""
+    """The permissions that the command line gives."""
 
     yes: bool = False
     dangerous: bool = False

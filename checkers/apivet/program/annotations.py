@@ -77,7 +77,7 @@ UNSAID: Final = Unclear("", "nothing says what it is")
 
 
 def members(annotation: Annotation) -> tuple[Annotation, ...]:
-    """What a value may be: the members of a union, else the annotation itself."""
+    """Alternatives for a value: the members of a union, else the annotation itself."""
     return annotation.members if isinstance(annotation, OneOf) else (annotation,)
 
 

@@ -87,7 +87,7 @@ class Baseline:
 
     @property
     def last_names(self) -> frozenset[str]:
-        """What the types are called in their own modules: a file that has none of these words declares none of them."""
+        """Names of the types in their own modules: a file that has none of these words declares none of them."""
         return frozenset(self._by_last_name)
 
     def within(self, dotted: str) -> tuple[str, ...]:

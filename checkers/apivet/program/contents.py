@@ -12,7 +12,7 @@ from apivet.verdicts import Confidence, Location
 
 
 class Role(enum.Enum):
-    """What a strategy is bound to (contract section 2)."""
+    """The resource that a strategy is bound to (contract section 2)."""
 
     MAIN = "main"
     STATUS = "status"
@@ -81,7 +81,7 @@ class GateUse:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What one source file declares that the conventions judge: ``module`` is its dotted name, ``types`` are those of
+    """The declarations of one source file that the conventions judge: ``module`` is its dotted name, ``types`` those of
     its root types, ``untyped_conversions`` go by the name of conversions, of types that can't be told."""
 
     module: str = ""

@@ -99,7 +99,7 @@ class SourceProgram(Program, Protocol):
     """A program, and the files that it is read from. Paths are absolute."""
 
     def contents(self, path: str) -> Contents:
-        """What a file declares. Raises :class:`~apivet.program.files.SourceError` where it can't be used."""
+        """The declarations of a file. Raises :class:`~apivet.program.files.SourceError` where it can't be used."""
 
     def dotted(self, path: str) -> str:
         """The name of the module that a file holds."""
@@ -120,10 +120,10 @@ class SourceProgram(Program, Protocol):
         """The files that were consulted since."""
 
     def problems(self, paths: Container[str] | None = None) -> Sequence[Problem]:
-        """What is wrong with files (of these, where some are given) that were to be read and can't be used."""
+        """Problems with files (of these, where some are given) that were to be read and can't be used."""
 
     def named(self, path: str, name: str) -> Entity | None:
-        """What a name (``Outer.Inner``) means in a file. Raises :class:`~apivet.program.files.SourceError`."""
+        """The entity that a name (``Outer.Inner``) means. Raises :class:`~apivet.program.files.SourceError`."""
 
     def types_bound(self, module: str) -> Sequence[str]:
         """The names of a module, its own and those that it takes from elsewhere, that may be those of types."""
@@ -165,13 +165,13 @@ class SourceTree(Protocol):
         """The source files below the given paths (contract section 9)."""
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
-        """What is wrong with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
+        """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
 
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
 
     def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
-        """What the bytes of a file say of it by themselves. ``existing`` are names of types that were there before the
+        """The interest of a file by its bytes alone. ``existing`` are names of types that were there before the
         change under check."""
 
     def groups_of(self, path: str) -> tuple[Group, ...]:
@@ -185,10 +185,10 @@ class SourceTree(Protocol):
         """The record (see :mod:`apivet.records`) that :meth:`summarise` gives."""
 
     def summarise(self, path: str, data: bytes) -> Any:
-        """What one file says that matters for others: by its bytes and the configuration alone."""
+        """Summarise one file as far as it matters for others: by its bytes and the configuration alone."""
 
     def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
-        """What has to be known of the whole tree before one file can be judged: a record."""
+        """Facts about the whole tree that are needed before one file can be judged: a record."""
 
     def with_registering(self, facts: Any, files: Sequence[SourceFile]) -> Any:
         """These facts, with all files among these that may make types of API groups known to a scheme."""

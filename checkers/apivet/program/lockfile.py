@@ -58,7 +58,7 @@ def lock_text(baseline: Baseline) -> str:
 
 
 def lock_lines(baseline: Baseline) -> list[str]:
-    """What the file says, a line for each type, field and alias, in order."""
+    """The lines of the file, one for each type, field and alias, in order."""
     lines = []
     for dotted in sorted({*baseline.types, *baseline.aliases}):
         type_ = baseline.types.get(dotted)
@@ -87,7 +87,7 @@ def _one_line(spelled: str) -> str:
 
 @dataclass(slots=True)
 class _LockDraft:
-    """What was read so far. ``fields`` are by the dotted name of their type; ``lines`` are where each was told."""
+    """The lines read so far. ``fields`` are by the dotted name of their type; ``lines`` are where each was told."""
 
     bases: dict[str, tuple[str, ...]] = field(default_factory=dict)
     fields: dict[str, dict[str, str]] = field(default_factory=dict)

@@ -233,7 +233,7 @@ class Type:
 
     @property
     def parts(self) -> tuple[Field, ...]:
-        """What the conventions speak of: all that an object holds but for what is private, which is mere storage."""
+        """Fields that the conventions speak of: all that an object holds but private ones, which are mere storage."""
         return tuple(each for each in self.held if not each.name.startswith("_"))
 
     def field(self, name: str) -> Field | None:
@@ -285,20 +285,20 @@ class External:
 Entity = Union[Type, Function, Module, Global, External]
 
 
-#: What rules may ask of the tree as a whole.
+#: Features of the tree as a whole that rules may ask for.
 Something = Choice["support tags", "reset fields"]
 
 
 class Program(Protocol):
-    """What the interpreter and the conventions ask of a front end."""
+    """The interface of a front end for the interpreter and the conventions."""
 
     @property
     def words(self) -> Words:
         """The names of the conventions' notions, as the project has chosen them and the language spells them."""
 
     def resolve(self, module: str, name: str) -> Entity:
-        """What ``name`` means in the scope of ``module``: its own definitions, imports (followed through re-exports),
-        then builtins. Unresolvable names are ``External(name)``."""
+        """The entity that ``name`` means in the scope of ``module``: definition, import (followed through re-exports),
+        else builtin. Unresolvable names are ``External(name)``."""
 
     def may_bind_more(self, module: str) -> bool:
         """Whether a module may have names that no statement of it binds: it makes them up when they are asked for."""
@@ -307,7 +307,7 @@ class Program(Protocol):
         """The classes that a name of a module may stand for, by a condition that isn't known beforehand."""
 
     def locate(self, dotted: str) -> Entity:
-        """What a dotted name (``pkg.module.Class``) means."""
+        """The entity that a dotted name (``pkg.module.Class``) means."""
 
     def type(self, dotted: str) -> Type | None:
         """The type of that dotted name, where it is in the tree."""
@@ -317,13 +317,13 @@ class Program(Protocol):
         or an inconsistent order is cut."""
 
     def shape(self, module: str, annotation: Expression) -> tuple[Shape, bool]:
-        """What an annotation means in the scope of ``module``: its shape, and whether ``None`` is allowed."""
+        """The shape of an annotation in the scope of ``module``, and whether ``None`` is allowed."""
 
     def function_operation(self, dotted: str) -> Operation | None:
-        """What calling something outside the tree does, or ``None`` where that is not known."""
+        """The operation of calling something outside the tree, or ``None`` where that is not known."""
 
     def method_operation(self, name: str) -> Operation | None:
-        """What a method of that name does on a value whose type is not in the tree."""
+        """The operation of a method of that name on a value whose type is not in the tree."""
 
     def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool:
         """Whether a handler for ``caught`` certainly takes an exception named ``raised`` (``None``: any)."""
@@ -352,7 +352,7 @@ class Program(Protocol):
         """Every registration of a type with a scheme, in the order of the source."""
 
     def patches_in(self, module: str) -> tuple[Patch, ...]:
-        """Everything that the code of a module puts from outside on a class of an API group whose hub has names for
+        """Patches: all that the code of a module puts from outside on a class of an API group whose hub has names for
         served classes, in the order of the source."""
 
     def comment_tags(self, module: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What well-known functions and methods do to objects, in words that every front end shares.
+"""Operations of well-known functions and methods on objects, in words that every front end shares.
 
 A front end maps its language's library onto these (``copy.deepcopy`` and Go's ``DeepCopy`` are both ``DEEP_COPY``); the
 interpreter knows only the operations.

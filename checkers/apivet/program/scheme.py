@@ -1,4 +1,4 @@
-"""What code does to types from outside of their declarations: it makes them known to a scheme, and adds to them.
+"""Uses of types outside of their declarations: code makes them known to a scheme, and adds to them.
 
 Contract sections 6 and 7.
 """

@@ -1,4 +1,4 @@
-"""What Python's library does to objects: its functions and methods as :class:`Operation`."""
+"""Effects of Python's library on objects: its functions and methods as :class:`Operation`."""
 
 from __future__ import annotations
 
@@ -246,12 +246,12 @@ _SILENT = frozenset(
     )
     + ("traceback", "types", "typing", "unicodedata", "urllib", "uuid", "zlib", "zoneinfo")
 )
-#: What people see or keep, and containers that remember.
+#: Functions whose effects people see or keep, and containers that remember.
 _OUTWARD = frozenset(f"builtins.{name}" for name in ("print", "open", "input", "breakpoint", "__import__"))
 
 
 def function_operation(dotted: str) -> Operation | None:
-    """What calling a function outside the tree does, or ``None`` where that is not known.
+    """The operation of calling a function outside the tree, or ``None`` where that is not known.
 
     The standard library leaves the objects it is given alone, unless it is listed otherwise.
     """
@@ -267,5 +267,5 @@ def function_operation(dotted: str) -> Operation | None:
 
 
 def method_operation(name: str) -> Operation | None:
-    """What a method of that name does on a value that is no type of the tree, or ``None``."""
+    """The operation of a method of that name on a value that is no type of the tree, or ``None``."""
     return _METHODS.get(name)

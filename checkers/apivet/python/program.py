@@ -62,7 +62,7 @@ class Workspace(Resolver):
         self.types = Types(self)
 
     def contents(self, path: str) -> Contents:
-        """What a file declares. Raises :class:`SourceError` where it can't be read, decoded or parsed."""
+        """The declarations of a file. Raises :class:`SourceError` where it can't be read, decoded or parsed."""
         self.look_from(path)
         module = self.require(self.context)
         try:
@@ -131,7 +131,7 @@ class Workspace(Resolver):
         return source is not None and makes_names(self, source)
 
     def shape(self, module: str, annotation: syntax.Expression) -> tuple[model.Shape, bool]:
-        """What an annotation means, and whether ``None`` is allowed."""
+        """The shape of an annotation, and whether ``None`` is allowed."""
         source = self.module(module)
         return (model.Unknown(""), False) if source is None else self.shapes.read(source, annotation)
 
@@ -160,14 +160,14 @@ class Workspace(Resolver):
         return self._known_types[0]
 
     def patches_in(self, module: str) -> tuple[Patch, ...]:
-        """Everything that a module puts on classes from outside, in the order of the source."""
+        """Patches: all that a module puts on classes from outside, in the order of the source."""
         source = self.module(module)
         return patches(self, source) if source is not None and source.path in self._patching else ()
 
     def _gathered(
         self, paths: Sequence[str], look: Callable[[Workspace, SourceModule], list[_Value]]
     ) -> tuple[list[_Value], frozenset[str]]:
-        """What some files say, each seen from where it stands, and the files that had to be consulted."""
+        """Objects found in some files, each seen from where it stands, and the files that had to be consulted."""
         context, located = self.context, self._located
         found: list[_Value] = []
         try:

@@ -1,3 +1,3 @@
-"""What a run has to say, for people (``text``) and for machines (``machine``). Reports know findings, not rules."""
+"""Reports of a run, for people (``text``) and for machines (``machine``). Reports know findings, not rules."""
 
 from __future__ import annotations

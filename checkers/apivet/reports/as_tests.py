@@ -60,7 +60,7 @@ def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
 
 @dataclass(slots=True)
 class _TestedRow:
-    """Everything that the gate says of one object, rule and field."""
+    """The parts of the gate's report about one object, rule and field."""
 
     object: str
     rule: str
@@ -90,7 +90,7 @@ def _test(subject: _TestedRow, document: Row, root: Path, *, strict: bool) -> Ve
 
 
 def _outcome(subject: _TestedRow, document: Row, *, strict: bool) -> tuple[Outcome, str]:
-    """What becomes of the test, and why."""
+    """The outcome of the test, and the reason for it."""
     is_unusable = any(row.get("fatal", True) for row in subject.problems)
     if subject.disagreements or is_unusable or subject.storage.get("failures"):
         return "failed", ""
@@ -125,7 +125,7 @@ def _weighs(row: Row, least: str) -> bool:
 
 
 def _lines(subject: _TestedRow, cases: dict[str, str], root: Path) -> Iterator[str]:
-    """What a person needs to believe it, and to mend it."""
+    """The evidence for a person: findings, smallest cases, problems and failures."""
     for row in subject.findings:
         yield from _finding_lines(row, root)
         case = cases.get(row["fingerprint"])

@@ -44,12 +44,12 @@ class CostOfPair:
 
     @property
     def copy(self) -> Cost | None:
-        """What copying one object costs."""
+        """The cost of copying one object."""
         return self.measured.copy if self.measured else None
 
     @property
     def retag(self) -> Cost | None:
-        """What retagging one object costs, where it gives the object that a copy would."""
+        """The cost of retagging one object, where it gives the object that a copy would."""
         return self.measured.retag if self.measured and self.state == "identical" else None
 
     @property
@@ -132,7 +132,7 @@ def _layouts(pairs: Sequence[CostOfPair]) -> Iterator[SampleLayout]:
 
 
 def headings(report: CostReport) -> tuple[str, ...]:
-    """What the columns are."""
+    """The headings of the columns."""
     figures = [f"{way} {figure}" for way in ("copy", "retag") for figure in ("ns", "list ms", "bytes")]
     return ("hub type", "served", "state", *figures)
 
@@ -180,7 +180,7 @@ def terminal_lines(report: CostReport, columns: int) -> Iterator[Line]:
 
 
 def notes(report: CostReport) -> Iterator[str]:
-    """What the figures are of."""
+    """Notes on how the figures were measured."""
     yield (
         f"Measured with stand-ins of the same layout on {_interpreter()}: the least of several runs, for one object "
         f"in nanoseconds and bytes, for a list of {report.objects} in milliseconds."

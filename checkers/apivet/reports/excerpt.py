@@ -40,7 +40,7 @@ def excerpt(location: Location) -> Excerpt | None:
 
 
 def _split(source: str, location: Location) -> tuple[str, str]:
-    """What stands before the location, and what is marked. Columns count bytes of UTF-8, as in Python's ``ast``."""
+    """The text before the location, and the marked text. Columns count bytes of UTF-8, as in Python's ``ast``."""
     data = source.encode("utf-8", "surrogatepass")
     end = location.end_column if location.end_line == location.line else len(data)
     before = data[: location.column].decode("utf-8", "ignore")

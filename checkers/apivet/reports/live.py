@@ -28,7 +28,7 @@ class TriedResource(Protocol):
 
 
 class ServedResources(Protocol):
-    """What a server serves."""
+    """The resources that a server serves."""
 
     @property
     def subjects(self) -> Sequence[TriedResource]: ...
@@ -137,7 +137,7 @@ def _unproven(report: Report) -> Iterator[Line]:
 
 
 def _besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> Iterator[Line]:
-    """What was not covered, and what the server failed at."""
+    """Lines about resources not covered, and about errors of the server."""
     for each in covered:
         name = one_line(str(each.subject.resource))
         if each.reason and not each.valid:

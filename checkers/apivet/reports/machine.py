@@ -54,7 +54,7 @@ class _Placed(Protocol):
 
 
 class ObservedGap(_Placed, Protocol):
-    """What could not be tried, or not to its end, and which runs fail for it: those with ``--strict``, all, or none.
+    """A gap: tried not at all, or not to its end, and which runs fail for it: those with ``--strict``, all, or none.
     ``case`` is the call that came to no good end."""
 
     @property
@@ -66,7 +66,7 @@ class ObservedGap(_Placed, Protocol):
 
 
 class ObservedNote(_Placed, Protocol):
-    """What the code of something did besides."""
+    """A side effect of an object's code."""
 
     @property
     def note(self) -> str: ...
@@ -80,7 +80,7 @@ class ObservedStorage(_Placed, Protocol):
 
 
 class ObservedRun(Protocol):
-    """What the black box saw besides findings and verdicts."""
+    """The black box's results besides findings and verdicts."""
 
     @property
     def seed(self) -> int: ...
@@ -125,7 +125,7 @@ def watched_document(report: Report, watched: ObservedRun, rules: Catalogue) -> 
 
 
 def _unexercised(each: ObservedGap) -> dict[str, Any]:
-    """What was not tried, with the call that it came to grief in, if there is one."""
+    """The row of a gap, with the failing call if there is one."""
     case = {"case": each.case} if each.case else {}
     return {**_place(each), "reason": each.reason, "fails": each.fails, **case}
 

@@ -84,7 +84,7 @@ def _fold(line: str, space: int) -> list[str]:
 
 
 def _texts(row: Row) -> tuple[str, str]:
-    """What stands in the two cells of a row; a note goes below the text that it explains."""
+    """The texts of the two cells of a row; a note goes below the text that it explains."""
 
     def text(cell: MemberCell | None) -> str:
         return "" if cell is None else one_line(str(cell))

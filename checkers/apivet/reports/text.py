@@ -133,7 +133,7 @@ def _source(location: Location) -> Iterator[Line]:
 
 
 def summary_line(report: Report) -> Line:
-    """What was looked at, and what came of it."""
+    """Totals of the run: the files, strategies and types, and the verdicts."""
     counts = Counts.of(report)
     strategies = number_of(report.strategies, "strategy", "strategies")
     looked_at = ", ".join((number_of(report.files, "file"), strategies, number_of(report.types, "type")))

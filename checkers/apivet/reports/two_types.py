@@ -16,7 +16,7 @@ from apivet.verdicts import Location, Verdict
 
 State = Literal["same", "type", "extra", "lacking", "order", "nested", "unclear", "exempt"]
 
-#: What stands in front of a row; the difference must be told without colours, too.
+#: Signs in front of a row, by state; the difference must be told without colours, too.
 SIGNS: Final[Mapping[State, str]] = {
     "same": " ",
     "exempt": " ",
@@ -52,7 +52,7 @@ class MemberCell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What stands on one line. ``note`` says what the sign alone does not."""
+    """The contents of one line. ``note`` says what the sign alone does not."""
 
     state: State
     hub: MemberCell | None
@@ -79,7 +79,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class TwoTypes:
-    """Everything there is to show of two types."""
+    """The comparison of two types, side by side."""
 
     hub: Side
     served: Side
@@ -182,7 +182,7 @@ def _rows(hub: Type, served: Type, compared: Compared, comparison: TypeCompariso
 
 
 def _cells(type_: Type) -> list[MemberCell]:
-    """What is shown of a type: its fields, or the members of an enum."""
+    """The cells of a type: its fields, or the members of an enum."""
     if type_.form == "enum":
         return [MemberCell(member.name, f"= {member.value}", member.location) for member in type_.constants]
     return [MemberCell(field.name, _written(field), field.location) for field in type_.fields]
@@ -193,7 +193,7 @@ def _written(field: Field) -> str:
 
 
 def _states(compared: Compared) -> dict[str, tuple[State, str]]:
-    """What the comparison says of single fields that both sides have."""
+    """The states of single fields that both sides have, by name."""
     states: dict[str, tuple[State, str]] = {}
     for doubt in compared.doubts:
         if doubt.field is not None:

@@ -125,7 +125,7 @@ def _remark(location: Location, subject: str, text: str) -> Line:
 
 
 def summary_line(report: Report, watched: ObservedRun) -> Line:
-    """What was tried, what came of it, and how to see the same again."""
+    """Totals of the run, the results, and the seed that repeats it."""
     counts = Counts.of(report)
     holding = sum(judgement.verdict is Verdict.HOLDS for judgement in report.judgements)
     broken = sum(len(storage.failures) for storage in watched.storages)
@@ -141,7 +141,7 @@ def summary_line(report: Report, watched: ObservedRun) -> Line:
 
 
 def tried_line(watched: ObservedRun) -> Line:
-    """What was tried, and how to see the same again: where another line says what came of it."""
+    """Totals of the run and the seed that repeats it, where another line tells the results."""
     return [(f"{_tried(watched)}; {_runs(watched)}", "")]
 
 

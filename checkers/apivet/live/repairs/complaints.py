@@ -15,7 +15,7 @@ from apivet.live.schemas import Schema
 
 
 class Flaw(enum.Enum):
-    """What is wrong, as far as it decides the repair."""
+    """The kind of a flaw, as far as it decides the repair."""
 
     REQUIRED = "required"
     UNSUPPORTED = "unsupported"

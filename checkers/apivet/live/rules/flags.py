@@ -59,7 +59,7 @@ def _about(word: str) -> Callable[[Exchange], bool]:
 
 
 def _judged(found: bool | None, expected: bool, exchange: Exchange) -> JudgedExchange:
-    """What an answer shows; nothing where it can mean anything."""
+    """The judgement of an exchange: decided only where ``found`` is not ``None``."""
     note = f"answered {exchange.request.answer.words if not exchange.is_accepted else exchange.request.answer.status}"
     breaches = (Breach((), note),) if found is not None and found is not expected else ()
     return JudgedExchange(found is not None, breaches)

@@ -9,7 +9,7 @@ from typing import Final
 
 from apivet.program.annotations import ANYTHING, ELLIPSIS, Annotation, Applied, OutsideClass
 
-#: What pydantic's ready-made ``Annotated`` aliases annotate, so that ``StrictStr`` is ``str`` to whoever holds one.
+#: Pydantic's ready-made ``Annotated`` aliases by the type that they annotate: ``StrictStr`` is ``str`` for its users.
 _PYDANTIC: Final = {
     "str": ("StrictStr", "Base64Str", "Base64UrlStr"),
     "bytes": ("StrictBytes", "Base64Bytes", "Base64UrlBytes"),

@@ -1,4 +1,4 @@
-"""What annotations come to, put together from what their parts come to.
+"""Readings of annotations, put together from the readings of their parts.
 
 A reading holds the exact type, for whoever compares declarations, and beside it the shape, which is all that the
 interpreter needs to know.
@@ -149,7 +149,7 @@ def union(readings: Iterable[ReadAnnotation]) -> ReadAnnotation:
 
 # -------------------------------------------------------------------------------------------------------- variables
 
-#: What type variables stand for.
+#: Readings of type variables, by name.
 Meanings = Mapping[str, ReadAnnotation]
 
 

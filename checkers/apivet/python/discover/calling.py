@@ -1,4 +1,4 @@
-"""What calls give, as far as the source says it plainly, and where they are told of.
+"""Values of calls, as far as the source says them plainly, and their report to the tracer.
 
 Functions and classes of the tree are followed by whoever follows the code; of the language's own, those are known
 that make runs of types out of others.
@@ -56,7 +56,7 @@ class Calling(Valuation):
     # ------------------------------------------------------------------------------------------------------ calls
 
     def call(self, node: syntax.Call, names: Environment) -> Value:
-        """What a call gives. It is met on the way."""
+        """The value of a call. It is reported on the way."""
         given = self._given(node, names)
         callee = node.callee
         while isinstance(callee, syntax.Subscript):
@@ -68,7 +68,7 @@ class Calling(Valuation):
         return self.made(node, callee, given, names)
 
     def made(self, node: syntax.Call, callee: syntax.Expression, given: CallArguments, names: Environment) -> Value:
-        """What calling something with these arguments gives."""
+        """The value of calling something with these arguments."""
         name = callee_name(node) or (callee.name if isinstance(callee, (syntax.Name, syntax.Attribute)) else "")
         function = self.value(callee, names)
         if isinstance(callee, syntax.Attribute) and isinstance(function, (MethodValue, CodeValue)):
@@ -133,7 +133,7 @@ class Calling(Valuation):
         return CallArguments(tuple(positional), named, tuple(more))
 
     def _built_in(self, name: str, given: CallArguments, names: Environment) -> Value | None:
-        """What a few functions of the language give."""
+        """The value of calling one of a few functions of the language."""
         first = given.positional[0] if given.positional else UNSEEN
         if name in _COPYING and given.positional:
             if isinstance(first, TableValue) and name in ("dict", "copy"):
@@ -197,7 +197,7 @@ class Calling(Valuation):
         return unseen_from([receiver, *given.all])
 
     def _outside(self, name: str, given: CallArguments) -> Value | None:
-        """What a few functions of the standard library give."""
+        """The value of calling one of a few functions of the standard library."""
         if name == "partial" and given.positional:
             return _partial(given.positional[0], given)
         if name == "chain":

@@ -1,4 +1,4 @@
-"""What a file declares that the conventions judge: strategies, registrations, gates."""
+"""Declarations of a file that the conventions judge: strategies, registrations, gates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apivet.python.source.module import SourceModule
 
 
 def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> Contents:
-    """Everything in one file."""
+    """Find all declarations in one file."""
     declared = [resolver.types.build(module, source) for source in module.classes.values()]
     objects = ObjectTypes(resolver)
     strategies = Strategies(resolver, objects).among(module, declared)

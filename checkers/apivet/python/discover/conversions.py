@@ -65,7 +65,7 @@ class Conversions:
         return [conversion for conversion in found if conversion is not None and self._is_of_versions(conversion)]
 
     def untyped(self, declared: list[model.Type]) -> list[syntax.Function]:
-        """What goes by the name of a conversion, written by hand, without saying what it converts."""
+        """Functions with the name of a conversion, written by hand, that do not say what they convert."""
         if b"onvert" not in self.module.data or _GENERATED.search(self.module.data[:_HEAD]):
             return []
         methods = [method for type_ in declared for method in type_.methods.values() if NAME.fullmatch(method.name)]

@@ -44,7 +44,7 @@ def made_coordinates(
 
 
 def read_coordinates(value: Value) -> Coordinates:
-    """What is given as a group and version: one that was made, a text (``apps/v1``, ``v1``) or a pair of texts."""
+    """Coordinates from a value: one that was made, a text (``apps/v1``, ``v1``) or a pair of texts."""
     if isinstance(value, Coordinates):
         return value
     if isinstance(value, TextValue):

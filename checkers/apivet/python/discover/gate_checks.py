@@ -101,7 +101,7 @@ class GateChecks:
                     self._use(place, function.dotted, part)
 
     def _condition(self, node: ast.expr, place: CodePlace) -> None:
-        """What a node takes the truth of: a gate function is always true."""
+        """Note gate functions whose truth a node takes: a function is always true."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TAKE_TRUTHS:
             found = self.functions.elements_of(node.args[0], place) if node.args else ()
         else:
@@ -117,7 +117,7 @@ class GateChecks:
 
 
 def _with_parts(node: ast.AST) -> list[ast.AST]:
-    """What a node consists of, without names, constants and the like: most nodes are, and nothing is inside them."""
+    """The children of a node, without names, constants and the like: most are, and nothing is inside them."""
     found: list[ast.AST] = []
     for name in node._fields:
         value = getattr(node, name, None)

@@ -9,7 +9,7 @@ from apivet.python.types.gate_tags import GateNames
 
 
 class GateWords:
-    """What a tree says about gates by name; worked out when it is first asked for."""
+    """Gates by name, as the tree uses them; worked out when first asked for."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver

@@ -1,4 +1,4 @@
-"""What values stand for while code is followed that deals with types: classes, names, versions, and runs of these."""
+"""Values of expressions while code that deals with types is followed: classes, names, versions, and runs of these."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class MethodValue:
 
 @dataclass(frozen=True, slots=True)
 class UnseenValue:
-    """What can't be made out. ``about`` are the modules and classes that it is made from; ``open`` says that it
+    """An unknown value. ``about`` are the modules and classes that it is made from; ``open`` says that it
     depends on what a caller hands in."""
 
     about: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ class Environment:
     enclosing: str = ""
 
     def find(self, name: str) -> Value | None:
-        """What a name is bound to here or further out; ``None`` for names of the module."""
+        """The value of a name here or further out; ``None`` for names of the module."""
         current: Environment | None = self
         while current is not None:
             if name in current.names:
@@ -137,7 +137,7 @@ def parts(value: Value) -> list[Value]:
 
 
 def unseen_from(values: list[Value]) -> UnseenValue:
-    """What can't be made out, made from these."""
+    """The unknown value that is made from these."""
     about: dict[str, None] = {}
     is_open = False
     pending = list(values)

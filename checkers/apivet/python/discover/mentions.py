@@ -25,7 +25,7 @@ class MentionedParts:
         self._seen: set[tuple[str, frozenset[str]]] = set()
 
     def hook(self, hook: syntax.Function, notion: str) -> None:
-        """What a hook mentions."""
+        """Note the mentions in a hook."""
         self._function(hook, frozenset(name for name in hook_parameters(hook, notion)[:2] if name), _DEPTH)
 
     def _function(self, function: syntax.Function, names: frozenset[str], depth: int) -> None:

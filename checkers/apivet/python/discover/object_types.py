@@ -20,7 +20,7 @@ def hook_parameters(function: syntax.Function, hook: str) -> tuple[str | None, s
 
 @dataclass(frozen=True)
 class ObjectType:
-    """What is known of a strategy's object type.
+    """The object type of a strategy, as far as it is known.
 
     ``excluded``: the hooks are over something that is no API object. ``generic``: the type is declared, but as
     something that any object is (``Any``, a type variable, a protocol).
@@ -71,7 +71,7 @@ class ObjectTypes:
     # ------------------------------------------------------------------------------------------------ annotations
 
     def _declared(self, strategy: model.Type, variables: dict[str, dict[str, model.Shape]]) -> ObjectType:
-        """What the annotations of the hooks say, the strategy's own before inherited ones."""
+        """The type in the annotations of the hooks, the strategy's own before inherited ones."""
         vocabulary = self.resolver.config.vocabulary
         generic = False
         for ancestor in self.resolver.ancestry(strategy):
@@ -92,7 +92,7 @@ class ObjectTypes:
     def of_hook(
         self, hook: syntax.Function, notion: str, variables: Mapping[str, model.Shape] | None = None
     ) -> ObjectType:
-        """What the annotation of a hook's object, else of its stored object, says."""
+        """The type in the annotation of a hook's object, else of its stored object."""
         module = self.resolver.module(hook.module)
         if module is None:
             return ObjectType()
@@ -115,7 +115,7 @@ class ObjectTypes:
     # --------------------------------------------------------------------------------------------------- generics
 
     def bindings(self, strategy: model.Type) -> dict[str, dict[str, model.Shape]]:
-        """What the type variables of each base mean, seen from the strategy."""
+        """The type variables of each base and their shapes, seen from the strategy."""
         result: dict[str, dict[str, model.Shape]] = {strategy.dotted: {}}
         pending = [strategy]
         while pending:

@@ -126,7 +126,7 @@ class Registrations:
         return frozenset((*known, *renamed))
 
     def _local_names(self, node: ast.FunctionDef | ast.AsyncFunctionDef, dotted: str) -> dict[str, syntax.Expression]:
-        """What a function binds once, by a plain assignment or a ``def``."""
+        """Names that a function binds once, by a plain assignment or a ``def``, with their values."""
         scope = replace(self.module.scope, dotted=dotted)
         lowering = Lowering(scope)
         bound: dict[str, list[syntax.Expression]] = {}
@@ -316,7 +316,7 @@ class Registrations:
         return found if isinstance(found, syntax.Function) else None
 
     def _label(self, given: Given, object_type: model.Type | None) -> str:
-        """What tells registrations apart that share an enclosing function: the resource, else the kind."""
+        """The label that tells registrations with the same enclosing function apart: the resource, else the kind."""
         if "resource" in given:
             place, value = given["resource"]
             text = GateNames(self.resolver).text(place.module, value)

@@ -33,9 +33,9 @@ _MANY: Final = ("add_known_types", "add_known_type")
 _NAMED: Final = ("add_known_type_with_name",)
 _VERSIONS: Final = ("group_version", "gv", "group_version_kind", "gvk")
 _KINDS: Final = ("kind", "name")
-#: What hands types to something that may register them.
+#: Parts of the names of functions that may register types that they are given.
 _MAY_REGISTER: Final = ("regist", "scheme", "known")
-#: What is set on a class without adding anything to its objects.
+#: Attributes of a class that add nothing to its objects.
 _DESCRIPTIVE: Final = frozenset(("__doc__", "__module__", "__name__", "__qualname__"))
 
 
@@ -49,7 +49,7 @@ class SeenRegistration:
 
 
 def registrations(resolver: Resolver, module: SourceModule) -> list[SeenRegistration]:
-    """What a file registers, itself or through functions that it calls."""
+    """Registrations by a file, itself or through functions that it calls."""
 
     def look() -> tuple[SeenRegistration, ...]:
         registering = _Registering(resolver)
@@ -60,7 +60,7 @@ def registrations(resolver: Resolver, module: SourceModule) -> list[SeenRegistra
 
 
 def patches(resolver: Resolver, module: SourceModule) -> tuple[Patch, ...]:
-    """What a file puts on classes from outside, where these may be aliased hub types."""
+    """Patches by a file: additions to classes from outside, where these may be aliased hub types."""
 
     def look() -> tuple[Patch, ...]:
         if not touches_aliases(resolver, module):
@@ -201,7 +201,7 @@ class _Patching:
         return module.path in self._patching
 
     def exhausted(self, module: SourceModule) -> None:
-        """What was not followed is not taken to add anything."""
+        """Add nothing: code that was not followed is not taken for a patch."""
 
     def stored(self, holder: Value, attribute: str | None, target: syntax.Node, written: str, module: str) -> None:
         """Note an attribute that is set on a class."""
@@ -215,7 +215,7 @@ class _Patching:
         return False
 
     def lost(self, name: str, given: CallArguments, site: Site) -> None:
-        """What can't be followed is not taken to add anything."""
+        """Add nothing: a call that can't be followed is not taken for a patch."""
 
 
 def _class_of(value: Value) -> str | None:

@@ -28,7 +28,7 @@ _FROM_IMPORT: Final = re.compile(
     rb"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n(]*(?:\\\n[^\n]*)*)", re.MULTILINE
 )
 _DOTTED: Final = re.compile(rb"[A-Za-z_][\w.]*")
-#: What a base is parametrized with, and ``metaclass=...``: names in a class header that are no bases.
+#: Type arguments of a base, and ``metaclass=...``: names in a class header that are no bases.
 _NO_BASE: Final = re.compile(rb"\[[^\[\]]*\]|\b\w+[ \t\n]*=[ \t\n]*[\w.]+")
 _SUBRESOURCE: Final = re.compile(rb"^[ \t]+subresource\b", re.MULTILINE)
 #: ``strategy = WidgetStrategy(...)`` and ``def new_strategy(): ... return WidgetStrategy(...)``.
@@ -43,7 +43,7 @@ _STATUS_KEYWORD: Final = "status_strategy"
 
 
 def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSummary:
-    """What a file says that matters for others. A file that can't be parsed says little.
+    """Summarise a file as far as it matters for others. A file that can't be parsed says little.
 
     ``path`` is absolute; below ``root`` only what follows it can be part of a dotted name.
     """
@@ -142,7 +142,7 @@ def _subordinate(data: bytes) -> dict[str, bool]:
 
 
 def _assigned(statement: ast.stmt, name: str) -> ast.expr | None:
-    """What a statement assigns to the name."""
+    """The value that a statement assigns to the name."""
     if isinstance(statement, ast.Assign):
         targets = statement.targets
     elif isinstance(statement, ast.AnnAssign):
@@ -156,7 +156,7 @@ def _assigned(statement: ast.stmt, name: str) -> ast.expr | None:
 
 
 def _bound(tree: ast.Module) -> set[str]:
-    """What is bound as a status strategy: names of classes, of variables or of functions that make one."""
+    """Names bound as a status strategy: of classes, of variables or of functions that make one."""
     values = _assignments(tree)
     found: set[str] = set()
     for node in ast.walk(tree):

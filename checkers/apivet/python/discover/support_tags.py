@@ -9,7 +9,7 @@ from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 
 _TAG: Final = re.compile(r"^#+\s*\+(k8s:[\w-]+-gen)=(.*)$")
-#: What switches a generator off.
+#: Values that switch a generator off.
 _OFF: Final = ("", "false")
 
 

@@ -34,7 +34,7 @@ from apivet.python.source.module import SourceModule
 from apivet.python.source.statements import Lowering
 
 _DEPTH: Final = 8
-#: What following one file may take, in statements and expressions: a registration takes six or seven of them.
+#: Limit of following one file, in statements and expressions: a registration takes six or seven of them.
 _STEPS: Final = 150_000
 
 
@@ -78,7 +78,7 @@ class Tracer(Calling):
         self.home_module: SourceModule | None = None
 
     def follow(self, module: SourceModule) -> None:
-        """Everything in a file: its own code, then each function and method as whoever may call it would."""
+        """Follow all code in a file: its top level, then each function and method with unknown arguments."""
         try:
             self._follow(module)
         except RecursionError:
@@ -123,7 +123,7 @@ class Tracer(Calling):
     # ------------------------------------------------------------------------------------------------- functions
 
     def apply(self, code: CodeValue, given: CallArguments, site: Site | None = None) -> Value:
-        """What a function of the tree gives back, once it was followed."""
+        """The value that a function of the tree returns, once it was followed."""
         function = code.function
         whole = CallArguments((*code.bound, *given.positional), given.named, given.more)
         if self._is_worth_following(function):
@@ -302,7 +302,7 @@ class Tracer(Calling):
     # -------------------------------------------------------------------------------------------------- bindings
 
     def bind(self, target: syntax.Expression, value: Value, names: Environment) -> None:
-        """What an assignment does."""
+        """Assign the value to a target."""
         if isinstance(target, syntax.Name):
             names.names[target.name] = value
             if names is self.home and isinstance(value, ObjectValue) and ":" in value.identity:
@@ -372,7 +372,7 @@ class Tracer(Calling):
 
 
 def _around(code: CodeValue) -> Hashable:
-    """What tells functions of one text apart: the names around them, where these are not just the module's."""
+    """A key for functions of one text: the names around them, where these are not just the module's."""
     around = code.around
     return around if around.names or around.outer is not None else around.module
 

@@ -1,4 +1,4 @@
-"""What expressions stand for, as far as the source says it plainly: classes, texts, versions, and runs of these."""
+"""Values of expressions, as far as the source says them plainly: classes, texts, versions, and runs of these."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CallArguments:
 
     @property
     def key(self) -> Hashable:
-        """What is the same for the same arguments."""
+        """A key that is equal for equal arguments."""
         return (self.positional, tuple(sorted(self.named.items(), key=lambda item: item[0])), self.more)
 
 
@@ -81,7 +81,7 @@ class Valuation(ABC):
 
     @abstractmethod
     def call(self, node: syntax.Call, names: Environment) -> Value:
-        """What a call gives."""
+        """The value of a call."""
 
     @abstractmethod
     def bind(self, target: syntax.Expression, value: Value, names: Environment) -> None:
@@ -94,7 +94,7 @@ class Valuation(ABC):
     # ------------------------------------------------------------------------------------------------ expressions
 
     def value(self, node: syntax.Expression, names: Environment) -> Value:
-        """What an expression stands for. Calls inside of it are met on the way."""
+        """The value of an expression. Calls inside of it are reported on the way."""
         if self._nesting > _NESTING or not self.step():
             return UNSEEN
         self._nesting += 1
@@ -154,7 +154,7 @@ class Valuation(ABC):
                 yield self.value(item, names)
 
     def items(self, value: Value) -> tuple[Value, ...]:
-        """What iterating over a value gives; one that is unseen may stand for any number."""
+        """The values from iterating over a value; one that is unseen may stand for any number."""
         if isinstance(value, RunValue):
             return value.items
         if isinstance(value, TableValue):
@@ -207,7 +207,7 @@ class Valuation(ABC):
         return None if type_ is None else self.resolver.member(type_, name)
 
     def entity_value(self, entity: model.Entity) -> Value:
-        """What a name of a module leads to, as a value."""
+        """The value of a module's entity."""
         if isinstance(entity, model.Type):
             return ClassValue(entity.dotted, entity.name)
         if isinstance(entity, syntax.Function):

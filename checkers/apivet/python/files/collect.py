@@ -227,7 +227,7 @@ def _compiles(name: str, data: bytes) -> bool:
 
 
 def parse_problem(display_path: str, data: bytes) -> Problem | None:
-    """What is wrong with a file's encoding or syntax, if anything is."""
+    """The problem with a file's encoding or syntax, or ``None``."""
     from apivet.program.files import SourceError
     from apivet.python.source.module import is_decodable, parse
 

@@ -59,7 +59,7 @@ def registering_functions(data: bytes) -> set[bytes]:
 
 
 def mentions_call(names: set[bytes]) -> re.Pattern[bytes]:
-    """What a file has in it that calls, or decorates with, one of these functions."""
+    """A pattern that is found in each file that calls, or decorates with, one of these functions."""
     return re.compile(rb"(?:\b|@)(?:" + b"|".join(re.escape(name) for name in sorted(names)) + rb")\b[ \t]*[(\n]")
 
 

@@ -19,7 +19,7 @@ from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout, do
 from apivet.vocabulary import HubMapping
 
 _VERSION: Final = re.compile(VERSION_TEXT)
-#: What a path has in it where the default layout may apply; everything else is told by this alone.
+#: Paths to which the default layout may apply; all others are told by this alone.
 _LIKELY: Final = re.compile(r"/(?:types|storage)(?:/|\.pyi?$)")
 
 
@@ -261,7 +261,7 @@ class Groups:
         return dotted
 
     def _names(self, path: str) -> list[tuple[str, str]]:
-        """What a module is called, and the directory from which it is called so: as seen from where its imports start
+        """Names of a module, each with the directory from which it has that name: as seen from where its imports start
         and, as nobody needs to know where that is, from the working directory."""
         names = self._named.get(path)
         if names is None:

@@ -41,7 +41,7 @@ def version_within(dotted: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What the placeholders of a pattern stand for; empty where it has none."""
+    """The values of a pattern's placeholders; empty where it has none."""
 
     rest: str
     version: str
@@ -63,7 +63,7 @@ class Pattern:
         self._expression = _expression(text)
 
     def match(self, dotted: str) -> Meaning | None:
-        """What the placeholders stand for in a dotted name, or ``None`` where the pattern does not fit it."""
+        """The values of the placeholders in a dotted name, or ``None`` where the pattern does not fit it."""
         found = self._expression.fullmatch(dotted)
         if found is None:
             return None
@@ -92,7 +92,7 @@ class HubPattern:
         self.renames = tuple(Rename(hub, served) for hub, served in source.types)
 
     def rests_of_served(self, dotted: str) -> list[str]:
-        """What ``{rest}`` may stand for where this is a served module, or the one of its storage types."""
+        """Possible values of ``{rest}`` where this is a served module, or the one of its storage types."""
         patterns = (self.served,) if self.storage is None else (self.served, self.storage)
         found = (pattern.match(dotted) for pattern in patterns)
         return list(dict.fromkeys(meaning.rest for meaning in found if meaning is not None))

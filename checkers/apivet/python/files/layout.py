@@ -22,7 +22,7 @@ _WELL_KNOWN: Final = frozenset(sys.stdlib_module_names) | _LIBRARIES
 _PROJECT_FILES: Final = ("pyproject.toml", "setup.py", "setup.cfg")
 _ROOT_NAMES: Final = ("src", "lib")
 _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
-#: What source files end with. A stub is read where there is no module beside it.
+#: Extensions of source files. A stub is read where there is no module beside it.
 SOURCES: Final = (".py", ".pyi")
 #: The files that make a package of a directory.
 PACKAGE_FILES: Final = ("__init__.py", "__init__.pyi")

@@ -19,9 +19,9 @@ from apivet.python.files.cross_file import SCHEME_WORD, mentions_call, patches, 
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
-#: What tags name gates with: comments, markers, metadata keys.
+#: Words by which tags name gates: comments, markers, metadata keys.
 _GATE_WORDS: Final = (b"eatureGate=", b"FeatureGate(", b"feature_gate", b"feature-gate")
-#: What makes a file worth judging for what it says by itself, each rule family with its own words. A file with none of
+#: Words that make a file worth judging for its own code, by rule family. A file with none of
 #: them is at most judged for where it lies.
 _FAMILY_WORDS: Final = (
     *(b"assign_properties_to", b"assign_properties_from", b"property_bag", b"PropertyBag"),  # conversion hooks

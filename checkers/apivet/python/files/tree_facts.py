@@ -1,4 +1,4 @@
-"""What has to be known of the whole tree before one file can be judged: plain data, cheap to send to a worker."""
+"""Facts about the whole tree that are needed before one file can be judged: plain data, cheap to send to a worker."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ClassSummary:
 
 @dataclass(frozen=True, slots=True)
 class FileSummary:
-    """What one file says that matters elsewhere. It depends on the file's bytes and the configuration alone.
+    """The facts about one file that matter elsewhere. They depend on the file's bytes and the configuration alone.
 
     Classes are told by keys (see :func:`class_key`). ``tag_references`` are the gates of tags that are written as
     something else than a string, as source text to be resolved in the file.

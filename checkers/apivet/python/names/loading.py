@@ -51,7 +51,7 @@ class Modules:
         return os.path.normpath(os.path.join(self.root, path))
 
     def problems(self, paths: Container[str] | None = None) -> list[Problem]:
-        """What is wrong with files (of these, where some are given) that were to be read and cannot be used."""
+        """Problems with files (of these, where some are given) that were to be read and cannot be used."""
         return [error.problem for path, error in self._broken.items() if paths is None or path in paths]
 
     def override(self, path: str, text: str) -> None:

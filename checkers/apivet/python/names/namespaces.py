@@ -1,4 +1,4 @@
-"""What modules hold at their top level, for whoever has to see all of it."""
+"""Names at the top level of modules, for callers that have to see all of them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _names(resolver: Resolver, module: SourceModule, within: set[str]) -> Iterat
 
 
 def _starred(resolver: Resolver, module: SourceModule, star: Binding, within: set[str]) -> Iterator[str]:
-    """What ``from base import *`` brings."""
+    """Names that ``from base import *`` binds."""
     base, _ = resolver.import_base(module, star)
     if base is None:
         return

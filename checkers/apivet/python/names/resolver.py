@@ -73,14 +73,14 @@ class Resolver(Modules):
         self._located.clear()
 
     def resolve(self, module: str, name: str) -> model.Entity:
-        """What ``name`` means in the scope of ``module``."""
+        """The entity that ``name`` means in the scope of ``module``."""
         source = self.module(module)
         if source is None:
             return model.External(f"builtins.{name}" if name in _BUILTINS else name)
         return self.resolve_in(source, name)
 
     def resolve_in(self, module: SourceModule, name: str) -> model.Entity:
-        """What ``name`` means in the scope of a loaded module."""
+        """The entity that ``name`` means in the scope of a loaded module."""
         return self._built(self._meaning(module, name))
 
     def _meaning(self, module: SourceModule, name: str) -> Reference:
@@ -214,7 +214,7 @@ class Resolver(Modules):
     # ------------------------------------------------------------------------------------------------- entities
 
     def entity(self, module: SourceModule, expression: syntax.Expression, enclosing: str = "") -> model.Entity | None:
-        """What a name or a dotted access means; a generic's arguments are passed over. ``enclosing`` is the
+        """The entity that a name or a dotted access means; a generic's arguments are passed over. ``enclosing`` is the
         qualified name of the class in whose body the expression stands."""
         found = self.reference(module, expression, enclosing)
         return None if found is None else self._built(found)
@@ -271,7 +271,7 @@ class Resolver(Modules):
         return None
 
     def locate(self, dotted: str) -> model.Entity:
-        """What a dotted name means, as seen from the file under check."""
+        """The entity that a dotted name means, as seen from the file under check."""
         known = self._located.get(dotted)
         if known is None:
             with self._recorded() as recorder:

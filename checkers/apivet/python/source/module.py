@@ -192,7 +192,7 @@ class SourceModule:
 
     @property
     def package(self) -> str:
-        """What relative imports start from."""
+        """The package that relative imports start from."""
         return self.dotted if self.is_package else self.dotted.rpartition(".")[0]
 
     @functools.cached_property
@@ -297,7 +297,7 @@ class SourceModule:
 
 
 def _all_value(node: ast.stmt) -> ast.expr | None:
-    """What is assigned or added to ``__all__`` here."""
+    """The value that is assigned or added to ``__all__`` here."""
     if isinstance(node, ast.Assign):
         targets = node.targets
     elif isinstance(node, (ast.AnnAssign, ast.AugAssign)):

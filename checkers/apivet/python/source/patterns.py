@@ -24,7 +24,7 @@ _SELF_MATCHING = frozenset(
 
 @dataclass
 class _PatternTest:
-    """What a pattern asks (all of ``tests``) and what it binds."""
+    """The conditions (all of ``tests``) and the bindings of a pattern."""
 
     tests: list[ast.expr] = field(default_factory=list)
     captures: list[tuple[str, ast.expr]] = field(default_factory=list)

@@ -38,7 +38,7 @@ def keyword(call: syntax.Call, *names: str) -> syntax.Expression | None:
 
 
 def returned_values(body: syntax.Block) -> Iterator[syntax.Expression]:
-    """What the ``return``s of a function give, those of nested functions left out."""
+    """Values that the ``return``s of a function give, those of nested functions left out."""
     pending: list[syntax.Statement] = list(body)
     while pending:
         statement = pending.pop()

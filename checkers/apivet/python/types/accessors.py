@@ -80,7 +80,7 @@ def _type_of(
     getter: syntax.Function,
     setter: syntax.Function | None,
 ) -> ReadAnnotation | None:
-    """What the accessors' annotations say."""
+    """The type in the accessors' annotations."""
     written = getter.returns
     if written is None and setter is not None and len(setter.parameters) > 1:
         written = setter.parameters[1].annotation

@@ -1,4 +1,4 @@
-"""What an annotation means: its exact type, its shape, whether ``None`` is allowed, and the gates it carries."""
+"""Meanings of annotations: the exact type, the shape, whether ``None`` is allowed, and the gates."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _DEPTH: Final = 40
 #: A generic class counts as that many: one that refers to itself in each of its arguments doubles with every step.
 _GENERIC_DEPTH: Final = 8
 _TOO_DEEP: Final = unclear("...", "it is nested too deeply", "...")
-#: What stands for the innermost alias that is being read, in its own definition.
+#: Name of the innermost alias that is being read, in its own definition.
 _ITSELF: Final = "itself"
 
 
@@ -95,7 +95,7 @@ class Shapes:
         enclosing: str = "",
         variables: Mapping[str, model.Shape] | None = None,
     ) -> ReadAnnotation:
-        """Everything that an annotation says; ``enclosing`` is the class in whose body it stands."""
+        """The reading of an annotation; ``enclosing`` is the class in whose body it stands."""
         self._aliases.clear()
         self._steps = 0
         try:
@@ -174,7 +174,7 @@ class Shapes:
     def _alias(
         self, scope: _AnnotationScope, entity: model.Global, arguments: tuple[ReadAnnotation, ...] = ()
     ) -> ReadAnnotation:
-        """What a variable of a module stands for."""
+        """The reading of a module's variable."""
         module = self.resolver.module(entity.module)
         if module is None or entity.value is None:
             return unclear(entity.name, "what it is bound to can't be told", entity.name)
@@ -199,7 +199,7 @@ class Shapes:
     def _definition(
         self, scope: _AnnotationScope, module: SourceModule, name: str, value: syntax.Expression, parameters: list[str]
     ) -> ReadAnnotation:
-        """What an alias is bound to: read once, unless an alias around it stands in it."""
+        """The reading of an alias's definition: read once, unless an alias around it stands in it."""
         key = (scope.depth, module.path, name)
         known = self._aliases.get(key)
         if known is None:

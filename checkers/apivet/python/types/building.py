@@ -48,7 +48,7 @@ class Types:
         self.gates = GateNames(resolver)
         self.declarations = Declarations(resolver)
         self.decorators = ClassDecorators(resolver, self.declarations)
-        #: What is being worked out, so that cycles of bases end.
+        #: Classes that are being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
 
     @property
@@ -190,7 +190,7 @@ class Types:
         return constants_of(module, source, enum_bases, generate, elsewhere)
 
     def _value_of(self, module: SourceModule, node: ast.expr, enclosing: str, as_text: bool) -> str | None:
-        """What a constant, or a member of another enum, is worth as the value of a member; ``as_text`` where members
+        """The value of a constant, or of a member of another enum, as the value of a member; ``as_text`` where members
         are strings, so that ``str`` is asked for it."""
         whole = isinstance(node, ast.Attribute) and node.attr == "value"
         named = node.value if whole and isinstance(node, ast.Attribute) else node
@@ -269,7 +269,7 @@ class Types:
     def _meanings(
         self, module: SourceModule, source: ClassSource, base: syntax.Expression, parent: model.Type
     ) -> Meanings:
-        """What the type variables of a base stand for."""
+        """Readings of a base's type variables, by name."""
         if not isinstance(base, syntax.Subscript) or not (parent.fields or parent.accessed):
             return {}
         own = type_parameters(source.node)
@@ -311,7 +311,7 @@ class Types:
             self._active.discard(key)
 
     def bases(self, type_: model.Type) -> list[model.Entity | None]:
-        """What the direct bases mean, in order."""
+        """The entities that the direct bases mean, in order."""
         module = self.resolver.module(type_.module)
         if module is None:
             return []

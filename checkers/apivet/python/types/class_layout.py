@@ -1,4 +1,4 @@
-"""What an instance of a class is in memory: slots or a dict, and whether it can be changed."""
+"""Memory layout of a class's instances: slots or a dict, and whether they can be changed."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _of_attrs(declaration: Declaration, node: ast.ClassDef, own: tuple[str, ...]
 
 
 def _written(value: ast.expr, own: tuple[str, ...]) -> tuple[str, ...]:
-    """What ``__slots__`` of the body names. Where it is computed, the fields are taken for what comes out."""
+    """Names in ``__slots__`` of the body. Where it is computed, the fields are taken for the result."""
     if isinstance(value, ast.Call) and last_name(value) in ("tuple", "list", "set", "frozenset") and value.args:
         value = value.args[0]
     if isinstance(value, ast.Constant):

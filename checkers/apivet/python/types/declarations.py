@@ -20,7 +20,7 @@ _BUILTIN_BASES: Final = frozenset(
     ("str", "int", "float", "bytes", "complex", "dict", "list", "tuple", "set", "frozenset", "datetime", "date")
     + ("timedelta", "Decimal", "UUID", "UserDict", "UserList", "UserString", "OrderedDict", "defaultdict")
 )
-#: What a base refers to; nothing where that can't be told.
+#: The class that a base refers to; ``None`` where that can't be told.
 Parent = Union[model.Entity, ClassReference, None]
 
 
@@ -30,7 +30,7 @@ class Declarations:
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
         self.options = Options(resolver)
-        #: What is being worked out, so that cycles of bases end.
+        #: Classes that are being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
 
     @property
@@ -77,7 +77,7 @@ class Declarations:
         return list(reversed(found))
 
     def parents(self, module: SourceModule, source: ClassSource) -> tuple[Parent, ...]:
-        """What the direct bases refer to."""
+        """The classes that the direct bases refer to."""
         return self.resolver.remember(
             module, ("parents", id(source.node)), lambda: tuple(self._parents(module, source))
         )
@@ -186,7 +186,7 @@ class Declarations:
         names: Mapping[str, bool] | None = None,
         depth: int = 0,
     ) -> Declaration | None:
-        """What a decorator makes of a class. ``names`` are variables whose value is known where it stands."""
+        """The declaration that a decorator makes of a class. ``names`` are variables with a known value there."""
         given: dict[str, bool] = {}
         while isinstance(node, syntax.Call):
             given = {**self._arguments(module, node, enclosing, names), **given}
@@ -285,7 +285,7 @@ class Declarations:
 
 
 def _as_base(declaration: Declaration) -> Declaration:
-    """What a class takes over from a base."""
+    """The part of a base's declaration that a class inherits."""
     if declaration.form in DECORATED:
         kept = {name: on for name, on in declaration.options.items() if name == "frozen"}
         return Declaration(declaration.form, kept, is_own=False)

@@ -47,7 +47,7 @@ def constants_of(
 
 
 class _Automatic:
-    """What ``auto()`` stands for."""
+    """Values of ``auto()``."""
 
     def __init__(self, bases: Sequence[str], generate: syntax.Function | None) -> None:
         last = [base.rpartition(".")[2] for base in bases]
@@ -97,7 +97,7 @@ class _EnumMembers:
         self._highest = 0
 
     def add(self, module: SourceModule, target: ast.expr, value: ast.expr) -> None:
-        """What an assignment in the body declares."""
+        """Add the members that an assignment in the body declares."""
         if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
             if len(target.elts) == len(value.elts):
                 for item, part in zip(target.elts, value.elts):

@@ -124,7 +124,7 @@ class FieldReader:
         return self._field(target.id, reading, node, node.value, declared)
 
     def _reading(self, annotation: ast.expr) -> ReadAnnotation:
-        """What an annotation says. Classes repeat theirs, and the same text means the same in one class body."""
+        """The reading of an annotation. Classes repeat theirs, and the same text means the same in one class body."""
         text = self.module.text_of(annotation) if annotation.lineno == annotation.end_lineno else ""
         reading = self._readings.get(text)
         if reading is None:

@@ -172,7 +172,7 @@ class GateNames:
         return found
 
     def _of_made_metadata(self, entity: model.Entity | None, depth: int) -> Tags:
-        """What a function makes of its arguments can't be followed; whether it names a gate can be."""
+        """Tags in metadata that a function makes: unread where one of its return values may name a gate, else none."""
         module = self.resolver.module(entity.module) if isinstance(entity, syntax.Function) else None
         if not isinstance(entity, syntax.Function) or module is None or not depth:
             return NO_TAGS

@@ -38,7 +38,7 @@ def type_variables(resolver: Resolver, type_: model.Type) -> list[str]:
 
 
 def arguments_of(base: syntax.Subscript) -> tuple[syntax.Expression, ...]:
-    """What stands between the brackets."""
+    """The expressions between the brackets."""
     return base.index.items if isinstance(base.index, syntax.Sequence) else (base.index,)
 
 

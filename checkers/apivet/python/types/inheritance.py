@@ -20,7 +20,7 @@ _WITH_PLAIN: Final[tuple[Form, ...]] = ("pydantic", "plain", "enum")
 
 @dataclass(frozen=True)
 class Above:
-    """What a class derives from.
+    """The bases of a class.
 
     ``parents`` are its direct bases, ``order`` all its bases in method resolution order, as far as they are in the
     tree; ``fields`` holds those of each base by its dotted name, with type variables as they stand for the class.

@@ -99,7 +99,7 @@ def _bind(body: Sequence[ast.stmt], found: dict[str, ast.expr], depth: int) -> N
 
 
 def _bind_either(node: ast.If, found: dict[str, ast.expr], depth: int) -> None:
-    """What is set under a condition is either: ``a if condition else b``."""
+    """Bind names that are set under a condition to either value: ``a if condition else b``."""
     then, otherwise = dict(found), dict(found)
     _bind(node.body, then, depth)
     _bind(node.orelse, otherwise, depth)

@@ -14,7 +14,7 @@ from apivet.python.source.module import SourceModule
 from apivet.python.source.walking import callee_name
 
 _DEPTH: Final = 6
-#: What lets objects hold fields that no declaration names (pydantic, ``TypedDict``).
+#: Options that let objects hold fields that no declaration names (pydantic, ``TypedDict``).
 EXTRA: Final = ("extra", "extra_items")
 #: Options that give all fields aliases that a function, or a rule, makes (pydantic, msgspec).
 COMPUTED_NAMES: Final = ("alias_generator", "rename")
@@ -118,7 +118,7 @@ class Options:
     def _bound(
         self, module: SourceModule, node: syntax.Expression, enclosing: str
     ) -> tuple[SourceModule | None, syntax.Expression | None]:
-        """What a name is bound to, and where."""
+        """The value that a name is bound to, and its module."""
         entity = self.resolver.reference(module, node, enclosing)
         if not isinstance(entity, model.Global):
             return None, None
