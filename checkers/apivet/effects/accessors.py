@@ -25,7 +25,7 @@ def hidden(type_: Type, name: str) -> bool:
 def handed_out(
     machine: Machine, reference: Reference, type_: Type, name: str, parts: tuple[Diagram, ...], location: Location
 ) -> Diagram:
-    """What stores several parts, given to somebody: the parts may be changed through it."""
+    """The value that stores several parts, handed out: the parts may be changed through it."""
     held = machine.unseen(f"{name} of {type_.name}, which is kept in a way of its own,", location, parts)
     for each in (each for each in type_.accessed if name == each.field.name or name in each.backing):
         _lose(machine, reference, each, held)
@@ -35,7 +35,7 @@ def handed_out(
 def lose_parts(
     machine: Machine, reference: Reference, type_: Type, name: str, value: Diagram, location: Location
 ) -> None:
-    """What stores several parts is another thing now."""
+    """Make parts unseen whose common storage is set to another value."""
     made = machine.unseen(f"{name} of {type_.name}, which stores other parts, is set", location, (value,))
     for each in type_.behind(name):
         _lose(machine, reference, each, made)

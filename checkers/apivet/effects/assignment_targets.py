@@ -1,4 +1,4 @@
-"""What stands to the left of an equals sign."""
+"""Assignment to targets: names, attributes, items, slices and sequences of these."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _of_modules(machine: Machine, function: Function) -> Iterator[Diagram]:
 
 
 def read_in_modules(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
-    """What modules hold that was changed while the hook ran, and that callables which are among these values read."""
+    """Values in modules that were changed while the hook ran, and that callables among these values read."""
     changed = set(machine.heap.changed())
     found: dict[Diagram, None] = {}
     for value, _ in list(_reached(machine, given)) if changed or machine.module_variables else ():

@@ -148,7 +148,7 @@ def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
 
 
 def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
-    """What is certain of a length of two or more against a number. An index on the left (``i < len(items)``) ends at
+    """The certain result of comparing a length of two or more. An index on the left (``i < len(items)``) ends at
     two, since two elements stand for all."""
     if _is_many(second):
         if isinstance(first, Position):

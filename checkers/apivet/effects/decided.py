@@ -80,23 +80,23 @@ class Decided:
         return self.knows(self.outcome.machine.diagrams.decisions[number])  # type: ignore[arg-type]
 
     def knows(self, decision: Decision) -> bool | None:
-        """What was decided, or ``None`` where the question has not come up."""
+        """The answer to a decision, or ``None`` where the question has not come up."""
         return self.assumptions.answers.get(decision)
 
     def decide(self, decision: Decision) -> bool:
-        """What is decided; both answers are tried where nothing is yet."""
+        """The answer to a decision; both answers are tried where nothing is decided yet."""
         answer = self.assumptions.answers.get(decision)
         if answer is None:
             raise UndecidedError(self.outcome.machine.diagrams.decide(decision))
         return answer
 
     def open_decisions(self) -> list[Decision]:
-        """What may still be decided on the ways that lead to what was asked for."""
+        """Decisions that are still open on the ways that lead to what was asked for."""
         diagrams = self.outcome.machine.diagrams
         return [diagrams.decisions[number] for number in sorted(decisions(self.condition))]  # type: ignore[misc]
 
     def deciding(self, path: Path, among: Set[Decision]) -> set[Decision]:
-        """Those of some decisions on which it rests what is stored at a path, where all others are taken as here."""
+        """Decisions among these on which the value at a path depends, where all others are taken as here."""
         diagrams = self.outcome.machine.diagrams
         taken, found = Assumptions(), set()
         taken.answers = {each: answer for each, answer in self.assumptions.answers.items() if each not in among}
@@ -119,7 +119,7 @@ class Decided:
     # ----------------------------------------------------------------------------------------------------- values
 
     def stored(self, path: Path) -> Any:
-        """What is stored at a path: a settled value, with its own changes resolved as far as they are looked at."""
+        """The value at a path: settled, with its own changes resolved as far as they are looked at."""
         return self.at(self.outcome.stored, path)
 
     def at(self, diagram: Diagram, path: Path) -> Any:

@@ -1,4 +1,4 @@
-"""What the declarations say of a value that the hook was given: its exact type, by the way that leads to it."""
+"""Declarations of a value that the hook was given: its exact type, by the way that leads to it."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from apivet.verdicts import Location
 
 
 def bound(machine: Machine, value: Diagram, receiver: Diagram, location: Location) -> Diagram:
-    """What ``receiver.name`` is where the receiver's class has this value under the name."""
+    """The value of ``receiver.name`` where the receiver's class has this value under the name."""
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Descriptor):
@@ -42,7 +42,7 @@ def _own(machine: Machine, leaf: Any, name: str) -> Diagram | None:
 
 
 def bound_to_class(machine: Machine, value: Diagram, type_: Type) -> Diagram:
-    """What ``Type.name`` is where the type has this value under the name."""
+    """The value of ``Type.name`` where the type has this value under the name."""
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Descriptor) and leaf.kind == "static":

@@ -164,7 +164,7 @@ def _way_out(
 
 
 def _entered(machine: Machine, value: Diagram, manager: syntax.Expression) -> Diagram:
-    """What ``with manager as x`` binds: the result of ``__enter__``, or what a generator yields."""
+    """The value that ``with manager as x`` binds: the result of ``__enter__``, or the value that a generator yields."""
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Reference):
@@ -260,7 +260,7 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
 
 
 def _caught_by(machine: Machine, handler: syntax.Handler, pending: list[Raised]) -> tuple[list[Raised], list[Raised]]:
-    """What a handler catches, and what it lets through."""
+    """The exceptions that a handler catches, and those that it lets through."""
     diagrams = machine.diagrams
     names = [_exception_name(type_) for type_ in handler.types]
     caught: list[Raised] = []

@@ -147,9 +147,9 @@ class Heap:
         self.on_store: list[Callable[[int, str, Diagram], None]] = []
         #: The cells of what was there before the hook ran and is there afterwards: the strategy, globals, defaults.
         self.lasting: set[int] = set()
-        #: What can't be seen through and was there before the hook ran.
+        #: Opaque values that were there before the hook ran.
         self.lasting_values: set[Unseen | Computed] = set()
-        #: What was in each of them at first.
+        #: The first contents of each lasting cell.
         self.began: dict[int, Content] = {}
         #: The calls that are being followed.
         self.sites: list[Location] = []
@@ -274,7 +274,7 @@ class Heap:
     # --------------------------------------------------------------------------------------------------- reading
 
     def own_field(self, reference: Reference, name: str) -> Diagram | None:
-        """What was stored under that name since the object came to be."""
+        """The value stored under that name since the object came to be."""
         return self.cells[reference.cell].fields.get(name)
 
     def child(self, reference: Reference, name: str, base: Base) -> Reference:

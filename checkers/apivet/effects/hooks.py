@@ -126,7 +126,7 @@ def _is_no_object(machine: Machine, value: object) -> bool:
 
 
 def answered(machine: Machine, value: Diagram, location: Location) -> Outcome:
-    """What an option comes to: the value itself, or what the function that is given returns, called with things of
+    """The outcome of an option: the value itself, or the result of the function that is given, called with arguments of
     which nothing is known."""
     value = machine.each(value, lambda leaf: _asked(machine, leaf, location))
     exits = machine.guard
@@ -151,7 +151,7 @@ def _asked(machine: Machine, leaf: Any, location: Location) -> Diagram:
 
 
 def awaited(machine: Machine, result: Diagram, location: Location) -> Diagram:
-    """What a hook gives in the end: the framework awaits what is to be awaited."""
+    """The result of a hook: the framework awaits an awaitable."""
     for _, leaf in machine.diagrams.cases(result, machine.guard):
         if isinstance(leaf, Pending):
             return machine.wait(result, location)

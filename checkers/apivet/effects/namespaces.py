@@ -118,7 +118,7 @@ def all_variables(machine: Machine, location: Location) -> Diagram:
 
 
 def told_of_code(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
-    """What a callable with some arguments, or something that runs code, tells of the values there."""
+    """The values that running code may read: those that a partial application holds, else all variables."""
     if not isinstance(leaf, Partial):
         return all_variables(machine, location)
     whole = machine.diagrams.leaf(leaf)

@@ -39,13 +39,13 @@ from apivet.vocabulary import UNDECLARED
 #: Other names under which an object's fields can be had as a mapping.
 _FIELD_VIEWS = ("__dict__",)
 
-#: What a range tells of what it was made of.
+#: Attributes of a range that tell its arguments.
 _OF_RANGES = ("start", "stop", "step")
 
 #: Containers of the library with what they hold under ``data``.
 _HOLDING_DATA = frozenset(f"collections.{name}" for name in ("UserDict", "UserList", "UserString"))
 
-#: What pydantic tells of the fields that were given.
+#: Attributes of pydantic's objects that name the fields that were given.
 _SET_NAMES = ("model_fields_set", "__fields_set__")
 
 #: Shapes whose values are objects that a method could change.
@@ -128,7 +128,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
 
 
 def _of_member(machine: Machine, leaf: Member, name: str, location: Location) -> Diagram:
-    """What a member of an enum tells."""
+    """An attribute of a member of an enum."""
     if name in ("value", "_value_") and leaf.value is not None:
         return machine.diagrams.leaf(leaf.value)
     whole, type_ = machine.diagrams.leaf(leaf), machine.program.type(leaf.type)
@@ -235,7 +235,7 @@ def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) 
 
 
 def _behind(machine: Machine, reference: Reference, type_: Type, name: str, location: Location) -> Diagram:
-    """What is had of an object that keeps parts in a way of its own: what stores them, or what a getter makes."""
+    """An attribute of an object that stores parts in its own way: the storage of parts, or a getter's result."""
     found = [each.field.name for each in type_.accessed if each.field.name == name or name in each.backing]
     parts = tuple(_part(machine, reference, part, location) for part in found)
     if any(each.field.name == name and each.gives == "copy" for each in type_.accessed):
@@ -260,7 +260,7 @@ def _part(machine: Machine, reference: Reference, name: str, location: Location)
 
 
 def _given(machine: Machine, reference: Reference, base: Any, name: str, location: Location) -> Diagram:
-    """What stands under a name that nothing was stored under yet."""
+    """The value under a name that nothing was stored under yet."""
     diagrams = machine.diagrams
     if isinstance(base, (Input, Unseen)):
         return machine.heap.part(reference, base, name)
@@ -586,7 +586,7 @@ def _put_fields(machine: Machine, reference: Reference, type_: Type | None, valu
 
 
 def _stood(machine: Machine, reference: Reference, base: Any, name: str, location: Location) -> Diagram:
-    """What stood under a name before the first change: nothing at all, in a mapping that was made here, and where an
+    """The value under a name before the first change: unbound in a mapping that was made here, and where an
     object's type says nothing of it."""
     if isinstance(base, Blank):
         return machine.diagrams.leaf(UNBOUND)

@@ -35,9 +35,9 @@ _FOLDED: dict[str, Callable[[Any, Any], Any]] = {
 
 _SIGNS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
-#: What is computed by these is true or false.
+#: Operators whose results are true or false.
 _TELLING = ("<", "<=", ">", ">=", "in", "is")
-#: What gives the fields of an object as a mapping or a tuple.
+#: Functions and attributes that give the fields of an object as a mapping or a tuple.
 _FIELD_VIEWS = ("vars", "__dict__", "asdict", "astuple", "model_dump", "to_builtins", "to_dict", "unstructure")
 
 
@@ -174,7 +174,7 @@ def _repeated(machine: Machine, first: Reference, times: Any) -> Diagram | None:
 
 
 def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram | None:
-    """What an operation gives that changes nothing: ``x + 0``, ``"" + x``, ``items * 1``."""
+    """The result of an operation that changes nothing: ``x + 0``, ``"" + x``, ``items * 1``."""
     if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
         return machine.diagrams.leaf(first)
     if symbol == "*" and isinstance(first, Reference) and second == Constant.of(1):

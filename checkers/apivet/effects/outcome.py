@@ -1,4 +1,4 @@
-"""What a hook stores, and the questions that rules ask of it.
+"""Outcomes of hooks, and the questions that rules ask of them.
 
 :func:`run_hook` interprets a hook once. A question is a function of a :class:`View`: one consistent set of decisions
 under which everything asked for has one value. :meth:`Outcome.ask` goes through the views that the question tells

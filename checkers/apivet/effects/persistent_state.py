@@ -1,4 +1,4 @@
-"""What an object remembers from one call of its methods to the next: a hook may have run any number of times before."""
+"""Persistent state: kept by an object from earlier calls, as a hook may have run any number of times before."""
 
 from __future__ import annotations
 

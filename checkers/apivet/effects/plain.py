@@ -18,11 +18,11 @@ from apivet.program.annotations import NONE, Only, members
 TEXTS: Final = ("str",)
 NUMBERS: Final = ("int", "float", "bool", "complex")
 WHOLE: Final = ("int", "bool")
-#: What is computed by these is a text, or a number.
+#: Operations that give a text, and those that give a number.
 _TEXTUAL: Final = ("text", "builtins.str", "builtins.repr", "image:builtins.repr")
 _NUMERIC: Final = ("length", MANY, "whole number")
 _LEAST, _GREATEST, _SIZE = "builtins.min", "builtins.max", "builtins.abs"
-#: What gives numbers of the kind that it is given.
+#: Operations on numbers whose result is of the kind of the operands.
 _ARITHMETIC: Final = ("+", "-", "*", "//", "%", _LEAST, _GREATEST, _SIZE)
 
 
@@ -81,7 +81,7 @@ _ORDERS: Final[dict[str, Callable[[Any, Any], bool]]] = {
 
 
 def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | None:
-    """What is certain of two numbers of which one is computed: ``min(x, 2) > 2``, ``x + 1 == x``."""
+    """The certain result of comparing two numbers of which one is computed: ``min(x, 2) > 2``, ``x + 1 == x``."""
     if first != second and not any(isinstance(side, Computed) for side in (first, second)):
         return None
     if not (is_number(machine, first) and is_number(machine, second)):

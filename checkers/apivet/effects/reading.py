@@ -1,4 +1,4 @@
-"""What a piece of code reads, without running it: what may be told by its raising."""
+"""Reads of a piece of code, found without running it: they are what its raising may tell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apivet.effects.values import Computed, Input, Reference
 from apivet.program import syntax
 
 _STATEMENTS: Final = get_args(syntax.Statement)
-#: What has code of its own: a block that runs later, or statement by statement.
+#: Nodes with code of their own: a block that runs later, or statement by statement.
 _OTHER_CODE = (syntax.Define, syntax.Lambda)
 
 

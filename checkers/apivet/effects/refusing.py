@@ -1,4 +1,4 @@
-"""What raises for some of the values that it is given: a call can be there for nothing else."""
+"""Functions that raise for some of their arguments: a call can be there for nothing else."""
 
 from __future__ import annotations
 

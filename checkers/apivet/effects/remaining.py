@@ -1,4 +1,4 @@
-"""What the decisions of a view leave of the values that a declared type has, where these are few."""
+"""Values of a declared type that the decisions of a view leave possible, where these are few."""
 
 from __future__ import annotations
 

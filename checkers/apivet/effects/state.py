@@ -42,14 +42,14 @@ Follow = Callable[[Act], Diagram]
 
 @dataclass(slots=True)
 class Source:
-    """What makes the elements of an iterator, and where nobody has asked for them yet. ``rest`` are those that are left
+    """The source of an iterator's elements; ``left`` is the guard under which nobody asked yet, ``rest`` are those left
     where only some were taken; a quiet one changes nothing."""
 
     make: Callable[[], Diagram]
     left: Diagram
     is_quiet: bool
     rest: list[Entry] | None = None
-    #: Runs what makes the elements, and for each does something before it goes on to the next.
+    #: Runs the code that makes the elements, and for each does something before it goes on to the next.
     follow: Follow | None = None
     #: Values that the code that makes the elements can read and change.
     holds: Callable[[], list[Diagram]] = list
@@ -80,7 +80,7 @@ class Frame:
     variables: dict[str, Diagram] = field(default_factory=dict)
     loops: list[Loop] = field(default_factory=list)
     outer: set[str] = field(default_factory=set)
-    #: Those of them that are the module's, whatever the functions around it have under the name.
+    #: Names of ``outer`` that are the module's, whatever the functions around it have under the name.
     of_module: set[str] = field(default_factory=set)
     yielded: list[Entry] = field(default_factory=list)
     #: In which order they come, where that is not the one in which they were given.
@@ -88,7 +88,7 @@ class Frame:
     receiver: Diagram | None = None
     #: Whether it is a class body that runs.
     is_class: bool = False
-    #: What runs where a generator yields, if it is followed around a ``with`` block.
+    #: The act that runs where a generator yields, if it is followed around a ``with`` block.
     resume: Act | None = None
 
 
@@ -103,7 +103,7 @@ class Raised:
 
 @dataclass(slots=True)
 class Catcher:
-    """What was raised inside a ``try`` of a frame."""
+    """The exceptions raised inside a ``try`` of a frame."""
 
     frame: int
     caught: list[Raised] = field(default_factory=list)
@@ -133,7 +133,7 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """What a call is given; ``unknown`` are spread values whose parts are not known."""
+    """The arguments of a call; ``unknown`` are spread values whose parts are not known."""
 
     positional: tuple[Diagram, ...] = ()
     named: tuple[tuple[str, Diagram], ...] = ()
@@ -141,7 +141,7 @@ class Arguments:
 
     @property
     def values(self) -> tuple[Diagram, ...]:
-        """Everything that is handed over."""
+        """All arguments' values."""
         return (*self.positional, *(value for _, value in self.named), *self.unknown)
 
     def named_value(self, name: str) -> Diagram | None:
@@ -195,7 +195,7 @@ class Machine:
         self.special_equality: dict[str, bool] = {}
         #: The gates that fields of the objects at hand are tagged with (see :mod:`apivet.effects.gates`).
         self.tagged_gates: frozenset[str] | None = None
-        #: Those that are known to be gates of the objects' fields otherwise.
+        #: Other gates that are known to be those of the objects' fields.
         self.gates: frozenset[str] = frozenset()
         #: The guards under which iterators raise that are asked for one element more than they have, while only some of
         #: their elements are asked for.
@@ -218,19 +218,19 @@ class Machine:
         self.running_unasked: dict[str, list[Function]] = {}
         #: The classes whose metaclasses are looked at, and what then stands for them.
         self.classes_in_use: dict[Hashable, Type] = {}
-        #: What calls that can't be followed were given, by the package or module that they may remember it in.
+        #: Arguments of calls that can't be followed, by the package or module that they may be remembered in.
         self.told: dict[str, list[Diagram]] = {}
         #: The lists that take up the warnings of the program.
         self.warned_into: list[Diagram] = []
         #: Context managers that run callbacks where they are left.
         self.exit_stacks: set[object] = set()
-        #: What is printed is written into these.
+        #: Lists that take up what is printed.
         self.printed_into: list[Diagram] = []
         #: The result of the generator that was the last to end.
         self.returned: Diagram = self.none
         #: The iterators that were made, by their numbers.
         self.sources: list[Source] = []
-        #: What can't be looked into and was yet gone through, by the container that stands for it.
+        #: Containers that can't be looked into and were yet gone through, by the value that stands for each.
         self.unknown_containers: dict[Input, Diagram] = {}
         #: Containers that stand in modules and classes, by cell, with what is not known of them any more.
         self.shared: dict[int, dict[str, Diagram]] = {}
@@ -239,8 +239,8 @@ class Machine:
         self.lasting_frames: dict[int, dict[str, Diagram]] = {}
         #: The iterators that were made before the hook ran, as they were then.
         self.lasting_sources: dict[int, Source] = {}
-        #: What the declarations say of values that were given (see :mod:`apivet.effects.declared`), and of what kinds
-        #: they can be (see :mod:`apivet.effects.value_kinds`), as far as that was asked.
+        #: Declarations of values that were given (see :mod:`apivet.effects.declared`), and the kinds of values
+        #: that they can be (see :mod:`apivet.effects.value_kinds`), as far as that was asked.
         self.declared: dict[Input, tuple[Shape, Annotation | None, bool]] = {}
         self.kinds: dict[Annotation, tuple[Any]] = {}
         #: The defaults of parameters of functions that stand in no other (see :mod:`apivet.effects.defaults`).

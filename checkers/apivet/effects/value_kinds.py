@@ -1,5 +1,5 @@
-"""What kinds of thing a value can be, as far as that is certain: from what it was made of, or from what the
-declarations say. Values of different kinds are never equal, whatever they are."""
+"""Kinds of a value, as far as they are certain: from the values that it was made of, or from its
+declaration. Values of different kinds are never equal, whatever they are."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ _OF_CLASS: Final = {
 }
 _OF_FORM: Final = {"namedtuple": Kind(_TUPLE), "typeddict": Kind(_DICT)}
 _DATA: Final = ("dataclass", "attrs", "pydantic", "msgspec", "plain")
-#: What calls a run of elements a list does not always tell it from a tuple.
+#: Kinds of containers made here. A list is not always told from a tuple.
 _OF_BLANK: Final = {
     "dict": (Kind(_DICT),),
     "list": (Kind(_LIST), Kind(_TUPLE)),
     "tuple": (Kind(_TUPLE),),
     "set": (Kind(_SET),),
 }
-#: What gives a text for a text, a number for a number.
+#: Operations that give a text for texts, a number for numbers.
 _KEEPING: Final[Mapping[str, frozenset[str]]] = {
     "+": frozenset((_NUMBER, _TEXT)),
     "*": frozenset((_NUMBER, _TEXT)),
@@ -75,7 +75,7 @@ _KEEPING: Final[Mapping[str, frozenset[str]]] = {
         frozenset((_TEXT,)),
     ),
 }
-#: What computations of the library give, whatever they are given.
+#: Kinds of the results of the library's functions, whatever the arguments.
 _COMPUTED: Final = {
     **dict.fromkeys(("length", MANY, "whole number"), _WHOLE),
     **dict.fromkeys(("text", "builtins.str", "image:builtins.repr", "image:json.dumps", "builtins.ascii"), Kind(_TEXT)),
@@ -352,7 +352,7 @@ def is_given_container(machine: Machine, value: Diagram) -> bool:
 
 
 def zero_of(machine: Machine, value: object) -> Constant | None:
-    """What a given value is that is neither true nor ``None``, where its kind has only one such value."""
+    """The value that is neither true nor ``None`` for a given value's kind, where that has only one such value."""
     found = _of_given(machine, value) if isinstance(value, Input) else None
     families = {kind.family for kind in found or () if kind != _ABSENT}
     return _ZEROS.get(families.pop()) if len(families) == 1 else None
@@ -367,6 +367,6 @@ def is_plain(machine: Machine, value: object) -> bool:
 
 
 def _cell(machine: Machine, value: Diagram) -> Cell | None:
-    """What an object is kept in."""
+    """The cell of an object."""
     is_object = isinstance(value, Leaf) and isinstance(value.value, Reference)
     return machine.heap.cells[value.value.cell] if is_object else None  # type: ignore[union-attr]

@@ -33,7 +33,7 @@ ORDER = "(order)"
 KEYS = "(keys)"
 #: Fields that tell something of a container as a whole.
 MARKS = frozenset((ORDER, KEYS))
-#: What an order is, as computed from the container whose elements these are.
+#: Operators of an order, as computed from the container whose elements these are.
 SORTED, SORTED_BY, TURNED = "sorted", "sorted by", "turned"
 
 CALLER = "obj"
@@ -44,9 +44,9 @@ FORMER = {CALLER: "obj of an earlier call", OLD: "old of an earlier call"}
 UNKNOWN_ROOT = "?"
 #: The operator of the length of a container that was given and has both its elements: two, or any number above.
 MANY = "two or more"
-#: What says of two mappings that their keys come in the same order.
+#: Operator of the condition that two mappings have their keys in the same order.
 IN_ONE_ORDER = "in one order"
-#: What says of an element of a container that it stands before a bound: the container, the bound, the element's key.
+#: Operator of the condition that an element stands before a bound: the container, the bound, the element's key.
 BEFORE = "before"
 
 Path = tuple[str, ...]
@@ -71,7 +71,7 @@ FALSE = Constant.of(False)
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What stood at ``path`` of an object that the hook was given, as it was at entry."""
+    """The value at ``path`` of an object that the hook was given, as it was at entry."""
 
     root: str
     path: Path
@@ -355,7 +355,7 @@ Decision = Union[GateOn, SomeGateOn, IsNone, Truthy, Same, Exists, Raises, Catch
 
 
 def values_of(decision: Decision) -> tuple[object, ...]:
-    """What a decision is about."""
+    """The values that a decision is about."""
     if isinstance(decision, Same):
         return decision.left, decision.right
     if isinstance(decision, Exists):

@@ -44,7 +44,7 @@ _PAIR: Final = 2
 
 
 class Order(enum.Enum):
-    """What the order of a container's elements is. Names that are all different sort in one way."""
+    """The order of a container's elements. Names that are all different sort in one way."""
 
     OWN = "its own"
     TURNED = "from the last to the first"
@@ -168,7 +168,7 @@ def _same_fields(machine: Machine, left: Structure, right: Structure, same: Equa
 
 
 def _default(machine: Machine, made: Structure, name: str) -> Diagram:
-    """What a field is that nobody set."""
+    """The value of a field that nobody set."""
     dotted = _type_of(made) or ""
     value = objects.field(machine, machine.heap.make(Zero(dotted), Named(dotted)), name, machine.nowhere)
     return machine.heap.settle(value)
@@ -199,7 +199,7 @@ def _where_present(machine: Machine, element: Sequence[Diagram]) -> object:
 
 
 def _without_key(machine: Machine, key: str, element: Sequence[Diagram]) -> object:
-    """What an element is, or what a mapping has under the key that it is paired with."""
+    """An element, or the value that a mapping has under the key that it is paired with."""
     present, _ = element
     value = _where_present(machine, element)
     if isinstance(value, Structure) and value.entries is not None and len(value.entries) == _PAIR:

@@ -149,7 +149,7 @@ def unequal_by_method(machine: Machine, left: Diagram, right: Diagram) -> Diagra
 
 
 def _asked(machine: Machine, method: Diagram, right: Diagram) -> Diagram:
-    """What the type's own ``__eq__`` says; where it raises does not matter to what is stored."""
+    """The result of the type's own ``__eq__``; where it raises does not matter to what is stored."""
     guard, catchers = machine.guard, machine.catchers
     machine.catchers = []
     answer = machine.call_with(method, Arguments((right,)), machine.nowhere)

@@ -1,1 +1,1 @@
-"""What functions and methods outside the tree do to objects."""
+"""Effects of functions and methods outside the tree on objects."""

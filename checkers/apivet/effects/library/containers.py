@@ -1,4 +1,4 @@
-"""What the methods of lists and mappings do to their elements."""
+"""Effects of the methods of lists and mappings on their elements."""
 
 from __future__ import annotations
 

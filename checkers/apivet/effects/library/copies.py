@@ -215,7 +215,7 @@ def _take_entry(machine: Machine, target: Diagram, entry: Entry, location: Locat
 
 
 def _named_in(machine: Machine, target: Diagram) -> dict[Reference, dict[str, Diagram]]:
-    """What mappings have under the keys that are told apart."""
+    """The values of mappings under the keys that are told apart."""
     held = [leaf for _, leaf in machine.diagrams.cases(target, machine.guard) if isinstance(leaf, Reference)]
     apart = (EARLIER, LAST, *MARKS)
     return {

@@ -354,12 +354,12 @@ _FOLLOWED = {
 }
 
 
-#: What gives an iterator: nothing runs until somebody asks it.
+#: Operations that give an iterator: nothing runs until somebody asks it.
 _LATER = frozenset(
     (Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ITERATE, Operation.TURNED)
     + (Operation.APPLY_TO_EACH, Operation.SELECT)
 )
-#: What takes an iterator as the object that it is, or asks it for some elements only.
+#: Operations that take an iterator as the object that it is, or ask it for some elements only.
 _LEAVING_ITERATORS = frozenset(
     (Operation.ANY, Operation.ALL, Operation.NEXT, Operation.TRUTH, Operation.CAST, Operation.PARTIAL)
     + (Operation.SCHEDULE, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.IS_INSTANCE)

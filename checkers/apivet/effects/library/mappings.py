@@ -19,7 +19,7 @@ from apivet.verdicts import Location
 
 #: Arguments that are asked what to leave out, or to make of a value.
 _CALLBACKS = ("filter", "value_serializer")
-#: What leaves fields out of a mapping (pydantic, attrs), each with the guard under which it keeps one.
+#: Selections leave fields out of a mapping (pydantic, attrs): the guard under which one is kept.
 _Selection = Callable[[Machine, Reference, Field, Diagram], Diagram]
 
 

@@ -47,7 +47,7 @@ from apivet.effects.values import (
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
-#: What makes objects of one type, as computed from the type.
+#: The class whose instances work on one type, as computed from the type.
 _ADAPTER = "pydantic.TypeAdapter"
 #: Methods that write what a dump tells.
 _TEXTS_OF_DUMPS = ("model_dump_json", "json")

@@ -67,7 +67,7 @@ def fields_of_value(machine: Machine, arguments: Arguments, location: Location) 
 
 
 def handed_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """What is handed to something that calls or awaits it later."""
+    """The argument of a function that calls or awaits it later."""
     return pair(machine, arguments.positional[0])
 
 

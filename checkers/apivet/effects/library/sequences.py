@@ -298,7 +298,7 @@ def all_of(machine: Machine, arguments: Arguments, location: Location) -> Diagra
 
 
 def apply_to_each(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """What a callable gives for each element."""
+    """The results of a callable for each element."""
     callee, *values = arguments.positional
     return _mapped(
         machine, values[0] if values else machine.none, location, lambda e: _call_for(machine, callee, e, location)
