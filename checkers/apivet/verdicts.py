@@ -18,6 +18,14 @@ class Verdict(enum.Enum):
     VIOLATED = "violated"
     UNPROVEN = "unproven"
 
+    @property
+    def rank(self) -> int:
+        """The place in the order from good to bad, in which the worst of several verdicts on one thing counts."""
+        return _RANKS[self]
+
+
+_RANKS = {Verdict.HOLDS: 0, Verdict.UNPROVEN: 1, Verdict.VIOLATED: 2}
+
 
 class Confidence(enum.Enum):
     """Whether the object's type was declared (certain) or guessed from what its hooks mention (inferred)."""

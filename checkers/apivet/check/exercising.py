@@ -88,7 +88,7 @@ def in_words(
             if verdict is Verdict.HOLDS and seen.field is None and key[:2] in violated:
                 continue  # the same conversion loses something in another pair
             known = rows.get(key)
-            if known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]:
+            if known is None or verdict.rank > known.verdict.rank:
                 trials = Trials(
                     seen.tried, seen.stored, seen.stored
                 )  # whatever comes back may have come back otherwise
@@ -103,7 +103,6 @@ def in_words(
 
 
 _Key = tuple[str, str, "str | None"]
-_WEIGHT: Final = {Verdict.HOLDS: 0, Verdict.UNPROVEN: 1, Verdict.VIOLATED: 2}
 
 
 def _unqualified(dotted: str) -> str:

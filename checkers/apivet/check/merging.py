@@ -24,8 +24,6 @@ STATIC, BLACKBOX = "static", "blackbox"
 #: The subject of one verdict: object, rule and field.
 Key = tuple[str, str, "str | None"]
 
-#: The worst first.
-WORST_FIRST = (Verdict.VIOLATED, Verdict.UNPROVEN, Verdict.HOLDS)
 #: The half that knows more decides: a way on which a rule is broken, then a proof or what was seen, then nothing.
 _STRONGEST_FIRST = (Verdict.VIOLATED, Verdict.HOLDS, Verdict.UNPROVEN)
 
@@ -103,7 +101,7 @@ def by_key(judgements: Iterable[Judgement]) -> dict[Key, Judgement]:
     for judgement in judgements:
         key = (judgement.object, judgement.rule, judgement.field)
         known = rows.get(key)
-        if known is None or WORST_FIRST.index(judgement.verdict) < WORST_FIRST.index(known.verdict):
+        if known is None or judgement.verdict.rank > known.verdict.rank:
             rows[key] = judgement
     return rows
 

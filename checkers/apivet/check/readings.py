@@ -9,7 +9,7 @@ from typing import TypeVar
 from apivet import catalogue
 from apivet.cache import Cache
 from apivet.catalogue import Severity
-from apivet.check.merging import BLACKBOX, WORST_FIRST, Disagreement, Key, by_key, findings_by_key, merge
+from apivet.check.merging import BLACKBOX, Disagreement, Key, by_key, findings_by_key, merge
 from apivet.check.observing import Watched, watch
 from apivet.check.progress import Progress
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, judge_tree
@@ -95,7 +95,7 @@ def stricter(before: Reading, now: Reading) -> Reading:
     )
     for key in dict.fromkeys((*rows, *other_rows, *told, *other_told)):
         kept = [row for row in (rows.get(key), other_rows.get(key)) if row is not None]
-        worst = min(kept, key=lambda row: WORST_FIRST.index(row.verdict), default=None)
+        worst = max(kept, key=lambda row: row.verdict.rank, default=None)
         report.judgements += [worst] if worst is not None else []
         if worst is None:
             report.findings += dict.fromkeys((*told.get(key, ()), *other_told.get(key, ())))
@@ -103,7 +103,7 @@ def stricter(before: Reading, now: Reading) -> Reading:
             report.findings += (told if worst is rows.get(key) else other_told).get(key, ())
     static = dict(now.static)
     for key, verdict in before.static.items():
-        static[key] = min(verdict, static.get(key, verdict), key=WORST_FIRST.index)
+        static[key] = max(verdict, static.get(key, verdict), key=lambda each: each.rank)
     return Reading(
         _stricter_config(before.config, now.config),
         report,

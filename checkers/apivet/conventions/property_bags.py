@@ -275,12 +275,9 @@ def _rulings(function: Function, run: _Run) -> list[Ruling]:
     worst: dict[str | None, Ruling] = {}
     for ruling in rulings:
         known = worst.get(ruling.field)
-        if known is None or _WEIGHT.index(ruling.verdict) > _WEIGHT.index(known.verdict):
+        if known is None or ruling.verdict.rank > known.verdict.rank:
             worst[ruling.field] = ruling
     return list(worst.values()) or [Ruling(SYMBOL, Verdict.HOLDS)]
-
-
-_WEIGHT = (Verdict.HOLDS, Verdict.UNPROVEN, Verdict.VIOLATED)
 
 
 def _ruling(function: Function, drained: _Drained, lookup: Lookup, bag: Input) -> Ruling:
