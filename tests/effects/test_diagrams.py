@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apivet.effects import diagrams as module
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Fork, Leaf, decisions, leaves
 
 NAMES = ("a", "b", "c")
@@ -135,9 +134,8 @@ def test_transform_replaces_every_leaf() -> None:
     assert sorted(leaf.value for leaf in leaves(changed)) == [10, 20]  # type: ignore[type-var]
 
 
-def test_too_many_tests_end_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "NODE_BUDGET", 5)
-    diagrams = Diagrams()
+def test_too_many_tests_end_the_analysis() -> None:
+    diagrams = Diagrams(5)
     for number in range(5):
         diagrams.decide(number)
     with pytest.raises(BudgetExhausted):

@@ -13,6 +13,7 @@ from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import CREATE, UPDATE, HookRun
+from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
 from apivet.effects.view import View
@@ -35,7 +36,7 @@ def judge_boilerplate(bench: Bench) -> None:
         names = [name for name in getattr(subject.vocabulary, notion) if name in subject.type.methods]
         if not names or (notion == CREATE and subject.role is Role.STATUS):
             continue
-        trial = subject.trial(notion)
+        trial = subject.within(CAUTIOUS).trial(notion)
         if notion in broken or trial.outcome is None or _has_effect(trial.outcome) or _breaks_alone(bench, notion):
             bench.holds(SYMBOL, names[0])
         else:
@@ -88,7 +89,7 @@ def _is_default(bench: Bench, notion: str, outcome: Outcome) -> bool:
 def _at_some_exit(outcome: Outcome, difference: Difference) -> bool:
     """Whether something is stored differently at an exit, as far as that can be told."""
     explored = outcome.ask(difference, None, lambda differs: not differs, lambda differs: differs)
-    return explored.exhausted or any(differs for differs, _ in explored.answers)
+    return explored.exhausted is not None or any(differs for differs, _ in explored.answers)
 
 
 def _advice(bench: Bench, notion: str) -> str:

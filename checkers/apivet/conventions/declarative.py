@@ -15,7 +15,9 @@ from apivet.conventions.subject import Configuration, HookRun, Subject
 from apivet.effects import definitions, hooks, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.former import run_before
+from apivet.effects.limits import Limits
 from apivet.effects.outcome import Outcome
+from apivet.effects.slices import Asked
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, FORMER, LAST, NONE, GateOn, Path, Reference, Routine, Zero
 from apivet.program.contents import Registration, Role
@@ -81,6 +83,13 @@ class HookSubject(Subject):
         for role, notion in self.registration.hooks:
             if role is self.role and notion in super()._called and notion not in found:
                 found[notion] = HookSubject(self.registration, role, notion, self.program, self.config)
+                found[notion].asked, found[notion].limits = self.asked, self.limits
+        return found
+
+    def within(self, limits: Limits, asked: Asked | None = None) -> Subject:
+        """The subject with its other hooks followed in the same way."""
+        found = super().within(limits, asked)
+        found.__dict__.pop("_others", None)
         return found
 
     @property
@@ -91,7 +100,7 @@ class HookSubject(Subject):
         return super(HookSubject, self._others[notion])._leaves_something(notion)
 
     def _run(self, notion: str, function: Function | None, former: Sequence[str] = ()) -> Outcome:
-        machine = hooks.machine_for(self.program, known_gates(self))
+        machine = hooks.machine_for(self.program, known_gates(self), self.asked, self.limits)
         if former:
             run_before(machine, [partial(self._others[each].call_before, machine) for each in former])
         obj, old = given_objects(machine, self.object_type, notion)

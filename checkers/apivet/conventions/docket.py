@@ -46,7 +46,7 @@ class Docket:
             if isinstance(rule, MemberRule):
                 _ask_about_member(bench, subject, rule)
             elif isinstance(rule, HookRule) and rule.applies(subject):
-                rule.question(bench)
+                rule.ask(bench)
         return bench
 
     # ---------------------------------------------------------------------------------------------- registrations
@@ -128,7 +128,7 @@ def _ask_about_hook(subject: HookSubject, rules: Registry) -> Bench:
     bench = Bench(subject)
     for rule in rules.of_hooks:
         if rule.registered is Registered.ASKED and rule.applies(subject):
-            rule.question(bench)
+            rule.ask(bench)
     return bench
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -98,7 +99,8 @@ def _judge(
         bench.add(Ruling(symbol, found.answer.verdict, field))
     else:
         trial = found.trial
-        bench.add(Ruling(symbol, found.answer.verdict, field, found.answer.detail, trial.location, (), trial.notion))
+        told = Ruling(symbol, found.answer.verdict, field, found.answer.detail, trial.location, (), trial.notion)
+        bench.add(replace(told, is_exhausted=found.answer.is_exhausted))
 
 
 def _told(gated: GatedField, assumptions: Assumptions, detail: str) -> str:

@@ -74,7 +74,8 @@ def _worst(cases: list[OpenCase], why_open: Openness, given: Assuming) -> WorstA
         if any(given.get(decision, answer) is not answer for decision, answer in case.assuming.items()):
             continue
         if case.trial.outcome is None:
-            pending = pending or WorstAnswer(Answer(Verdict.UNPROVEN, case.trial.blocked or ""), case.trial)
+            blocked = Answer(Verdict.UNPROVEN, case.trial.blocked or "", is_exhausted=case.trial.is_exhausted)
+            pending = pending or WorstAnswer(blocked, case.trial)
             continue
         answer, assumptions = ask(case.trial.outcome, case.question, {**case.assuming, **given})
         if answer.verdict is Verdict.VIOLATED and assumptions is not None:

@@ -6,13 +6,16 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
-from apivet.conventions.rulings import Bench
+from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, Parts, Subject
+from apivet.effects.diagrams import SETTLED
+from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
+from apivet.effects.slices import Asked
 from apivet.program.contents import Contents, Role
 from apivet.program.model import Program
 from apivet.rule_objects import RuleObject
-from apivet.verdicts import Finding, Judgement, Location
+from apivet.verdicts import Finding, Judgement, Location, Verdict
 
 EVERY_ROLE = (Role.MAIN, Role.STATUS, Role.OTHER)
 
@@ -40,10 +43,42 @@ class HookRule(RuleObject):
     parts: tuple[str, ...] = ()
     registered: Registered = Registered.ASKED
     looks_back: bool = False
+    #: The names of the parts of the object that it asks about, where it needs no others to be shown to hold.
+    about: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _refuse_unknown(self.symbol, "part", self.parts, [each.name for each in fields(Parts)])
         _refuse_unknown(self.symbol, "hook", self.hooks, [CREATE, UPDATE])
+
+    def ask(self, bench: Bench) -> None:
+        """Put the question. Where there is too much to follow, it is asked in slices, as what holds there holds; if
+        these don't settle it, it is asked again, and as much is followed as ever is."""
+        subject, before = bench.subject, list(bench.rulings)
+        if not self.about:
+            bench.rulings[:] = [*before, *self._asked(subject, before)]
+            return
+        told = self._asked(subject.within(CAUTIOUS), before)
+        parts = tuple(subject.way_to(part) for part in self.about)
+        for is_bold in (False,) if () in parts else (False, True):  # a gate may hide in a result that nobody follows
+            if any(ruling.is_exhausted for ruling in told):
+                narrow = self._asked(subject.within(CAUTIOUS, Asked(parts, is_bold)), before)
+                if all(ruling.verdict is Verdict.HOLDS for ruling in narrow):
+                    told = narrow
+        if any(ruling.is_exhausted for ruling in told):
+            told = self._asked(subject, before)
+        bench.rulings[:] = [*before, *told]
+
+    def _asked(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:
+        """The rulings on a subject that come to those of other rules."""
+        bench = Bench(subject)
+        bench.rulings = list(before)
+        try:
+            self.question(bench)
+        except RecursionError:
+            field = ".".join(name for part in self.about for name in subject.way_to(part)) or None
+            reason = f"gave up: values are made of each other too deeply; {SETTLED}"
+            bench.rulings = [*before, Ruling(self.symbol, Verdict.UNPROVEN, field, reason, is_exhausted=True)]
+        return bench.rulings[len(before) :]
 
     def applies(self, subject: Subject) -> bool:
         """Whether it has something to ask of a subject."""

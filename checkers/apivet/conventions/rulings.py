@@ -32,6 +32,8 @@ class Ruling:
     witness: tuple[WitnessStep, ...] = ()
     hook: str | None = None
     always: bool = False
+    #: Whether it is only that there was too much to follow, or to look at.
+    is_exhausted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Answer:
     verdict: Verdict
     detail: str = ""
     doubted: bool = False
+    is_exhausted: bool = False
 
 
 HOLDS = Answer(Verdict.HOLDS)
@@ -97,8 +100,8 @@ def ask(
     if doubted and worst[0].verdict is Verdict.HOLDS:
         hidden = next(iter(opaque_decisions(outcome, doubted[0]).values()))
         worst = (Answer(Verdict.UNPROVEN, reason(hidden), doubted=True), doubted[0])
-    if explored.exhausted and worst[0].verdict is Verdict.HOLDS:
-        return Answer(Verdict.UNPROVEN, "too many cases to look at"), None
+    if explored.exhausted is not None and worst[0].verdict is Verdict.HOLDS:
+        return Answer(Verdict.UNPROVEN, str(explored.exhausted), is_exhausted=True), None
     return worst
 
 
@@ -166,9 +169,8 @@ class Bench:
     ) -> Verdict:
         """Put questions about one part of what a hook stores; the worst answer is the ruling."""
         if trial.outcome is None:
-            return self.add(
-                Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), trial.notion)
-            )
+            told = Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), trial.notion)
+            return self.add(replace(told, is_exhausted=trial.is_exhausted))
         worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
         asked = [self._on_possible_views(question) for question in questions]
         doubted: list[Question] = []
@@ -184,7 +186,8 @@ class Bench:
             answer, assumptions = ask(trial.outcome, _any_of(doubted), assuming)
             if answer.verdict is Verdict.VIOLATED:
                 return self.violation(symbol, trial, answer, assumptions, part, field)
-        return self.add(Ruling(symbol, worst[0].verdict, field, worst[0].detail, trial.location, (), trial.notion))
+        told = Ruling(symbol, worst[0].verdict, field, worst[0].detail, trial.location, (), trial.notion)
+        return self.add(replace(told, is_exhausted=worst[0].is_exhausted))
 
     def _on_possible_views(self, question: Question) -> Question:
         """The question, put aside where a violation rests on objects that can't exist."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from apivet.conventions.opaque_conditions import decided_within, is_hidden, unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unproven, violated
@@ -52,7 +53,8 @@ def _add_steered(
     if answer.verdict is Verdict.VIOLATED:
         bench.violation(symbol, trial, answer, assumptions, part, field)
     else:
-        bench.add(Ruling(symbol, answer.verdict, field, answer.detail, trial.location, (), trial.notion))
+        told = Ruling(symbol, answer.verdict, field, answer.detail, trial.location, (), trial.notion)
+        bench.add(replace(told, is_exhausted=answer.is_exhausted))
 
 
 def bench_direct(bench: Bench, symbol: str, trial: HookRun, part: Path, field: str) -> Verdict:

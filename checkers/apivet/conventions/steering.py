@@ -8,6 +8,7 @@ from typing import Final
 from apivet.conventions.opaque_conditions import is_hidden
 from apivet.conventions.rulings import Answer, violated
 from apivet.effects.declared import public_names
+from apivet.effects.diagrams import SETTLED
 from apivet.effects.outcome import Outcome
 from apivet.effects.sameness import is_zero, type_of
 from apivet.effects.theory import Assumptions
@@ -18,7 +19,9 @@ from apivet.verdicts import Verdict
 #: How many pairs of views are compared before the question is left open.
 _PAIRS: Final = 20_000
 
-_TOO_MANY: Final = Answer(Verdict.UNPROVEN, "too many cases to look at")
+_TOO_MANY: Final = Answer(
+    Verdict.UNPROVEN, f"gave up: more than {_PAIRS:,} pairs of cases; {SETTLED}", is_exhausted=True
+)
 _HIDDEN: Final = Answer(
     Verdict.UNPROVEN, "what is stored is chosen by a condition on the caller's status that can't be seen through"
 )
@@ -34,7 +37,9 @@ def steered_by_caller(
     if not any(_is_about(outcome, decision, part) for decision in outcome.machine.diagrams.decisions):  # type: ignore[arg-type]
         return None
     explored = outcome.ask(summary_of or (lambda view: summary(view, view.stored(part))))
-    found: tuple[Answer, Assumptions | None] | None = (_TOO_MANY, None) if explored.exhausted else None
+    found: tuple[Answer, Assumptions | None] | None = None
+    if explored.exhausted is not None:
+        found = Answer(Verdict.UNPROVEN, str(explored.exhausted), is_exhausted=True), None
     for number, (one, other) in enumerate(_pairs(outcome, explored.answers, part)):
         if number >= _PAIRS:
             return found or (_TOO_MANY, None)

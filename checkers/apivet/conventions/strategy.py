@@ -150,7 +150,7 @@ class StrategySubject(Subject):
         return self._interpreted(notion, function, self.place(function.location), lambda: run(function))
 
     def _run(self, notion: str, function: Function | None, former: Sequence[str]) -> Outcome:
-        machine = hooks.machine_for(self.program, known_gates(self))
+        machine = hooks.machine_for(self.program, known_gates(self), self.asked, self.limits)
         result: Diagram = machine.none
         if function is None:
             return hooks.finish(machine, result, given_objects(machine, self.object_type, notion)[0])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
 from apivet.conventions.hub_pairing import Counterparts
-from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.diagrams import SETTLED, BudgetExhausted
 from apivet.effects.former import leaves_something
+from apivet.effects.limits import CAUTIOUS, FULL, Limits
 from apivet.effects.outcome import Outcome
+from apivet.effects.slices import Asked
 from apivet.effects.values import EARLIER, LAST
 from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
@@ -20,6 +23,8 @@ from apivet.vocabulary import Words
 
 CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
+#: All parts of the object, as something that a rule asks about.
+WHOLE = "whole"
 
 
 def hooks_of(role: Role) -> tuple[str, ...]:
@@ -61,6 +66,12 @@ class HookRun:
     function: Function | None
     location: Location
     blocked: str | None = None
+    #: Whether it was only too much to follow.
+    is_exhausted: bool = False
+
+    def at_length(self) -> HookRun:
+        """The same run, of which questions may go as far as they ever may."""
+        return self if self.outcome is None else replace(self, outcome=self.outcome.at_length())
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,10 @@ class Subject:
         self.config = config
         #: The one hook that is asked about; ``None`` for all of them.
         self.only: str | None = None
+        #: What is asked about, where hooks are followed in a slice.
+        self.asked: Asked | None = None
+        self.limits = FULL
+        self._variants: dict[tuple[Asked | None, Limits], Subject] = {}
         self._trials: dict[str, HookRun] = {}
         self._firsts: dict[str, HookRun] = {}
 
@@ -138,6 +153,12 @@ class Subject:
             payload,
             tuple(name for name in words.kept_metadata if name in fields),
         )
+
+    def way_to(self, part: str) -> tuple[str, ...]:
+        """Where a part lies, by the name of its notion."""
+        if part == WHOLE:
+            return ()
+        return self.parts.generation if part == "generation" else (getattr(self.vocabulary, part),)
 
     @cached_property
     def metadata_type(self) -> Type | None:
@@ -200,9 +221,30 @@ class Subject:
         """The outcome of the create or the update hook."""
         found = self._trials.get(notion)
         if found is None:
-            leaving = self._leaving()
-            found = self._try(notion, leaving) if leaving else self._first(notion)
+            cautious = self.within(CAUTIOUS).trial(notion) if self.limits is not CAUTIOUS else None
+            if cautious is not None and not cautious.is_exhausted:
+                found = cautious.at_length()
+            else:
+                found = self._blocked_in_slice() or self._behind_others(notion)
             self._trials[notion] = found
+        return found
+
+    def _behind_others(self, notion: str) -> HookRun:
+        leaving = self._leaving()
+        return self._try(notion, leaving) if leaving else self._first(notion)
+
+    def _blocked_in_slice(self) -> HookRun | None:
+        """A hook that can't be followed even in a slice: nobody knows what it leaves for others."""
+        runs = (self._first(hook) for hook in self._called) if self.asked is not None else ()
+        return next((run for run in runs if run.outcome is None), None)
+
+    def within(self, limits: Limits, asked: Asked | None = None) -> Subject:
+        """The subject with hooks that are followed so far, or only as far as the parts ``asked`` about are touched."""
+        key = asked, limits
+        found = self._variants.get(key)
+        if found is None:
+            found = self._variants[key] = copy.copy(self)
+            found.asked, found.limits, found._trials, found._firsts, found._variants = asked, limits, {}, {}, {}
         return found
 
     def _first(self, notion: str) -> HookRun:
@@ -237,6 +279,8 @@ class Subject:
         try:
             return HookRun(notion, run(), function, location)
         except BudgetExhausted as exhausted:
-            return HookRun(notion, None, function, location, str(exhausted))
+            return HookRun(notion, None, function, location, str(exhausted), True)
         except RecursionError:
-            return HookRun(notion, None, function, location, "the hook is nested too deeply to follow")
+            return HookRun(
+                notion, None, function, location, f"the hook is nested too deeply to follow; {SETTLED}", True
+            )

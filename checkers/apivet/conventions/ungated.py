@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final, Union
 
@@ -101,7 +102,8 @@ def judge_ungated(bench: Bench) -> None:
     if not told:
         blocked = next((trial for trial in map(subject.trial, hooks) if trial.outcome is None), None)
         if blocked is not None:
-            bench.add(Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location))
+            told_of = Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location)
+            bench.add(replace(told_of, is_exhausted=blocked.is_exhausted))
         else:
             bench.holds(UNGATED)
 

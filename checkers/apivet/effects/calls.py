@@ -8,7 +8,7 @@ from typing import Any
 from apivet.effects import definitions, elements, namespaces, objects, parameters, special
 from apivet.effects.captured import captured
 from apivet.effects.defaults import default_of
-from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.gates import gate_called
 from apivet.effects.heap import Entry
 from apivet.effects.library import functions, mappings
@@ -159,6 +159,9 @@ def run(
 ) -> Diagram:
     """Follow a call into a function of the tree and give what it returns; ``resume`` is done at every ``yield``."""
     function = routine.function
+    passed = machine.slice.call(machine, routine, arguments, location) if machine.slice is not None else None
+    if passed is not None:
+        return passed
     if function.is_cached:
         machine.tell(function.dotted, arguments.values)
     if sum(frame.function is function for frame in machine.stack) >= RECURSION_LIMIT:
@@ -175,6 +178,9 @@ def run(
             frame.variables.setdefault(name, machine.diagrams.leaf(UNBOUND))
         machine.execute(function.body)
         machine.guard = machine.diagrams.either(machine.guard, frame.returned)
+    except BudgetExhausted as exhausted:
+        exhausted.place = exhausted.place or _place(machine, function, location)
+        raise
     finally:
         machine.heap.sites.pop()
         machine.stack.pop()
@@ -187,6 +193,13 @@ def run(
         elements.mark_order(machine, made, frame.order)
         return machine.diagrams.leaf(made)
     return _as_cached(machine, routine, frame.value, location) if function.is_cached else frame.value
+
+
+def _place(machine: Machine, function: Function, called: Location) -> str:
+    """Where something happens, as people say it: in a helper, with the line of its call, or at a line of the hook."""
+    if called.line == function.location.line or not called.line:
+        return f"at line {machine.at.line}"
+    return f"in {function.name}() (called at line {called.line})"
 
 
 def _as_cached(machine: Machine, routine: Routine, value: Diagram, location: Location) -> Diagram:

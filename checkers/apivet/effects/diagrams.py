@@ -12,14 +12,25 @@ A *guard* is a diagram whose leaves are ``True`` and ``False``: the condition un
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, Final, Union
+from typing import Any, Union
 
-#: How many diagram nodes one interpretation may make before it gives up and says so.
-NODE_BUDGET: Final = 150_000
+from apivet.effects.limits import FULL
+
+#: What to do about a hook of which there is too much to follow.
+SETTLED = "`apivet blackbox` can settle it"
 
 
 class BudgetExhausted(Exception):
-    """The analysis met more than it is willing to follow; the verdict is then ``unproven``."""
+    """The analysis met more than it is willing to follow; the verdict is then ``unproven``. ``place`` says where, in
+    words, once that is known."""
+
+    def __init__(self, reason: str, place: str = "") -> None:
+        super().__init__(reason)
+        self.place = place
+
+    def __str__(self) -> str:
+        told = f"gave up {self.place}: " if self.place else ""
+        return f"{told}{self.args[0]}; {SETTLED}"
 
 
 class Leaf:
@@ -54,7 +65,8 @@ Diagram = Union[Leaf, Fork]
 class Diagrams:
     """Makes diagrams, each distinct one once, and combines them."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: int = FULL.nodes) -> None:
+        self.budget = budget
         self.decisions: list[Hashable] = []
         self._numbers: dict[Hashable, int] = {}
         self._leaves: dict[tuple[type, Hashable], Leaf] = {}
@@ -86,8 +98,8 @@ class Diagrams:
         key = (decision, id(high), id(low))
         found = self._tests.get(key)
         if found is None:
-            if len(self._tests) >= NODE_BUDGET:
-                raise BudgetExhausted("too many decisions depend on each other")
+            if len(self._tests) >= self.budget:
+                raise BudgetExhausted(f"more than {self.budget:,} combinations of conditions")
             found = self._tests[key] = Fork(decision, high, low)
         return found
 

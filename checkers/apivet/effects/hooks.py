@@ -6,8 +6,10 @@ from typing import Any
 
 from apivet.effects import calls, expressions, objects, questions, special, statements
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.limits import FULL, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import forget
+from apivet.effects.slices import Asked, Slice
 from apivet.effects.state import Arguments, Machine, Rooms
 from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
@@ -17,11 +19,17 @@ from apivet.verdicts import Location
 ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call, calls.await_value, special.truth_of)
 
 
-def machine_for(program: Program, gates: frozenset[str] = frozenset()) -> Machine:
+def machine_for(
+    program: Program,
+    gates: frozenset[str] = frozenset(),
+    asked: Asked | None = None,
+    limits: Limits = FULL,
+) -> Machine:
     """A machine at the start of an interpretation, with a frame to stand in. ``gates`` are those of the objects'
-    fields."""
-    machine = Machine(program, ROOMS)
+    fields; a slice is followed where only some parts are ``asked`` about."""
+    machine = Machine(program, ROOMS, limits)
     machine.gates = gates
+    machine.slice = Slice(machine, asked) if asked is not None else None
     machine.push(None, "", None)
     return machine
 

@@ -7,20 +7,18 @@ apart, and only those: a question about one field never pays for the others.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from apivet.effects.decided import NotHere, UndecidedError
-from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, leaves
+from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
+from apivet.effects.limits import FULL
 from apivet.effects.picture import Picture
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import Decision
 from apivet.effects.view import View
-
-#: How many views one question may need before it is left unproven.
-VIEW_BUDGET = 3_000
-
 
 Answer = TypeVar("Answer")
 
@@ -30,11 +28,26 @@ class Explored(Generic[Answer]):
     """The answers to a question, each with the decisions under which it was given."""
 
     answers: list[tuple[Answer, Assumptions]] = field(default_factory=list)
-    exhausted: bool = False
+    #: Why there are no more, where there were too many.
+    exhausted: BudgetExhausted | None = None
 
 
 class Outcome(Picture):
     """A hook's exits, of which questions can be asked."""
+
+    #: How many views one question may need before it is left unproven; as the machine's limits say, where it is 0.
+    _views = 0
+
+    @property
+    def views(self) -> int:
+        """How many views one question may need before it is left unproven."""
+        return self._views or self.machine.limits.views
+
+    def at_length(self) -> Outcome:
+        """The same exits, of which questions may go as far as they ever may."""
+        made = copy.copy(self)
+        made._views = FULL.views
+        return made
 
     def ask(
         self,
@@ -56,8 +69,8 @@ class Outcome(Picture):
                 explored.answers.append((answered, assumptions))
                 if settles is not None and settles(answered):
                     break
-        except BudgetExhausted:
-            explored.exhausted = True
+        except BudgetExhausted as exhausted:
+            explored.exhausted = exhausted
         return explored
 
     def _answers(
@@ -68,8 +81,9 @@ class Outcome(Picture):
             return
         diagrams = self.machine.diagrams
         by_value = holds is not None
+        view: View | None = None
         pending = [self._narrowed(start, diagrams.true if by_value else self.exits, not by_value)]
-        for _ in range(VIEW_BUDGET):
+        for _ in range(self.views):
             view = next(pending[-1], None)
             while view is None:
                 pending.pop()
@@ -93,7 +107,18 @@ class Outcome(Picture):
                 pending.append(self._either_way(view, view.condition))
             else:
                 pending.append(self._narrowed(view.assumptions, diagrams.both(view.condition, self.exits), True))
-        raise BudgetExhausted("too many cases to look at")
+        raise BudgetExhausted(f"more than {self.views:,} combinations of conditions", self._place(view))
+
+    def _place(self, view: View | None) -> str:
+        """Where a condition stands that was still being told apart."""
+        diagrams = self.machine.diagrams
+        for decision in reversed(view.assumptions.answers if view is not None else {}):
+            asked = decisions(diagrams.decide(decision))
+            for branch in reversed(self.machine.branches):
+                if not asked.isdisjoint(decisions(branch.test)):
+                    called = f" (called at line {branch.sites[1].line})" if len(branch.sites) > 1 else ""
+                    return f"at line {branch.location.line}{called}"
+        return ""
 
     def _each_value(self, view: View, value: Diagram) -> Iterator[View]:
         """The views that tell apart the values of a diagram."""

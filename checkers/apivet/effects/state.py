@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.heap import Entry, Heap
+from apivet.effects.limits import FULL, Limits
 from apivet.effects.scopes import changed_in_module, local_names, names_in, set_outside
 from apivet.effects.values import (
     EARLIER,
@@ -21,18 +22,17 @@ from apivet.effects.values import (
     Computed,
     Input,
     Reference,
+    Routine,
     Unseen,
 )
 from apivet.program.annotations import Annotation
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unknown
-from apivet.program.syntax import Block, Expression, Function
+from apivet.program.syntax import Block, Expression, Function, Statement
 from apivet.verdicts import Location
 from apivet.vocabulary import Vocabulary
 
-#: Statements and expressions that one hook may take, helpers included.
-STEP_BUDGET = 60_000
 #: Calls inside calls.
-DEPTH_BUDGET = 40
+DEPTH_BUDGET = 60
 
 
 #: Something done with an element, and the key under which it is one.
@@ -153,6 +153,16 @@ class Arguments:
         return self.positional[index] if index < len(self.positional) else None
 
 
+class Passing(Protocol):
+    """What is not followed, as nothing that is asked about depends on it (see :mod:`apivet.effects.slices`)."""
+
+    def call(self, machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
+        """The result of a call that is passed over; ``None`` where it is to be followed."""
+
+    def block(self, machine: Machine, node: Statement) -> bool:
+        """Whether a statement was passed over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rooms:
     """The parts of the interpreter that call each other: expressions, statements, calls."""
@@ -171,13 +181,19 @@ class Machine:
         self,
         program: Program,
         rooms: Rooms,
+        limits: Limits = FULL,
     ) -> None:
         self.program = program
         self.vocabulary = program.words
-        self.diagrams = Diagrams()
+        self.limits = limits
+        self.diagrams = Diagrams(limits.nodes)
         holds = partial(can_hold, program)
         self.heap = Heap(self.diagrams, describer(program, program.words), holds, self.unknown_container)
         self.guard: Diagram = self.diagrams.true
+        #: The statement that is being followed.
+        self.at = Location("", 0)
+        #: What is passed over, where only some parts of the object are asked about.
+        self.slice: Passing | None = None
         self.frames: list[Frame] = []
         self.stack: list[Frame] = []
         self.catchers: list[Catcher] = []
@@ -281,8 +297,8 @@ class Machine:
     def step(self) -> None:
         """Count one step of work."""
         self._steps += 1
-        if self._steps > STEP_BUDGET:
-            raise BudgetExhausted("the hook and its helpers are too long to follow")
+        if self._steps > self.limits.steps:
+            raise BudgetExhausted(f"more than {self.limits.steps:,} steps, helpers included")
 
     def call_with(self, callee: Diagram, arguments: Arguments, location: Location) -> Diagram:
         """Call a value with arguments of which some are spread from unknown values."""
@@ -441,7 +457,7 @@ class Machine:
     def push(self, function: Function | None, module: str, parent: int | None) -> Frame:
         """Enter a call."""
         if len(self.stack) >= DEPTH_BUDGET:
-            raise BudgetExhausted("calls are nested too deeply to follow")
+            raise BudgetExhausted(f"more than {DEPTH_BUDGET} calls inside each other")
         frame = Frame(len(self.frames), function, module, parent, self.diagrams.false, self.none)
         self.frames.append(frame)
         self.stack.append(frame)

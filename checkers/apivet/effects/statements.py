@@ -22,6 +22,9 @@ from apivet.program import syntax
 from apivet.program.model import ListOf
 from apivet.program.syntax import Function
 
+#: Statements that a slice may leave out; others ask for no decision.
+_SLICED = (syntax.If, syntax.ForEach, syntax.While)
+
 
 def execute(machine: Machine, block: syntax.Block) -> None:
     """Run a block. Inside a ``try`` of this very function a handler may start between any two statements."""
@@ -29,11 +32,13 @@ def execute(machine: Machine, block: syntax.Block) -> None:
     for number, statement in enumerate(block):
         if not machine.alive:
             return
+        machine.at = statement.location
         machine.step()
         if watched and (_is_risky(statement) or (number > 0 and not _is_safe(statement))):
             read = read_by(machine, statement) if machine.catchers else ()
             machine.fail(may_raise(machine, statement.location, read), None, read)
-        _HANDLERS[type(statement)](machine, statement)
+        if machine.slice is None or not (isinstance(statement, _SLICED) and machine.slice.block(machine, statement)):
+            _HANDLERS[type(statement)](machine, statement)
 
 
 def _is_risky(statement: syntax.Statement) -> bool:

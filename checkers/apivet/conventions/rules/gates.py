@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from apivet.conventions import gates, ungated
 from apivet.conventions.rule import EVERY_ROLE, HookRule
-from apivet.conventions.subject import CREATE, UPDATE
+from apivet.conventions.subject import CREATE, UPDATE, WHOLE
 from apivet.program.contents import Role
 
-NOT_DROPPED = HookRule(gates.NOT_DROPPED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_not_dropped)
-IN_USE = HookRule(gates.IN_USE, EVERY_ROLE, (UPDATE,), gates.judge_in_use)
-ENABLED = HookRule(gates.ENABLED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_enabled)
-UNGATED = HookRule(ungated.UNGATED, (Role.MAIN, Role.OTHER), (CREATE, UPDATE), ungated.judge_ungated, ("spec",))
+NOT_DROPPED = HookRule(gates.NOT_DROPPED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_not_dropped, about=(WHOLE,))
+IN_USE = HookRule(gates.IN_USE, EVERY_ROLE, (UPDATE,), gates.judge_in_use, about=(WHOLE,))
+ENABLED = HookRule(gates.ENABLED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_enabled, about=(WHOLE,))
+UNGATED = HookRule(
+    ungated.UNGATED, (Role.MAIN, Role.OTHER), (CREATE, UPDATE), ungated.judge_ungated, ("spec",), about=(WHOLE,)
+)

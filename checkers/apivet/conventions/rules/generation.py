@@ -9,7 +9,9 @@ from apivet.conventions.rule import HookRule, Registered
 from apivet.conventions.subject import CREATE, UPDATE
 from apivet.program.contents import Role
 
-_rule = partial(HookRule, roles=(Role.MAIN,), parts=("spec", "generation"), registered=Registered.SETTLED)
+_rule = partial(
+    HookRule, roles=(Role.MAIN,), parts=("spec", "generation"), registered=Registered.SETTLED, about=("generation",)
+)
 
 SET = _rule(generation.SET, hooks=(CREATE,), question=generation.judge_set_on_create)
 BUMPED = _rule(generation.BUMPED, hooks=(UPDATE,), question=generation.judge_bumped, looks_back=True)

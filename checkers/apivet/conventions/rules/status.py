@@ -7,5 +7,5 @@ from apivet.conventions.rule import HookRule
 from apivet.conventions.subject import CREATE, UPDATE
 from apivet.program.contents import Role
 
-WIPED = HookRule(status.WIPED, (Role.MAIN,), (CREATE,), status.judge_wiped_on_create, ("status",))
-KEPT = HookRule(status.KEPT, (Role.MAIN,), (UPDATE,), status.judge_kept_on_update, ("status",))
+WIPED = HookRule(status.WIPED, (Role.MAIN,), (CREATE,), status.judge_wiped_on_create, ("status",), about=("status",))
+KEPT = HookRule(status.KEPT, (Role.MAIN,), (UPDATE,), status.judge_kept_on_update, ("status",), about=("status",))

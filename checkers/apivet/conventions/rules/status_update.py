@@ -6,10 +6,10 @@ from functools import partial
 
 from apivet.conventions import status_update
 from apivet.conventions.rule import HookRule
-from apivet.conventions.subject import UPDATE
+from apivet.conventions.subject import UPDATE, WHOLE
 from apivet.program.contents import Role
 
-_rule = partial(HookRule, roles=(Role.STATUS,), hooks=(UPDATE,))
+_rule = partial(HookRule, roles=(Role.STATUS,), hooks=(UPDATE,), about=(WHOLE,))
 
 SPEC = _rule(status_update.SPEC, question=status_update.judge_spec_kept, parts=("payload",))
 METADATA = _rule(status_update.METADATA, question=status_update.judge_metadata_reset, parts=("metadata",))

@@ -1,0 +1,288 @@
+"""Slices: for a question about some parts of an object, only the code is followed that may touch these.
+
+A call, or an ``if`` or a loop, of which the footprint lies elsewhere is passed over: what it may change is then unseen,
+made of all that it is given, and its own decisions never come up. A path on which it raises stores nothing, so that
+more exits are looked at than there are. A slice can therefore show that a rule holds, and nothing else.
+
+For the generation, ``validate(obj)`` and ``if obj.spec.deep: obj.spec.decks.sort()`` are passed over, and the spec that
+is compared behind them is the one that is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from apivet.effects import objects
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.footprints import ANY, Footprint, Footprints, Place, Places
+from apivet.effects.heap import Cell
+from apivet.effects.state import Arguments, Machine
+from apivet.effects.values import (
+    CALLER,
+    OLD,
+    UNBOUND,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    Member,
+    Path,
+    Position,
+    Reference,
+    Routine,
+    Unseen,
+    Zero,
+)
+from apivet.program import syntax
+from apivet.program.model import ListOf, MapOf, Named, Scalar, Shape
+from apivet.program.operations import Operation
+from apivet.program.walking import walk
+from apivet.verdicts import Location
+
+#: Special methods that run for nobody who only has an object.
+_QUIET: Final = frozenset(("__init__", "__post_init__", "__new__", "__init_subclass__", "__class_getitem__"))
+_REASON: Final = "what is passed over here has no part in the question"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The ``parts`` of the caller's object that a question is about. A bold slice also passes over code whose results
+    are used."""
+
+    parts: tuple[Path, ...]
+    is_bold: bool = False
+
+
+class Slice:
+    """What is passed over in one interpretation."""
+
+    def __init__(self, machine: Machine, asked: Asked) -> None:
+        words = machine.vocabulary
+        self.parts, self.is_bold = asked.parts, asked.is_bold
+        self.footprints = Footprints(machine.program, words.gate_functions, words.reset_metadata)
+        #: The unseen values that were left.
+        self.left: set[int] = set()
+        self._plain: dict[tuple[str, frozenset[str]], bool] = {}
+
+    # ------------------------------------------------------------------------------------------------------- doors
+
+    def call(self, machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
+        """The result of a call that is passed over; ``None`` where it is to be followed."""
+        function = routine.function
+        if arguments.unknown or routine.receiver is not None or routine.closure is not None or function.owner:
+            return None
+        footprint = self.footprints.of_function(function)
+        if footprint is None:
+            return None
+        bound = _by_parameter(function, arguments)
+        if bound is None or (footprint.has_result and not (self.is_bold and not self._is_given_old(machine, bound))):
+            return None
+        return self._pass_over(machine, footprint, bound, location)
+
+    def block(self, machine: Machine, node: syntax.Statement) -> bool:
+        """Whether a statement was passed over."""
+        frame = machine.frame
+        if frame.function is None or frame.parent is not None or frame.outer or frame.is_class:
+            return False
+        footprint = self.footprints.of_block(node, frame.function)
+        if footprint is None:
+            return False
+        kept = _read_elsewhere(machine, footprint, node, frame.function)
+        mentioned = {part.name for part in walk(node) if isinstance(part, syntax.Name)}
+        bound = {name: frame.variables[name] for name in sorted(mentioned) if name in frame.variables}
+        if kept and (not self.is_bold or self._is_given_old(machine, bound)):
+            return False
+        more = [place for places in kept.values() for place in places]
+        result = self._pass_over(machine, footprint, bound, node.location, more)
+        for name in kept if result is not None else ():
+            machine.bind(name, result)  # type: ignore[arg-type]
+        return result is not None
+
+    # ----------------------------------------------------------------------------------------------- passing over
+
+    def _pass_over(
+        self,
+        machine: Machine,
+        footprint: Footprint,
+        bound: Mapping[str, Diagram],
+        location: Location,
+        more: Iterable[Place] = (),
+    ) -> Diagram | None:
+        """Let all that code may touch be unseen; the result is what it may give."""
+        if machine.catchers or machine.module_variables or machine.rewritten or machine.shared:
+            return None
+        if not all(self._is_plain_type(machine, dotted, footprint.names, True) for dotted in footprint.made):
+            return None
+        if not all(self._is_plain(machine, bound[name], footprint.names) for name in footprint.roots & bound.keys()):
+            return None
+        touched = {*footprint.touched, *footprint.put, *footprint.given, *more}
+        lost = [value for place in sorted(touched) for value in self._at(machine, bound, place)]
+        holders = [(self._at(machine, bound, (root, path[:-1])), path) for root, path in sorted(footprint.put)]
+        if any(self._is_asked_about(machine, value) for value in lost):
+            return None
+        if any(self._is_asked_about(machine, each, path[-1]) for held, path in holders for each in held):
+            return None
+        result = machine.lose(lost, _REASON, location, (*bound.values(), *machine.orders))
+        self._note(result)
+        for held, path in holders:
+            for holder in held:
+                self._put(machine, holder, path[-1], result, location)
+        return result
+
+    def _put(self, machine: Machine, holder: Diagram, name: str, result: Diagram, location: Location) -> None:
+        """A field may hold what the code gave it; a number or a text is a value of its own."""
+        for where, leaf in machine.diagrams.cases(holder, machine.guard):
+            if not isinstance(leaf, Reference):
+                continue
+            shape, _ = machine.heap.describe(machine.heap.cells[leaf.cell].shape, name)
+            value = result
+            if isinstance(shape, Scalar):
+                value = machine.unseen(_REASON, location, (result,))
+                self._note(value)
+            entered, machine.guard = machine.guard, where
+            objects.put(machine, machine.diagrams.leaf(leaf), name, value, location)
+            machine.guard = entered
+
+    def _note(self, value: Diagram) -> None:
+        leaf = getattr(value, "value", None)
+        if isinstance(leaf, Unseen):
+            self.left.add(leaf.number)
+
+    def _at(self, machine: Machine, bound: Mapping[str, Diagram], place: Place) -> list[Diagram]:
+        """The objects at a place, or above it where the way down is not sure."""
+        root, path = place
+        values = [bound[root]] if root in bound else []
+        for name in path:
+            if name == ANY or not values or not all(self._has_field(machine, value, name) for value in values):
+                break
+            entered = machine.guard
+            values = [objects.get(machine, value, name, machine.nowhere) for value in values]
+            machine.guard = entered
+        return values
+
+    def _has_field(self, machine: Machine, value: Diagram, name: str) -> bool:
+        """Whether a value is, on all paths, an object with a declared field of that name."""
+        for _, leaf in machine.diagrams.cases(value, machine.guard):
+            if not isinstance(leaf, Reference) or machine.heap.cells[leaf.cell].optional:
+                return False
+            type_ = objects.type_of(machine, leaf)
+            if type_ is None or type_.field(name) is None:
+                return False
+        return True
+
+    # ---------------------------------------------------------------------------------------------------- judging
+
+    def _is_asked_about(self, machine: Machine, value: Diagram, name: str = "") -> bool:
+        """Whether an object, or a field of it, is one that the question is about, or holds one."""
+        for _, leaf in machine.diagrams.cases(value, machine.guard):
+            cell = machine.heap.cells[leaf.cell] if isinstance(leaf, Reference) else None
+            if cell is None or (isinstance(cell.shape, Scalar) and not name):
+                continue
+            origin = getattr(cell.origin, "value", None)
+            if not isinstance(origin, Input):
+                continue
+            path = (*origin.path, name) if name else origin.path
+            if origin.root == OLD or any(path[: len(part)] == part[: len(path)] for part in self.parts):
+                return True
+        return False
+
+    def _is_given_old(self, machine: Machine, bound: Mapping[str, Diagram]) -> bool:
+        """Whether something of the stored object is among the values."""
+        for value in bound.values():
+            for _, leaf in machine.diagrams.cases(value, machine.guard):
+                origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
+                given = getattr(origin, "value", None)
+                if isinstance(given, Input) and given.root != CALLER:
+                    return True
+        return False
+
+    def _is_plain(self, machine: Machine, value: Diagram, names: frozenset[str]) -> bool:
+        """Whether a value is plain data, with all that it holds: looking into it and changing it runs nobody's code."""
+        seen: set[int] = set()
+        pending = [value]
+        while pending:
+            for leaf in leaves(pending.pop()):
+                if isinstance(leaf.value, Reference):
+                    cell = machine.heap.cells[leaf.value.cell]
+                    if cell.number not in seen:
+                        seen.add(cell.number)
+                        if not self._is_plain_cell(machine, cell, names):
+                            return False
+                        pending += cell.fields.values()
+                        pending += [part for entry in cell.entries or () for part in (entry.value, entry.name or leaf)]
+                        held = (*cell.family.values(), *cell.hidden.values())
+                        pending += [machine.diagrams.leaf(child) for child in held]
+                elif not self._is_plain_value(machine, leaf.value):
+                    return False
+        return True
+
+    def _is_plain_value(self, machine: Machine, value: object) -> bool:
+        if isinstance(value, Computed):
+            made = machine.program.function_operation(value.operator) is Operation.MAKE
+            return not made and not value.operator.startswith(".")
+        if isinstance(value, Unseen):
+            return value.number in self.left
+        return value is UNBOUND or isinstance(value, (Constant, Member, Position))
+
+    def _is_plain_cell(self, machine: Machine, cell: Cell, names: frozenset[str]) -> bool:
+        made = cell.base.value if isinstance(cell.base, Leaf) else None
+        if isinstance(made, Zero):
+            return self._is_plain_type(machine, made.type, names, False)
+        return isinstance(made, Blank) or self._is_plain_shape(machine, cell.shape, names)
+
+    def _is_plain_shape(self, machine: Machine, shape: Shape, names: frozenset[str]) -> bool:
+        while isinstance(shape, (ListOf, MapOf)):
+            shape = shape.element if isinstance(shape, ListOf) else shape.value
+        return isinstance(shape, Scalar) or (
+            isinstance(shape, Named) and self._is_plain_type(machine, shape.dotted, names, False)
+        )
+
+    def _is_plain_type(self, machine: Machine, dotted: str, names: frozenset[str], is_made: bool) -> bool:
+        key = (f"{dotted}()" if is_made else dotted, names)
+        if key not in self._plain:
+            self._plain[key] = True  # one that holds its like
+            self._plain[key] = self._is_plain_here(machine, dotted, names, is_made)
+        return self._plain[key]
+
+    def _is_plain_here(self, machine: Machine, dotted: str, names: frozenset[str], is_made: bool) -> bool:
+        type_ = machine.program.type(dotted)
+        if type_ is None or type_.open or type_.unread_decorators or type_.has_unknown_base or type_.metaclass:
+            return False
+        if type_.accessed or type_.outside_bases or type_.serializers:
+            return False
+        for base in machine.program.ancestry(type_):
+            if base.decorators and base.form == "plain":
+                return False
+            own = {*base.methods, *base.attributes} - {declared.name for declared in type_.fields}
+            special = {name for name in own if name.startswith("__")} - (frozenset() if is_made else _QUIET)
+            if special or own & names:
+                return False
+        return all(self._is_plain_shape(machine, declared.shape, names) for declared in type_.fields)
+
+
+def _by_parameter(function: syntax.Function, arguments: Arguments) -> dict[str, Diagram] | None:
+    """The arguments by the names of their parameters; ``None`` where they don't fit."""
+    names = [each.name for each in function.parameters if each.kind == "positional"]
+    known = {each.name for each in function.parameters}
+    if len(arguments.positional) > len(names):
+        return None
+    bound = dict(zip(names, arguments.positional))
+    for name, value in arguments.named:
+        if name not in known or name in bound:
+            return None
+        bound[name] = value
+    needed = {each.name for each in function.parameters if each.default is None}
+    return bound if needed <= bound.keys() else None
+
+
+def _read_elsewhere(
+    machine: Machine, footprint: Footprint, node: syntax.Statement, function: syntax.Function
+) -> dict[str, Places]:
+    """The variables that a statement sets and that other code of the function mentions, each with what it may be."""
+    if machine.mentioned(function) is None:
+        return dict(footprint.bound)
+    inside = [part.name for part in walk(node) if isinstance(part, syntax.Name)]
+    everywhere = [part.name for part in walk(function.body) if isinstance(part, syntax.Name)]
+    return {name: places for name, places in footprint.bound if everywhere.count(name) > inside.count(name)}
