@@ -52,7 +52,7 @@ def _refuse(lines: list[str]) -> None:
 
 
 class _ModuleJudge:
-    """Judge each module once for all checkers."""
+    """The judge of each module, once for all checkers."""
 
     def __init__(self, config: Config) -> None:
         self._config = config

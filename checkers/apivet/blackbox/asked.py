@@ -32,7 +32,7 @@ def _asked(lab: Laboratory) -> list[Property]:
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
-    """Everything that is tried on a strategy."""
+    """All trials of a strategy."""
     for each in _asked(lab):
         yield from (trial for trial in each.tried(lab) if trial.rule in lab.assignment.asked)
     yield from values.trials(lab, invariants(lab))

@@ -24,7 +24,7 @@ from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.properties.trial import Answer, Check, Trial, Violation
 from apivet.blackbox.rig.running import Call, Given, Laboratory, Seen
 
-#: What a replay ends with.
+#: Exit statuses of a replay.
 HOLDS: Final = 0
 BROKEN: Final = 1
 UNUSABLE: Final = 2
@@ -73,7 +73,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a replay: the exit status, what was seen of the rule, and all of it as text."""
+    """The outcome of a replay: the exit status, what was seen of the rule, and all of it as text."""
 
     status: int
     detail: str
@@ -89,7 +89,7 @@ def made(class_: Any, /, **fields: Any) -> Any:
 
 
 def values_of(path: str) -> list[object]:
-    """What the names of a script stand for, after it was run. Raises :class:`CannotRunError`."""
+    """The values of a script's names, after it was run. Raises :class:`CannotRunError`."""
     try:
         return list(runpy.run_path(path, run_name="replayed").values())
     except (Exception, SystemExit) as error:
@@ -139,7 +139,7 @@ def replayed(lab: Laboratory, case: Case) -> Outcome:
 
 
 def _checks(lab: Laboratory, case: Case) -> Iterator[Check]:
-    """What is asked about the case's rule and field, each question once whatever it is usually tried on."""
+    """Checks of the case's rule and field, each question once whatever it is usually tried on."""
     seen: list[tuple[object, list[object]]] = []
     for trial in trials(lab):
         if (trial.rule, trial.field, trial.hook) != (case.rule, case.field, case.hook):
@@ -151,13 +151,13 @@ def _checks(lab: Laboratory, case: Case) -> Iterator[Check]:
 
 
 def question_of(check: Check) -> tuple[object, list[object]]:
-    """What tells checks apart: the function, and what it was made from."""
+    """The key that tells checks apart: the function, and what it was made from."""
     cells = getattr(check, "__closure__", None) or ()
     return getattr(check, "__code__", check), [cell.cell_contents for cell in cells]
 
 
 def _told(lab: Laboratory, case: Case) -> Iterator[str]:
-    """What the hook stores, next to what it was given."""
+    """Lines on the objects that the hook stores and was given, side by side."""
     if case.obj is None:
         return
     seen = lab.run(case.hook, case.obj, case.old, case.gates)

@@ -1,4 +1,4 @@
-"""What every storage of an API server promises, as checks that a project runs against its own.
+"""Promises of every storage of an API server, as checks that a project runs against its own.
 
 A project describes its storage once, by a subclass of :class:`StorageUnderTest`. Then
 

@@ -1,1 +1,1 @@
-"""Everything that is tried on one strategy, and the failing cases that come of it."""
+"""Examination of one strategy: all trials, and the failing cases that come of them."""

@@ -60,7 +60,7 @@ class _Shrinking:
             self._try(self.smallest.on(replace(given, gates=states)))
 
     def _places(self, roles: Sequence[str]) -> list[Steps]:
-        """Everything that is in the objects, outermost first."""
+        """Paths to all parts of the objects, outermost first."""
         found: dict[Steps, None] = {}
         for role in roles:
             found.update((steps, None) for steps, _ in nodes_of(getattr(self.smallest.given, role), ()) if steps)

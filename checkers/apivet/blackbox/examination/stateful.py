@@ -37,7 +37,7 @@ class Asking(Protocol):
     """Who puts the questions."""
 
     def ask(self, trial: Trial) -> Violation | None:
-        """What is wrong, if anything."""
+        """The violation, or ``None``."""
 
     def settle(self, trial: Trial, violation: Violation) -> None:
         """Note it, and ask that no more."""
@@ -247,7 +247,7 @@ class Life:
             self.stored = seen.stored.value
 
     def _sent(self, recipe: Recipe) -> Any:
-        """What a caller sends: what is stored, or something else, with changes."""
+        """The object that a caller sends: the stored one, or something else, with changes."""
         others = [side for pair in pairs(self.lab) for side in pair]
         return self._made(recipe, [base for other in others for base in (self.stored, other)])
 

@@ -25,8 +25,8 @@ _RAISES: Final = "it raises"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of each rule, and the first error that kept something from being tried: then there is nothing to say
-    but what was seen broken."""
+    """The observations of each rule, and the first error that kept something from being tried: then nothing but
+    violations that were seen is reported."""
 
     observations: list[Observation]
     failure: Exception | None = None
@@ -69,12 +69,12 @@ class _Tally:
 
     @property
     def stored(self) -> int:
-        """Those of which something was stored."""
+        """The number of trials in which something was stored."""
         return self.tried - self.answers[Answer.REFUSED]
 
     @property
     def effective(self) -> int:
-        """Those that could have shown a violation."""
+        """The number of trials that could have shown a violation."""
         return self.answers[Answer.HOLDS] + (self.violation is not None)
 
 
@@ -120,7 +120,7 @@ class _Examination:
         return None
 
     def _refusal(self, trial: Trial) -> str:
-        """What the hook says where it refuses an object, or the second caller's."""
+        """The message of the hook where it refuses an object, or the second caller's."""
         given = trial.given
         if given.obj is None:  # a flag is asked of no object
             return _RAISES
@@ -146,7 +146,7 @@ class _Examination:
         return found
 
     def observations(self) -> list[Observation]:
-        """What came of it, in the order in which it was first asked."""
+        """Observations of the rules, in the order in which they were first asked about."""
         return [self._observation(key, tally) for key, tally in self._tallies.items() if self._is_asked(tally)]
 
     def _is_asked(self, tally: _Tally) -> bool:

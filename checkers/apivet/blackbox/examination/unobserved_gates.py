@@ -9,7 +9,7 @@ from typing import Final
 from apivet.blackbox.properties.gates import PROPERTY
 from apivet.blackbox.rig.running import Laboratory
 
-#: What the name of a gate's state says besides the name of the gate.
+#: Words in the name of a gate's state besides the name of the gate.
 _SWITCH: Final = frozenset(
     ("is", "has", "on", "use", "enable", "enabled", "feature", "features", "gate", "gates", "flag")
 )

@@ -32,7 +32,7 @@ _STARTING = 30.0
 def examine_all(
     assignments: Sequence[Work], setting: Setting, jobs: int, advance: Callable[[int], None]
 ) -> list[Examined]:
-    """What came of each strategy, in their order, whatever becomes of the workers. ``advance`` hears of each strategy
+    """Results of the strategies, in their order, whatever becomes of the workers. ``advance`` hears of each strategy
     that is done, and of none while a long one is under way."""
     with Crew(setting, min(jobs, len(assignments))) as crew:
         crew.give(assignments)
@@ -58,7 +58,7 @@ class Crew:
         #: Modules to import before work begins, and by each piece of work how many of these come before it.
         self._imports: list[Imports] = []
         self._stages: list[int] = []
-        #: What is to be said of the run as a whole.
+        #: Remarks about the run as a whole.
         self.remarks: dict[str, None] = {}
 
     def __enter__(self) -> Crew:
@@ -105,7 +105,7 @@ class Crew:
                 self._begun += 1
 
     def results(self, advance: Callable[[int], None]) -> list[Examined]:
-        """What came of each strategy, in their order."""
+        """Results of the strategies, in their order."""
         results: dict[int, Examined] = {}
         while self._busy:
             for key, _ in self._selector.select(min(_patience(self._busy), _BEAT)):
@@ -257,7 +257,7 @@ class _Worker:
         return data
 
     def answer(self) -> Examined | None:
-        """What came of the strategy; ``None`` while nothing did."""
+        """The result of the strategy; ``None`` while there is none."""
         if not self._answers and not self.is_over and self._process.poll() is not None:
             self._hear_out()
         self.call, seconds = self.interpreter.whereabouts.heard_call()

@@ -11,12 +11,12 @@ from typing import Final
 #: In the environment of each worker, and of whatever it starts.
 _MARK: Final = "APIVET_WORKER"
 _PROCESSES: Final = "/proc"
-#: What starts others while it is being ended is looked for again, so many times.
+#: Rounds of looking for processes: one may start others while it is being ended.
 _ROUNDS: Final = 20
 
 
 def marked(worker: str) -> dict[str, str]:
-    """What to put into the environment of a worker."""
+    """Variables to put into the environment of a worker."""
     return {_MARK: worker}
 
 

@@ -1,4 +1,4 @@
-"""What there is to try: every strategy that the static check finds, with what a worker has to know of it."""
+"""The plan of a run: every strategy that the static check finds, with all that a worker has to know of it."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Interpreter:
 
 
 def _environment() -> dict[str, str]:
-    """What workers see of the environment. Texts have the same hashes in each run, so that sets and what comes from
+    """The environment of workers. Texts have the same hashes in each run, so that sets and what comes from
     them have the same order: a seed repeats a run, and serialized objects can be compared."""
     return {**os.environ, "PYTHONHASHSEED": "0"}
 

@@ -1,4 +1,4 @@
-"""What there is to try besides strategies: conversions, augmentation hooks, codecs, transformers and storages."""
+"""The plan of a run besides strategies: conversions, augmentation hooks, codecs, transformers and storages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ScenarioTask:
 
 @dataclass(slots=True)
 class Inventory:
-    """What was found in a tree. ``types`` are the dotted names of the root types; ``codecs`` and ``transformers`` are
+    """The inventory of a tree. ``types`` are the dotted names of the root types; ``codecs`` and ``transformers`` are
     classes and modules that look like ones, the latter with the names of their methods."""
 
     conversions: list[Conversion] = field(default_factory=list)
@@ -94,7 +94,7 @@ def tasks(inventory: Inventory, program: Program, config: Config, seed: int) -> 
 
 
 def storages(settings: BlackboxSettings) -> list[StorageAssignment]:
-    """Those of them that are storages, which can be tried before anything is known of the tree."""
+    """Assignments of storages, which can be tried before anything is known of the tree."""
     places = [_place_named(name) for name in settings.storages]
     return [StorageAssignment(name=place.dotted, target=place, seconds=settings.timeout) for place in places]
 
@@ -102,7 +102,7 @@ def storages(settings: BlackboxSettings) -> list[StorageAssignment]:
 def documents(
     inventory: Inventory, program: Program, config: Config, recorded: Mapping[str, bytes]
 ) -> DocumentsAssignment | None:
-    """What is to be written down for a zero-change proof; ``None`` where nothing encodes anything."""
+    """The documents to write for a zero-change proof; ``None`` where nothing encodes anything."""
     roots = _roots(inventory.types, program)
     targets = tuple(place for place, _, _ in _named(config.blackbox.codecs, program)) or tuple(
         place for place, _ in inventory.codecs
@@ -294,7 +294,7 @@ def _models(roots: Sequence[RootType], program: Program) -> dict[str, TypeModel]
 
 
 def _named(names: Sequence[str], program: Program) -> Iterable[tuple[Place, Location, bool]]:
-    """What the configuration names."""
+    """Places that the configuration names, each with its location."""
     for place in map(_place_named, names):
         entity = program.locate(f"{place.module}.{place.qualified}")
         location = entity.location if isinstance(entity, (Type, Function)) else program.start_of(place.module)
@@ -302,7 +302,7 @@ def _named(names: Sequence[str], program: Program) -> Iterable[tuple[Place, Loca
 
 
 def _place_named(name: str) -> Place:
-    """What ``package.module:name`` or ``package.module.name`` leads to."""
+    """The place that ``package.module:name`` or ``package.module.name`` leads to."""
     module, colon, qualified = name.partition(":")
     if not colon:
         module, _, qualified = name.rpartition(".")

@@ -73,7 +73,7 @@ def _static(kind: Any, name: str) -> Any:
 
 
 class Marker(enum.Enum):
-    """What stands for a container that has nothing in it, and for what lies too deep."""
+    """Stand-ins for a container that has nothing in it, for an absent value, and for one that lies too deep."""
 
     EMPTY_LIST = "[]"
     EMPTY_MAP = "{}"
@@ -167,7 +167,7 @@ def undeclared(value: Any) -> dict[str, Any]:
 
 
 def attributes_of(value: object) -> dict[str, Any]:
-    """What an object holds by name, besides its slots."""
+    """Attributes of an object by name, besides its slots."""
     return _own(value, "__dict__") or {}
 
 

@@ -1,4 +1,4 @@
-"""What ``Annotated`` and ``Field`` ask of the values of a field, and values that satisfy it.
+"""Bounds that ``Annotated`` and ``Field`` set for the values of a field, and values that satisfy them.
 
 pydantic, msgspec and annotated-types write their demands into annotations, under the same few names (``gt``,
 ``min_length``, ``pattern``). The live class is asked for them: the type model knows the types alone.
@@ -29,7 +29,7 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is asked of a value, by the names that the libraries have for it; ``None`` where nothing is."""
+    """The bounds of a value, by the names that the libraries have for them; ``None`` where there is none."""
 
     gt: Any = None
     ge: Any = None
@@ -186,7 +186,7 @@ _UNBOUNDED: Final = Bounds()
 
 # ---------------------------------------------------------------------------------------------- out of live classes
 
-#: What is asked of the values of a field, by the canonical names of the types in its annotation.
+#: Bounds of the values of a field, by the canonical names of the types in its annotation.
 Demands = Mapping[str, Bounds]
 _NOTHING: Final[Demands] = types.MappingProxyType({})
 _ASKED: Final = tuple(item.name for item in fields(Bounds))
@@ -270,7 +270,7 @@ def _collect(hint: Any, extras: Iterable[Any], found: dict[str, Bounds], depth: 
 
 
 def _asked(extras: Iterable[Any]) -> Bounds | None:
-    """What annotations ask together; ``None`` where that is nothing."""
+    """The bounds that annotations set together; ``None`` where there are none."""
     bounds = Bounds()
     pending = list(extras)
     while pending:

@@ -12,7 +12,7 @@ from apivet.blackbox.objects.wording import CannotFillError
 from apivet.blackbox.objects.zeros import says_nothing
 from apivet.program.annotations import Only
 
-#: What an object holds: everything, or nothing but what it must.
+#: The filling of an object: everything, or nothing but what it must hold.
 Fill = Literal["full", "bare"]
 
 

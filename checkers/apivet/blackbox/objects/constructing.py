@@ -26,7 +26,7 @@ _EMPTY: Final = inspect.Parameter.empty
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a constructor takes. ``names`` is ``None`` where it takes whatever it is given; ``first`` are those that
+    """The parameters of a constructor. ``names`` is ``None`` where it takes any arguments; ``first`` are those that
     go by position alone, and ``needed`` those without a default, with their types."""
 
     names: frozenset[str] | None = None
@@ -50,7 +50,7 @@ def constructed(class_: Any, values: Mapping[str, Any], offers: Offers, number: 
 
 
 def attempt(class_: Any, values: Mapping[str, Any], number: int) -> Any:
-    """What the constructor makes of these values; fields that it has no parameter for are set afterwards. Raises
+    """Call the constructor with these values; fields that it has no parameter for are set afterwards. Raises
     whatever the constructor raises."""
     if _takes_as_they_are(class_, tuple(values)):
         return class_(**values)
@@ -89,7 +89,7 @@ def _completed(made: Any, name: str, value: Any) -> Any:
 
 @functools.cache
 def signature_of(class_: Any) -> Signature:
-    """What the constructor takes."""
+    """The parameters of the constructor."""
     if hasattr(class_, "model_fields"):
         return Signature()
     try:
@@ -156,7 +156,7 @@ def _pydantic_path(class_: Any, described: Any, name: str) -> tuple[Any, ...]:
 
 
 def parameter_of(class_: Any, name: str) -> str:
-    """What the constructor calls a field: attrs drops leading underscores, pydantic goes by aliases."""
+    """The constructor's parameter for a field: attrs drops leading underscores, pydantic goes by aliases."""
     path = parameter_path(class_, name)
     return str(path[0]) if len(path) == 1 else name
 
@@ -275,7 +275,7 @@ def make_without_asking(class_: Any, values: dict[str, Any]) -> Any:
 
 
 def _defaults(class_: Any) -> dict[str, Any]:
-    """What the fields of a data class or an attrs class hold that nobody gives a value."""
+    """Default values of the fields of a data class or an attrs class."""
     found: dict[str, Any] = {}
     for item in dataclasses.fields(class_) if dataclasses.is_dataclass(class_) else ():
         if item.default_factory is not dataclasses.MISSING:

@@ -36,7 +36,7 @@ ATOMS: Final = frozenset(
     + (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, datetime.timezone)
     + (decimal.Decimal, uuid.UUID, types.FunctionType, types.BuiltinFunctionType)
 )
-#: What a class says of its own about copies, and the libraries that say nothing new with it.
+#: Methods by which a class says how it is copied; those of ``_WRITERS`` say nothing new.
 _SAYINGS: Final = (
     *("__deepcopy__", "__copy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"),
     *("__getnewargs__", "__getnewargs_ex__"),

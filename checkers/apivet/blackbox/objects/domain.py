@@ -64,13 +64,13 @@ def _keeps(holder: Any, places: list[Steps]) -> bool:
 
 
 def limits_at(root: Any, steps: Steps, value: object) -> Bounds:
-    """What is asked of such a value in one place."""
+    """The bounds of such a value in one place."""
     index = _field_in(steps)
     return _NOTHING if index is None else limits_of(value_at(root, steps[:index]), steps[index], value)
 
 
 def limits_of(holder: Any, name: str, value: object) -> Bounds:
-    """What an object asks of the values of its field, or of what lies in them."""
+    """The bounds that an object sets for such values of its field, or for those that lie in them."""
     kind = type(value)
     holding: Any = type(holder)
     module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
@@ -116,7 +116,7 @@ def _is_made_of_fields(holder: Any, names: tuple[str, ...]) -> bool:
 
 
 def _made_again(holder: Any) -> Any:
-    """What the class of an object makes of all that it holds; ``None`` where it does not take that. Where it would take
+    """A new object of the same class and values; ``None`` where the class does not take them. Where it would take
     anything, the object itself."""
     names = field_names(holder)
     kind: Any = type(holder)
@@ -124,7 +124,7 @@ def _made_again(holder: Any) -> Any:
 
 
 def _given(holder: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    """What an object holds; a constructor may change what it is given."""
+    """Copies of an object's values by name; a constructor may change its arguments."""
     held = {name: copied(read(holder, name)) for name in names}
     return {name: item for name, item in held.items() if item is not Marker.ABSENT}
 

@@ -41,7 +41,7 @@ from apivet.program.annotations import (
     one_of,
 )
 
-#: What makes objects of types that the project knows better: of a class, and a number that no other object has.
+#: The project's own way to make objects of some types: of a class, and a number that no other object has.
 Own = Callable[[Any, int], Any]
 #: How many fields an object may have, with those of the objects in it.
 _MOST_FIELDS: Final = 6000
@@ -103,7 +103,7 @@ class Filler:
     # ------------------------------------------------------------------------------------------------------ reach
 
     def _within_reach(self, dotted: str, choice: Choice, make: Callable[[], Any]) -> Any:
-        """What is made as deep as that is possible with few enough fields."""
+        """The result of ``make``, as deep as that is possible with few enough fields."""
         key = (dotted, choice.fill)
         for index in range(self._reaches.get(key, 0), len(_REACHES)):
             self._begin(choice, _REACHES[index])
@@ -158,7 +158,7 @@ class Filler:
             self._meanings, self._demands = before
 
     def _bound(self, dotted: str, arguments: Sequence[Annotation]) -> Mapping[str, Annotation]:
-        """What the type variables of a generic class stand for."""
+        """The annotations that the type variables of a generic class stand for."""
         if not arguments:
             return {}
         class_ = self.class_of(dotted)
@@ -202,8 +202,8 @@ class Filler:
                     raise
 
     def _left_out(self, class_: Any, model: TypeModel) -> frozenset[str]:
-        """What a bare object does without: what has a default and, in a ``TypedDict`` within it, what need not be
-        there. Its own parts always are, as hooks look for them."""
+        """Fields that a bare object lacks: those with a default and, in a ``TypedDict`` within it, those that may be
+        absent. Its own parts are always there, as hooks look for them."""
         without = frozenset(item.name for item in model.fields if item.has_default)
         is_within = len(self._within) > 1
         return without | optional_keys(class_) if is_within else without

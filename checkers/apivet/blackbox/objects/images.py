@@ -1,4 +1,4 @@
-"""What is in objects, flat, and where two of them differ.
+"""Snapshots of objects, flat, and the places where two of them differ.
 
 Objects of some hundred leaves are looked at thousands of times, and what a hook stores is mostly what it was given: so
 scalars are told by a look at their class alone, the fields of an object are read in one go, and two objects are gone
@@ -15,7 +15,7 @@ from typing import Any, Final
 from apivet.blackbox.objects.access import Marker, by_class, declared_payload, payload_names, read, same
 from apivet.blackbox.objects.writing import written
 
-#: What has no parts, whatever attributes it has.
+#: Types without parts, whatever attributes they have.
 SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
 #: How deep objects are followed; what lies below is taken to be alike.
 _DEPTH: Final = 60
@@ -34,7 +34,7 @@ class Image:
         self.value = value
         self._parts: dict[str, Leaves] = {}
         self._values: dict[str, object] = {"": value}
-        #: What others have worked out about it, and don't want to work out again.
+        #: Results that others have worked out about it, by a key of their own.
         self.worked_out: dict[Any, Any] = {}
 
     def leaves(self, part: str = "") -> Leaves:
@@ -122,7 +122,7 @@ def _values(holder: object, names: tuple[str, ...]) -> tuple[Any, ...]:
 
 @by_class
 def _reader(kind: Any) -> Callable[[object], tuple[Any, ...]] | None:
-    """What reads all fields of an object at once, where the class says which they are."""
+    """A function that reads all fields of an object at once, where the class says which they are."""
     names, _ = declared_payload(kind)
     return operator.attrgetter(*names) if names is not None and len(names) >= _SEVERAL else None
 

@@ -22,7 +22,7 @@ _KINDS: Final = {
     "CATEGORY_WORD": "a",
     "CATEGORY_NOT_WORD": "-",
 }
-#: What is none of a few characters is one of these.
+#: Characters to choose from where a few are excluded.
 _ORDINARY: Final = "ab0- _A."
 _LONGEST: Final = 200
 

@@ -37,7 +37,7 @@ def leaf_places(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
 
 
 def nodes_of(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
-    """What lies at these steps and everything in it, outermost first."""
+    """The value at these steps and all its parts, outermost first."""
     yield steps, value
     for step in () if type(value) in SCALARS else _parts_of(value):
         yield from nodes_of(_step(value, step), (*steps, step))
@@ -67,7 +67,7 @@ def _step(value: Any, step: Any) -> Any:
 
 
 def value_at(value: Any, steps: Steps) -> Any:
-    """What lies there; :data:`Marker.ABSENT` where nothing does."""
+    """The value at these steps; :data:`Marker.ABSENT` where there is none."""
     for step in steps:
         try:
             value = _step(value, step)
@@ -132,7 +132,7 @@ def get(holder: Any, path: tuple[str, ...]) -> Any:
 
 
 def found_at(image: Image, path: tuple[str, ...]) -> dict[str, Any]:
-    """What lies at a path in each of the elements, by the full paths under which findings tell of it."""
+    """The values at a path in each of the elements, by the full paths under which findings tell of them."""
     known: dict[str, Any] | None = image.worked_out.get(path)
     if known is None:
         known = image.worked_out[path] = dict(_found(image.value, path, ""))

@@ -32,7 +32,7 @@ def smaller(
     types: Mapping[str, TypeModel],
     live: Callable[[str], Any],
 ) -> Iterator[Any]:
-    """What could be there instead, the least first. Only values of the very types that are known here get smaller: what
+    """Smaller values for this one, the least first. Only values of the very types that are known here get smaller: what
     derives from one may want more than that for its constructor."""
     alternatives = () if annotation is None else members(annotation)
     if value is not None and NONE in alternatives:

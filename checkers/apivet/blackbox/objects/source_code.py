@@ -154,7 +154,7 @@ class Spelling:
         return CallPiece(name, "()", (("", self.of(value.value)),))
 
     def _printed(self, value: Any) -> Piece:
-        """What prints itself as Python, else its pickle."""
+        """The ``repr`` of a value where that is Python, else its pickle."""
         module = type(value).__module__.partition(".")[0]
         text = repr(value).replace("'", '"')
         scope: dict[str, Any] = {}

@@ -92,22 +92,22 @@ _MAPS: Final[Mapping[str, Callable[[list[tuple[Any, Any]]], Any]]] = {
 
 
 def scalar(name: str) -> Callable[[int], Any] | None:
-    """What makes values of a type without parts; ``None`` where that is not known here."""
+    """The function that makes values of a type without parts; ``None`` where that is not known here."""
     return _SCALARS.get(name)
 
 
 def listing(name: str) -> Callable[[list[Any]], Any] | None:
-    """What makes a container of its elements; ``None`` for what is none."""
+    """The function that makes a container of its elements; ``None`` for other types."""
     return _LISTS.get(name)
 
 
 def mapping(name: str) -> Callable[[list[tuple[Any, Any]]], Any] | None:
-    """What makes a mapping of its entries; ``None`` for what is none."""
+    """The function that makes a mapping of its entries; ``None`` for other types."""
     return _MAPS.get(name)
 
 
 def _factory(items: list[tuple[Any, Any]]) -> Callable[[], Any] | None:
-    """What a ``defaultdict`` with these entries makes by itself: of a class that tells nothing of its own, nothing."""
+    """The default factory of a ``defaultdict`` with these entries; ``None`` where it is not known."""
     kind = type(items[0][1]) if items else None
     return kind if kind in (int, str, float, list, dict, set, tuple) else None
 

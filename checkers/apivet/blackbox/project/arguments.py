@@ -1,4 +1,4 @@
-"""What a constructor or a factory asks for: made from what its parameters say, or not at all."""
+"""Arguments for a constructor or a factory: made from the parameters' names and annotations, or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hook is given besides the objects: a stand-in for the request's context, or the project's own.
+"""Arguments of a hook besides the objects: a stand-in for the request's context, or the project's own.
 
 A hook may go by what its context says. So it is noted what is asked of stand-ins, and what they answer can be chosen,
 for all that are in use at a time: one strategy is tried after the other.
@@ -24,7 +24,7 @@ _MANY: Final = (list, tuple, set, frozenset)
 
 @dataclass(slots=True)
 class Answers:
-    """What contexts answer where they are asked for something by name, and the names by which they were asked."""
+    """Answers of contexts that are asked for something by name, and the names by which they were asked."""
 
     now: Mapping[str, Any] = field(default_factory=dict)
     heard: dict[str, None] = field(default_factory=dict)

@@ -24,11 +24,11 @@ _FUNCTIONS: Final = 400
 _CONSTANTS: Final = 12
 _LONGEST: Final = 80
 _TYPES: Final = (str, int, float, bytes)
-#: What a comparison or a call loads, at most: ``obj.spec.template.least == obj.spec.template.most``.
+#: The most instructions that load for one comparison or call: ``obj.spec.template.least == obj.spec.template.most``.
 _LOADED: Final = 12
 #: Questions about a text that are no comparison.
 _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
-#: What stands between what is loaded and what is done with it.
+#: Instructions between those that load a value and those that use it.
 _SILENT: Final = frozenset(
     ("CACHE", "EXTENDED_ARG", "PUSH_NULL", "PRECALL", "KW_NAMES", "NOP", "COPY_FREE_VARS", "UNARY_NEGATIVE")
     + ("SWAP", "COPY", "DUP_TOP", "ROT_THREE")
@@ -54,7 +54,7 @@ Constants = dict[type, tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """What some code mentions: constants, and names of attributes, among which are all the fields that it looks at
+    """Mentions in some code: constants, and names of attributes, among which are all the fields that it looks at
     (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
     with the constants that stand there and their neighbours, and ``around``, by text, the constants that stand beside
     that in a comparison; ``related`` has pairs that it compares with each other; ``operations`` is what each function
@@ -70,7 +70,7 @@ class Mentions:
 
 
 def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
-    """What these functions mention, and those of the project that they name. Texts in ``but`` (names of gates
+    """The mentions in these functions, and in those of the project that they name. Texts in ``but`` (names of gates
     and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in _TYPES}
     names: set[str] = set()
@@ -216,7 +216,7 @@ def _note_surroundings(loaded: list[dis.Instruction], scope: dict[str, Any], ask
 
 
 def _operands(loaded: list[dis.Instruction]) -> list[list[dis.Instruction]]:
-    """What is loaded, apart: each begins with what is no attribute of what came before."""
+    """The operands that were loaded, apart: each begins with a load that is no attribute of the one before."""
     found: list[list[dis.Instruction]] = []
     for each in loaded:
         if each.opname in ("LOAD_ATTR", "LOAD_METHOD") and found:
@@ -292,7 +292,7 @@ def functions_in(value: Any) -> list[types.FunctionType]:
 
 
 def _held_by(function: types.FunctionType) -> Iterator[Any]:
-    """What a function holds of the one around it."""
+    """The functions in a function's closure."""
     for cell in function.__closure__ or ():
         with contextlib.suppress(ValueError):  # not bound yet
             if isinstance(cell.cell_contents, types.FunctionType):
@@ -327,7 +327,7 @@ def _scalars(value: Any) -> Iterator[Any]:
 
 
 def _named(code: types.CodeType, scope: dict[str, Any], is_own: Callable[[str], bool]) -> Iterator[Any]:
-    """What the names of a function stand for: globals, and what it takes from modules of the project."""
+    """The values of the names in a function: globals, and those that it takes from modules of the project."""
     modules = []
     for name in code.co_names:
         value = scope.get(name)

@@ -29,8 +29,8 @@ _UPDATE: Final[str] = "prepare_for_update"
 
 
 def live_strategy(assignment: Assignment, filler: Filler, switches: Switches, factories: Any) -> Any:
-    """What is tried: an instance of the strategy's class, or the default strategy under the project's own words with
-    what a registration adds. Raises :class:`CannotRunError`."""
+    """The strategy to try: an instance of its class, or the default strategy under the project's own words with
+    the members of a registration. Raises :class:`CannotRunError`."""
     declaration = assignment.declaration
     if declaration is None:
         return strategy_instance(assignment, factories)
@@ -49,7 +49,7 @@ def live_strategy(assignment: Assignment, filler: Filler, switches: Switches, fa
 
 
 def _given(assignment: Assignment, declaration: RegistrationModel, notion: str) -> Any:
-    """What the registration gives for a notion."""
+    """The value that the registration gives for a notion."""
     passage = dict(declaration.members)[notion]
     module = module_of(replace(assignment, module=passage.module, source=passage.source))
     try:
@@ -78,7 +78,7 @@ def _called(assignment: Assignment, notion: str, function: Any, factories: Any) 
 
 
 class _Default:
-    """What both default strategies do. Gated fields are those that the strategy answers for."""
+    """The behaviour of both default strategies. Gated fields are those that the strategy answers for."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class _Default:
         return obj if self._zero_status is None else write(obj, self.words.status, self._zero_status())
 
     def after_hook(self, notion: str, obj: Any, old: Any, finish: Callable[[Any], Any]) -> Any:
-        """What is made of what the hook leaves: the object that it returns, or the one that it was given."""
+        """Finish the object after the hook: the one that it returns, or the one that it was given."""
         hook = self.given.get(notion)
         result = None if hook is None else hook(obj, old)
         if inspect.isawaitable(result):

@@ -24,7 +24,7 @@ _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context
 _seed: Final = random.seed
 _OLD_NAMES: Final = ("old", "existing", "current")
 _BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-#: What no object of an API type is, in words.
+#: Types that no object of an API type has, with words for them.
 _NO_OBJECTS: Final = (
     (types.GeneratorType, "a generator"),
     (types.AsyncGeneratorType, "an async generator"),
@@ -39,16 +39,16 @@ class CannotRunError(Exception):
 
 
 class WrongAnswerError(CannotRunError):
-    """What the project itself has said of its strategies can't be right, and why."""
+    """A statement of the project about its strategies that can't be right; the message says why."""
 
 
 class NoObjectError(Exception):
-    """What a hook returns can't be stored, and why."""
+    """A result of a hook that can't be stored; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a hook leaves to be stored, or why it refused to have anything stored."""
+    """The object that a hook leaves to be stored, or why it refused to have anything stored."""
 
     object: Any
     refusal: BaseException | None = None
@@ -87,7 +87,7 @@ class Loop:
         self._own: asyncio.AbstractEventLoop | None = None
 
     def result_of(self, waiting: Coroutine[Any, Any, Any]) -> Any:
-        """What comes of something that is waited for."""
+        """The result of a coroutine."""
         if self._own is None:
             self._own = asyncio.new_event_loop()
         return self._own.run_until_complete(waiting)
@@ -144,8 +144,8 @@ async def _finished_with_our_builtins(result: Any) -> Any:
 
 
 def stored_of(result: Any, obj: Any) -> Any:
-    """What is stored after a hook that was given an object and returned something. Raises :class:`NoObjectError` for
-    what plainly is no object."""
+    """The stored object after a hook that was given an object and returned something. Raises :class:`NoObjectError` for
+    a result that plainly is no object."""
     if result is None:
         return obj
     if isinstance(result, type(obj)):
@@ -158,7 +158,7 @@ def stored_of(result: Any, obj: Any) -> Any:
 
 
 class HookArguments:
-    """What a hook is called with (contract section 2: by position, but ``old`` by name). ``objects`` is how many of
+    """The arguments of a hook (contract section 2: by position, but ``old`` by name). ``objects`` is how many of
     the arguments are objects: the caller's, or the stored one too."""
 
     def __init__(self, function: Callable[..., Any], objects: int, factories: Any) -> None:
@@ -201,7 +201,7 @@ def _answering(context: Any) -> Any:
 
 
 async def finished(result: Any) -> Any:
-    """What an awaitable comes to."""
+    """Await a result."""
     return await result
 
 
@@ -239,7 +239,7 @@ def _roles(function: Callable[..., Any], objects: int) -> list[tuple[inspect.Par
 
 
 def _in_order(names: list[str], objects: int) -> list[str]:
-    """What each of the parameters of these names stands for."""
+    """The roles of parameters with these names, in order."""
     before = max(0, len(names) - objects)
     if before and names[0] not in _CONTEXT_NAMES and names[-1] in _CONTEXT_NAMES:
         roles = ["obj", "old"][:objects] + ["context"] * before
@@ -261,7 +261,7 @@ def _context_type(function: Callable[..., Any], roles: list[tuple[inspect.Parame
 
 
 def guarantee_generation(obj: Any, old: Any, path: tuple[str, ...]) -> Any:
-    """What the framework does before an update: the caller's generation is the stored one. A hook may have stored an
+    """Do as the framework before an update: the caller's generation is the stored one. A hook may have stored an
     object without metadata before."""
     name, *inner = path
     before = read(old, name)

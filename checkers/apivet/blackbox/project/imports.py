@@ -146,7 +146,7 @@ class _PreferredRoot:
         self.root = ""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        """What an import asks for."""
+        """Find the module that an import asks for."""
         if path is not None or not self.root or name in sys.builtin_module_names:
             return None
         return importlib.machinery.PathFinder.find_spec(name, [self.root])

@@ -87,7 +87,7 @@ def _constructed(class_: type) -> Any:
 
 
 def _from_factory(class_: type) -> Any:
-    """What a factory makes: a function, a class's own method, or a property that is made when it is first asked for."""
+    """An instance from a factory: a function, a class's own method, or a property that is made when first asked for."""
     for make in (*_functions(class_), *_methods(class_), *_lazy(class_)):
         with contextlib.suppress(Exception, SystemExit):
             made = make()

@@ -1,4 +1,4 @@
-"""What a project keeps alive: the objects that can be reached from the globals of its loaded modules."""
+"""Objects that a project keeps alive: those that can be reached from the globals of its loaded modules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Seen = TypeVar("_Seen")
 _OBJECTS: Final = 20_000
 _STEPS: Final = 4
 _COLLECTIONS: Final = (list, tuple, set, frozenset, collections.deque)
-#: What is neither looked for nor holds anything: most of what modules and classes have.
+#: Types that are neither looked for nor hold anything: most of the members of modules and classes.
 _PLAIN: Final = frozenset(
     (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.GetSetDescriptorType)
     + (types.MemberDescriptorType, types.WrapperDescriptorType, property, staticmethod, classmethod)
@@ -143,7 +143,7 @@ def belongings(near: str) -> Iterator[Any]:
 
 
 def _held(value: Any, is_own: Callable[[str], bool]) -> list[Any]:
-    """What an object holds; nothing of what is not the project's is opened but containers."""
+    """The objects that an object holds; of those that are not the project's, only containers are opened."""
     kind = type(value)
     if kind is type:
         return _attributes_of_class(value) if is_own(str(value.__module__)) else []
@@ -163,7 +163,7 @@ def _held(value: Any, is_own: Callable[[str], bool]) -> list[Any]:
 
 
 def until_it_grows(look: Callable[[Any], _Seen]) -> Callable[[Any], _Seen]:
-    """What was seen in a module or a class is remembered; it is looked at again where it has got more members."""
+    """Remember the result for a module or a class; look again where it has got more members."""
     known: dict[int, tuple[Any, int, _Seen]] = {}
 
     def looked(holder: Any) -> _Seen:
@@ -178,13 +178,13 @@ def until_it_grows(look: Callable[[Any], _Seen]) -> Callable[[Any], _Seen]:
 
 @until_it_grows
 def _attributes_of_class(class_: Any) -> list[Any]:
-    """What a class holds besides its methods."""
+    """Attributes of a class besides its methods."""
     members = vars(class_).items()
     return [each for name, each in members if type(each) not in _PLAIN and not name.startswith("__")]
 
 
 def _attributes(value: Any) -> Iterator[Any]:
-    """What an instance holds, without running any code of its class."""
+    """Values of an instance's attributes, read without running any code of its class."""
     with contextlib.suppress(AttributeError, TypeError):
         yield from list(object.__getattribute__(value, "__dict__").values())
     kind: Any = type(value)

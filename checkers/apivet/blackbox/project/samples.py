@@ -16,7 +16,7 @@ _MOST_OBJECTS: Final = 12
 
 
 class Stock:
-    """What a process has made of each type. To make an object takes ten times as long as to copy it. ``own`` makes
+    """Samples of each type, kept by a process: to make an object takes ten times as long as to copy it. ``own`` makes
     those that the project knows better."""
 
     def __init__(self, own: Own | None = None) -> None:
@@ -24,7 +24,7 @@ class Stock:
         self._made: dict[str, list[tuple[str, Any]]] = {}
 
     def filler(self, types: Mapping[str, TypeModel]) -> Filler:
-        """What makes objects of these types. A type's model is the same in all assignments of a run."""
+        """The filler that makes objects of these types. A type's model is the same in all assignments of a run."""
         return Filler(types, self._own)
 
     def objects(self, filler: Filler, dotted: str) -> Iterator[tuple[str, Any]]:

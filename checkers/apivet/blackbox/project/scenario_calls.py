@@ -48,7 +48,7 @@ def needed(function: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def finished(result: Any) -> Any:
-    """What an awaitable comes to."""
+    """The result of a call, awaited where it is an awaitable."""
     return asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result
 
 
@@ -111,7 +111,7 @@ class LiveConversion:
         self._looks = _LOOKS
 
     def __call__(self, source: Any) -> Any:
-        """What becomes of a copy of the source. Raises whatever the conversion raises."""
+        """Convert a copy of the source. Raises whatever the conversion raises."""
         model = self.model
         given: dict[str, Any] = {model.source_parameter: copied(source)}
         if model.destination_parameter is not None:

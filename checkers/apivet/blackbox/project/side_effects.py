@@ -1,4 +1,4 @@
-"""What the project's code has no business to change around itself: looked at before and after, and put back as far as
+"""Side effects of the project's code on the process: looked at before and after, and put back as far as
 our own work needs it."""
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ with contextlib.suppress(ImportError):
 #: The modules whose names we go by ourselves while the project's code runs in the same process.
 _SHARED: Final = (builtins, copy, dataclasses, functools, inspect, json, os, random, time)
 STARTS_PROCESSES: Final = "its code starts other processes"
-#: What a project may set up for all its code when it is imported.
+#: State that a project may set up for all its code when it is imported.
 SET_UP: Final = frozenset(
     ("the environment", "the module search path", "the locale", "the recursion limit", "the signal handlers")
     + ("the garbage collector", "the switch interval")
 )
-#: What the interpreter sets by itself.
+#: Names that the interpreter sets by itself.
 _OWN_AFFAIRS: Final = frozenset(
     ("_", "__loader__", "__spec__", "last_exc", "last_type", "last_value", "last_traceback")
 )
@@ -62,7 +62,7 @@ def surroundings() -> Surroundings:
 
 
 def differences(before: Surroundings) -> list[str]:
-    """What is no longer as it was. Of that, functions that we go by ourselves are put back."""
+    """Names of the state that has changed. Of that, functions that we go by ourselves are put back."""
     restore_builtins(thoroughly=True)
     found = [*_restored, *(name for module in _SHARED for name in _put_back(module, before[module.__name__]))]
     _restored.clear()
@@ -73,7 +73,7 @@ def differences(before: Surroundings) -> list[str]:
 
 
 def changes(before: Surroundings) -> list[str]:
-    """What is no longer as it was, a sentence each; what can be put back is."""
+    """Sentences on the state that has changed; it is put back where that is possible."""
     found = differences(before)
     if found:
         os.environ.clear()
@@ -196,13 +196,13 @@ _LOOKS: Final[dict[str, Callable[[], Any]]] = {
 # ------------------------------------------------------------------------------------------------------ processes
 
 
-#: What processes took that were started by us.
+#: Processor time of ended processes that we started.
 _ours = 0
 
 
 @contextlib.contextmanager
 def our_own_processes() -> Iterator[None]:
-    """What is started and ends within is started by us, and not by the project's code."""
+    """Count processes that are started and end within as ours, and not as the project's."""
     global _ours
     before = _taken()
     try:
@@ -217,7 +217,7 @@ def _taken() -> int:
 
 
 def _children() -> tuple[int, bool]:
-    """What the processes took that the project's code started and that have ended, and whether there are others."""
+    """Processor time of ended processes that the project's code started, and whether there are others."""
     ended = _taken() - _ours
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)

@@ -27,7 +27,7 @@ _AROUND: Final = "<around>"
 
 
 def value_of(passage: Passage, module: types.ModuleType) -> Any:
-    """What an expression of a module is worth, or the function that a ``def`` makes. Raises :class:`CannotRunError`."""
+    """The value of an expression in a module, or the function that a ``def`` makes. Raises :class:`CannotRunError`."""
     path = passage.source
     tree = _tree(path)
     for node, scopes in _nodes(tree, ()):
@@ -46,7 +46,7 @@ def _tree(path: str) -> ast.Module:
 
 
 def _nodes(node: ast.AST, scopes: tuple[_Scope, ...]) -> Iterator[tuple[ast.AST, tuple[_Scope, ...]]]:
-    """Everything below a node, with the scopes around it, outermost first."""
+    """All nodes below a node, with the scopes around them, outermost first."""
     for child in ast.iter_child_nodes(node):
         yield child, scopes
         yield from _nodes(child, (*scopes, child) if isinstance(child, _SCOPES) else scopes)
@@ -86,7 +86,7 @@ class _Evaluation:
         return self._result([ast.Return(node)], node.lineno, scopes)
 
     def _result(self, body: list[ast.stmt], line: int, scopes: tuple[_Scope, ...]) -> Any:
-        """What statements return, with the names of the functions around them that they need."""
+        """The result of statements, with the names of the functions around them that they need."""
         try:
             found = {name: self._local(name, scopes) for name in _free_names(body)}
             needed = {name: binding for name, binding in found.items() if binding is not None}
@@ -160,7 +160,7 @@ def _free_names(body: list[ast.stmt]) -> list[str]:
 
 
 def _parameters(scope: _Scope) -> set[str]:
-    """What a scope is given from outside: a function's parameters, what a comprehension runs over."""
+    """Names that a scope binds from outside: a function's parameters, the targets of a comprehension."""
     if isinstance(scope, (*_FUNCTIONS, ast.Lambda)):
         own = scope.args
         given = [*own.posonlyargs, *own.args, *own.kwonlyargs, *filter(None, (own.vararg, own.kwarg))]

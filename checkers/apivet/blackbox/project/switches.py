@@ -48,7 +48,7 @@ class Switches:
         self.unknown: set[str] = set()
         #: By gate, the states that were set while it was asked for, each with the answers, and what gave the last one.
         self._heard: dict[str, dict[tuple[bool, bool], str]] = {}
-        #: Those that were asked for before, while the strategy was made: its hooks may go by the answer of then.
+        #: Gates that were asked for before, while the strategy was made: its hooks may go by the answer of then.
         self.asked_before: set[str] = set()
 
     def begin(self, known: frozenset[str], setter: Any) -> None:
@@ -107,7 +107,7 @@ class Switches:
         return self._states is not None and self._states.get(gate, False)
 
     def never_asked(self, gates: Iterable[str]) -> dict[str, str]:
-        """Those of the gates that nothing asked for while the strategy ran or, where the project sets them itself, that
+        """Gates among these that nothing asked for while the strategy ran or, where the project sets them itself, that
         answered the same whatever was set: no run says anything about them. Each with what is known of the reason."""
         if not self.hears:
             stuck = {gate: self._stuck(gate) for gate in dict.fromkeys(gates)}
@@ -116,7 +116,7 @@ class Switches:
         return {gate: self._silence(gate) for gate in silent}
 
     def _stuck(self, gate: str) -> str:
-        """What is said of a gate that did not once answer what was set; empty of any other."""
+        """The reason why a gate counts as stuck: it did not once answer what was set; empty of any other."""
         heard = self._heard.get(gate, {})
         for state in (True, False):
             name = heard.get((state, not state))
@@ -221,7 +221,7 @@ class Switches:
         return texts.pop() if len(texts) == 1 else None
 
     def _forget_answers(self, states: Mapping[str, bool]) -> None:
-        """What is remembered of a question is right for the states of then."""
+        """Clear the caches of questions where the states have changed: they hold answers for the states of then."""
         if self._caches and (self._cached_states is None or dict(self._cached_states) != dict(states)):
             for cached in self._caches.values():
                 cached.cache_clear()
@@ -254,7 +254,7 @@ class Switches:
         return [module for module in found if isinstance(module, types.ModuleType)]
 
     def _listen_outside(self, value: Any) -> None:
-        """What a module holds of others: an object with gate functions, or a module with them, of a library too."""
+        """Listen to the members of a module: an object with gate functions, or a module with them, of a library too."""
         if isinstance(value, types.ModuleType):
             if not _is_standard(value.__name__):
                 self._listen_in(value)
@@ -294,7 +294,7 @@ class Switches:
                 intercept(call, self._answer)
 
     def _note_caches(self, holder: Any) -> None:
-        """What remembers something that it asked a gate for."""
+        """Note cached functions that ask for a gate."""
         for value in list(vars(holder).values()):
             member = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
             if isinstance(member, _CACHED):

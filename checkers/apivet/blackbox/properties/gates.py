@@ -47,7 +47,7 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
 
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
-    """What is true of each gated field, as its gates are and as the stored object uses it."""
+    """Invariants of each gated field, as its gates are and as the stored object uses it."""
     hooks = lab.hooks
     for gated in lab.assignment.gated:
         unused, used, enabled = (partial(state, gated) for state in (_is_unused, _is_used, _is_enabled))
@@ -115,7 +115,7 @@ def _is_bare(value: object) -> bool:
 
 
 def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
-    """What lies at a path, in each element."""
+    """The values at a path, in each element."""
     if holder is None or holder is Marker.ABSENT:
         return
     if not path:
@@ -139,7 +139,7 @@ def _of_field(
     every = (alone, lone, obj) if gated.rivals else (alone, lone)
 
     def given(hook: str, before: Any, states: Mapping[str, bool], sent: Any = alone) -> Given:
-        """What is asked about; where that is refused, an update of nothing but the field."""
+        """The objects of a trial; where these are refused, an update of nothing but the field."""
         if hook == UPDATE and lab.run(hook, sent, before, states).stored is None:
             return Given(same_but_for_it, before, None, states)
         return Given(sent, before, None, states)

@@ -121,7 +121,7 @@ def _pairs_of_parts(lab: Laboratory) -> list[tuple[Any, Any]]:
 
 
 def _other_parts(lab: Laboratory, obj: Any) -> list[str]:
-    """Everything besides the spec: the other parts, and each field of the metadata but the generation."""
+    """All parts besides the spec: the other parts, and each field of the metadata but the generation."""
     words = lab.words
     fields = lab.assignment.types[lab.assignment.object_type].fields
     parts = [item.name for item in fields if item.name not in (words.spec, words.metadata)]

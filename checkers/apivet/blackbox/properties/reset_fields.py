@@ -18,7 +18,7 @@ _DEEPEST: Final = 4
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
-    """What the strategy names, against what is seen to be reset whatever is sent."""
+    """Compare the fields that the strategy names with those that are seen to be reset whatever is sent."""
     if lab.member("get_reset_fields") is None:
         return
     obj, old = pairs(lab)[0]
@@ -84,7 +84,7 @@ def _is_named(name: str, fields: set[str], given: Given) -> bool:
 
 
 def _candidates(lab: Laboratory) -> list[str]:
-    """What has to be named where it is reset: each part, each field of the metadata."""
+    """Names of parts to be named where they are reset: each part, each field of the metadata."""
     words = lab.words
     names: list[str] = []
     for item in lab.assignment.types[lab.assignment.object_type].fields:
@@ -110,7 +110,7 @@ def _mentioned(lab: Laboratory, given: Given) -> list[str]:
 
 
 def _outermost(names: set[str]) -> set[str]:
-    """Those that lie in none of the others."""
+    """Names that lie in none of the others."""
     return {name for name in names if not _is_covered(name, names - {name})}
 
 

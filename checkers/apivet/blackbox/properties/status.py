@@ -74,7 +74,7 @@ def _are_stored(lab: Laboratory, hook: str, gates: Mapping[str, bool]) -> bool:
 
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:
-    """Whatever a second caller sends as status, the same is stored."""
+    """The invariant that the same status is stored, whichever one a second caller sends."""
     if lab.parts.status:
         yield Invariant(WIPED, lab.words.status, CREATE, _wiped_at_sight)
         yield Invariant(KEPT, lab.words.status, UPDATE, _kept_at_sight)

@@ -58,7 +58,7 @@ def invariants(lab: Laboratory) -> Iterator[Invariant]:
 
 
 def _protected(lab: Laboratory) -> list[tuple[str, str]]:
-    """What a status update has to leave alone, each with the rule that says so."""
+    """Parts that a status update has to leave alone, each with its rule."""
     metadata = lab.words.metadata
     kept = [(SPEC, name) for name in lab.parts.payload]
     kept += [(METADATA, f"{metadata}.{name}") for name in lab.parts.metadata]
@@ -66,7 +66,7 @@ def _protected(lab: Laboratory) -> list[tuple[str, str]]:
 
 
 def _is_old(field: str) -> Check:
-    """What is stored in a field is what was stored before."""
+    """The check that a field is stored as it was before."""
 
     def check(lab: Laboratory, given: Given) -> Result:
         seen = lab.update(given)

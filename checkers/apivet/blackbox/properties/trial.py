@@ -15,7 +15,7 @@ from apivet.blackbox.rig.running import CREATE, Given, Laboratory
 
 
 class Answer(enum.Enum):
-    """What a run said where it did not show a violation."""
+    """The answer of a run that did not show a violation."""
 
     HOLDS = "holds"
     REFUSED = "refused"  # nothing was stored, which breaks no rule and shows nothing
@@ -34,7 +34,7 @@ class Answer(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """What is wrong, and in which field where the trial is about more than one. ``about`` tells violations apart of
+    """The violation, and its field where the trial is about more than one. ``about`` tells violations apart of
     which a smaller case must not show another one."""
 
     detail: str
@@ -71,7 +71,7 @@ class Trial:
         return replace(self, given=given)
 
     def answer(self, lab: Laboratory) -> Result:
-        """What comes of it."""
+        """The result of the trial."""
         if self.given.before:
             lab.call_anew(self.given.before)
         given = self.given
@@ -83,7 +83,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Invariant:
-    """What is true of every run of a hook, or of those to which it ``applies``: trials put it to objects that they
+    """An invariant of every run of a hook, or of those to which it ``applies``: trials put it to objects that they
     choose, sequences to those that come about."""
 
     rule: str

@@ -122,7 +122,7 @@ def _ways_to(path: str) -> list[str]:
 
 
 def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image) -> Iterator[str]:
-    """What is not tagged with a gate, and is stored with the gate turned alone."""
+    """Fields that are not tagged with a gate, and are stored with the gate turned alone."""
     assert seen.stored is not None
     spec = lab.words.spec
     sent, stored, other = (side.leaves(spec) for side in (seen.sent, seen.stored, turned))

@@ -32,7 +32,7 @@ _NUMBERS: Final = 3
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
-    """What is true of every run, of objects that differ from a filled one in one place."""
+    """Trials of the invariants, with objects that differ from a filled one in one place."""
     of_create = [each for each in invariants if each.hook == CREATE]
     of_update = [each for each in invariants if each.hook != CREATE]
     for given in _givens(lab) if invariants else ():
@@ -79,7 +79,7 @@ def _combined(lab: Laboratory, bare: Any) -> Iterator[Any]:
 
 
 def _next_to_old(lab: Laboratory, obj: Any, old: Any) -> Iterator[Any]:
-    """What the caller sends with a field as it is stored, or next to it, where the code compares the two."""
+    """Objects for the caller with a field as it is stored, or next to it, where the code compares the two."""
     related = set(lab.mentions.related)
     places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, lab.mentions.names)]
     for steps in places:
@@ -163,7 +163,7 @@ def _changed(obj: Any, chosen: Sequence[tuple[Steps, Any]]) -> Any:
 
 
 def _looked_for(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
-    """What the code compares a field with, as far as the field can hold it."""
+    """Values that the code compares a field with, as far as the field can hold them."""
     present = value_at(obj, steps)
     if type(present) in (list, dict):
         yield from _containers(lab.mentions.compared.get(_name_of(steps), ()), present)

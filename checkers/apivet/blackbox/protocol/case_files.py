@@ -31,7 +31,7 @@ def importable(case: str, roots: Sequence[str], folder: str) -> str:
 
 
 def file_name(rule: str, object_: str, field: str | None, fingerprint: str) -> str:
-    """What a kept case is called: its rule, its object, the field where there is one, and the beginning of its
+    """The file name of a kept case: its rule, its object, the field where there is one, and the beginning of its
     finding's fingerprint, which tells those apart whose names a file system takes for the same or has to cut."""
     parts = [rule, object_] + ([field] if field else [])
     readable = "--".join(re.sub(r"[^A-Za-z0-9_.-]+", "_", part).strip("_") for part in parts)

@@ -1,4 +1,4 @@
-"""What a worker is at, in memory that the process which watches it can look into.
+"""The heartbeat of a worker: its present work, in memory that the process which watches it can look into.
 
 It is told some thousand times a second, and asked for only where the worker comes to a bad end: as messages, it would
 take longer than what it speaks of.
@@ -32,7 +32,7 @@ class Whereabouts:
         self._memory[_CALL.size : _CALL.size + len(data)] = data
 
     def heard(self) -> str:
-        """What was told last."""
+        """The text that was told last."""
         return self._memory[_CALL.size :].partition(b"\0")[0].decode(errors="replace")
 
     def tell_call(self, number: int) -> None:

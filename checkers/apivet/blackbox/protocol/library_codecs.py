@@ -11,7 +11,7 @@ FORMS: Final = frozenset(("pydantic", "msgspec"))
 
 
 def library_codec(class_: Any) -> Any:
-    """What encodes and decodes a type as its library does; ``None`` where that has no way."""
+    """The library's own codec for a type; ``None`` where it has none."""
     if hasattr(class_, "model_dump_json") and hasattr(class_, "model_validate_json"):
         return _Pydantic(class_)
     if hasattr(class_, "__struct_fields__"):

@@ -1,4 +1,4 @@
-"""What a worker and the process that watches it say to each other.
+"""Messages between a worker and the process that watches it.
 
 Assignments go down as pickles of our own making. What comes up is text: by then the project's code has run in the
 worker, and nothing that it may have written is ever executed here.
@@ -45,7 +45,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What came of one strategy. ``reason`` says why nothing could be tried; ``notes`` are what its code did besides
+    """The result for one strategy. ``reason`` says why nothing could be tried; ``notes`` are side effects of its code
     (it forked, it changed the environment); ``runs`` counts calls of hooks. What ``broke`` fails every run: it came to
     no end, ended its process, or is something else than the project was asked for. ``failures`` say why not all of a
     storage could be checked; ``documents`` are of a proof that nothing changes. ``case`` is the call of a hook that
@@ -63,7 +63,7 @@ class Examined:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a strategy may use: seconds for all that is tried on it, and bytes of memory."""
+    """Limits of a strategy: seconds for all that is tried on it, and bytes of memory."""
 
     seconds: float = 60.0
     memory: int = 1 << 30
@@ -71,7 +71,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all strategies of a run have in common. ``forks`` says that a worker does each piece of work in a copy of
+    """The setting that all strategies of a run share. ``forks`` says that a worker does each piece of work in a copy of
     itself, and not just one. Where there is a ``tree``, hooks get a copy of it below the directory ``scratch``."""
 
     limits: Limits = field(default_factory=Limits)
@@ -110,7 +110,7 @@ class Retrace:
     call: int
 
 
-#: What a worker can be given to do.
+#: Work for a worker.
 Work = Union[Assignment, TypesAssignment, Replay, Retrace]
 
 

@@ -1,4 +1,4 @@
-"""What a worker is told about the objects and the strategy that it is to try: plain data, from the program model."""
+"""Models of the objects and the strategy for a worker: plain data, from the program model."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationModel:
-    """What a declarative registration gives to the default strategy: by the vocabulary's notion, where the hook, the
+    """The members of a declarative registration, by the vocabulary's notion: where the hook, the
     reset fields or the flag stands. ``parts`` are those of the objects, whichever of them is asked about. With a
     ``check``, the key that it is given under, the hook is none that prepares objects: it is shown what is to be stored.
     """

@@ -1,4 +1,4 @@
-"""What was seen of one rule."""
+"""Observations of one rule."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What was seen of one rule about one field: ``verdict`` is as in the contract, ``detail`` what was seen or why
+    """The observation of one rule about one field: ``verdict`` is as in the contract, ``detail`` what was seen or why
     nothing was, ``case`` the smallest failing case as runnable Python. ``hook`` is what is to blame: a hook, or a
     conversion by its dotted name; ``through`` is what has the finding instead, where it only calls what is to blame.
 

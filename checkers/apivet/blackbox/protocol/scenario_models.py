@@ -1,4 +1,4 @@
-"""What a worker is told when it is no strategy that it is to try: conversions, hooks of types, codecs, transformers,
+"""Assignments for a worker besides strategies: conversions, hooks of types, codecs, transformers,
 storages."""
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ class TransformerAssignment(TypesAssignment):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorageAssignment(TypesAssignment):
-    """What makes a :class:`~apivet.blackbox.storage_conformance.StorageUnderTest`, and how many seconds there are for
-    all checks of it."""
+    """The factory of a :class:`~apivet.blackbox.storage_conformance.StorageUnderTest`, and the seconds for all its
+    checks."""
 
     target: Place
     seconds: float

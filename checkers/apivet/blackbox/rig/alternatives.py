@@ -1,4 +1,4 @@
-"""What a field may be instead: the values that its declaration allows and that code is likely to tell apart."""
+"""Alternatives for a field's value: those that its declaration allows and that code is likely to tell apart."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Alternatives:
         self._by_class: dict[type, TypeModel] = {}
 
     def of(self, root: Any, steps: Steps) -> list[Any]:
-        """What else could lie there, the likeliest to make a difference first."""
+        """Other values for the place, the likeliest to make a difference first."""
         value = value_at(root, steps)
         if not steps:
             return []
@@ -45,7 +45,7 @@ class Alternatives:
     # ------------------------------------------------------------------------------------------------ declarations
 
     def annotation(self, root: Any, steps: Steps) -> Annotation | None:
-        """What the declaration says of the place; ``None`` where it says nothing."""
+        """The declared annotation of the place; ``None`` where there is none."""
         holder, annotation = root, None
         for step in steps:
             if isinstance(step, str):

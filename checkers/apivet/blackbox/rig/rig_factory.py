@@ -1,4 +1,4 @@
-"""What all strategies of a process share: the switches of the gates, and the project's own factories."""
+"""The state that all strategies of a process share: the switches of the gates, and the project's own factories."""
 
 from __future__ import annotations
 

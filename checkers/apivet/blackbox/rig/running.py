@@ -58,7 +58,7 @@ UPDATE = "prepare_for_update"
 _KEPT: Final = 128
 #: So many calls of each hook are known that came before the present one.
 _REMEMBERED: Final = 32
-#: What tells one object from another, in its metadata: a hook may know those that it has seen.
+#: Fields of the metadata that tell one object from another: a hook may know those that it has seen.
 _IDENTITY: Final = ("name", "uid")
 _IN_VAIN: Final = 6
 #: So many pairs of parts that were compared are remembered.
@@ -123,7 +123,7 @@ class Given:
     old: Any = None
     twin: Any = None
     gates: Mapping[str, bool] = field(default_factory=dict)
-    #: What the context answers where it is asked for something by name.
+    #: Answers of the context where it is asked for something by name.
     context: Mapping[str, Any] = field(default_factory=dict)
     before: tuple[Call, ...] = ()
     #: Which of its runs it is, where chance decides.
@@ -159,14 +159,14 @@ class Laboratory:
         #: The last request and its run: most ask for the very same run again.
         self._asked: tuple[Any, ...] = (None,)
         self._answer: Any = None
-        #: What that was asked about, if it was all that a question is about.
+        #: The arguments of the last request, if that was all that a question is about.
         self._given: Given | None = None
-        #: What several families of experiments start from, made once.
+        #: Objects that several families of experiments start from, made once.
         self.prepared: dict[str, Any] = {}
 
     @functools.cached_property
     def mentions(self) -> Mentions:
-        """What the strategy's code speaks of."""
+        """The mentions in the strategy's code."""
         code = [*type(self.instance).__mro__, *getattr(self.instance, "__dict__", {}).values()]
         fields = {item.name for model in self.assignment.types.values() for item in model.fields}
         return mentions_of(code, is_below(self.assignment.roots), self.assignment.known_gates | fields)
@@ -250,7 +250,7 @@ class Laboratory:
     # ------------------------------------------------------------------------------------------------------ hooks
 
     def member(self, notion: str) -> Any:
-        """What the strategy has for a notion, under any of its names. What can't even be read raises when it is
+        """The strategy's member for a notion, under any of its names. One that can't even be read raises when it is
         called."""
         for name in getattr(self.words, notion):
             try:
@@ -268,7 +268,7 @@ class Laboratory:
         )
 
     def answer(self, notion: str) -> Any:
-        """What the strategy says for a notion now: the value that is there, or what is called or awaited for it."""
+        """The strategy's answer for a notion now: the value that is there, or what is called or awaited for it."""
         for name in getattr(self.words, notion):
             if isinstance(inspect.getattr_static(type(self.instance), name, None), functools.cached_property):
                 vars(self.instance).pop(name, None)  # worked out while the gates were others
@@ -277,7 +277,7 @@ class Laboratory:
         return self._loop.result_of(finished(value)) if inspect.isawaitable(value) else value
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
-        """What a hook does with copies of these objects. Several questions are asked of one run."""
+        """Run a hook with copies of these objects. Several questions are asked of one run."""
         asked = hook, obj, old, gates, ANSWERS.now, CHANCE.number
         if not all(map(is_, asked, self._asked)):
             self._answer, self._asked, self._given = self._known_run(hook, obj, old, gates), asked, None
@@ -360,7 +360,7 @@ class Laboratory:
         return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object, obj, old)), left=before)
 
     def _image(self, value: Any) -> Image:
-        """What a given object holds. It stays as it is, so that it is looked at once for all runs."""
+        """The snapshot of a given object. It stays as it is, so that it is looked at once for all runs."""
         known = self._images.get(identity_of(value))
         if known is None or known.value is not value:
             if len(self._images) >= _KEPT:
@@ -369,11 +369,11 @@ class Laboratory:
         return known
 
     def create(self, given: Given) -> Seen:
-        """What a create stores."""
+        """Run a create."""
         return self._run_of(CREATE, given, None)
 
     def update(self, given: Given) -> Seen:
-        """What an update stores."""
+        """Run an update."""
         return self._run_of(UPDATE, given, given.old)
 
     def _run_of(self, hook: str, given: Given, old: Any) -> Seen:

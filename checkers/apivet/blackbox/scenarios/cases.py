@@ -30,7 +30,7 @@ _SHOWN = 60
 
 @dataclass(frozen=True)
 class _Case:
-    """What is broken, and by what."""
+    """The rule that is broken, and the object that breaks it."""
 
     rule: str
     object: str
@@ -185,7 +185,7 @@ class AugmentationCase(_Case):
         return self._broken(f"no conversion calls {self.type.__name__}.{self.hook}")
 
 
-#: What a case is that no strategy takes part in.
+#: Cases in which no strategy takes part.
 Case = Union[RoundTripCase, TransformerCase, MisplacedCase, StaleCase, AugmentationCase]
 
 
@@ -206,12 +206,12 @@ _SHORT = 40
 
 
 def named(document: bytes) -> str:
-    """What a document is called in a sentence."""
+    """The name of a document in a sentence."""
     return repr(document) if len(document) <= _SHORT else f"a document of {len(document)} bytes"
 
 
 def difference(write: Callable[[bytes], Any], read_: Callable[[bytes], Any], name: str, document: bytes) -> str | None:
-    """What becomes of a document that does not come back as it was."""
+    """The difference between a document and its round trip, as a sentence; ``None`` where it comes back as it was."""
     try:
         stored = document_of(finished(write(document)))
     except Exception as refusal:

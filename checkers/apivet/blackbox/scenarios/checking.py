@@ -78,7 +78,7 @@ class Checking:
 
     @property
     def doer(self) -> str:
-        """What is under way, as the subject of a sentence."""
+        """The call under way, as the subject of a sentence."""
         return self._call or "it"
 
     def outcome(self, seconds: float) -> CheckOutcome | ProcessEnded | Hangs:

@@ -137,7 +137,7 @@ class _Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Difference:
-    """What does not come back: a field, with one leaf of it, or the object as what it was."""
+    """A part that does not come back: a field, with one leaf of it, or the object as what it was."""
 
     field: str
     leaf: str | None
@@ -186,7 +186,7 @@ def exercise_codec(assignment: CodecAssignment, stock: Stock) -> Examined:
 
 
 def _refused(trial: _Trial) -> Iterator[Observation]:
-    """What can't be decoded again. Where other objects can, it may be that no object is ever like these."""
+    """Observations of objects that can't be decoded again. Where others can, it may be that none is ever like these."""
     for dotted, refusal in trial.refusals.items():
         if trial.decoded:
             detail = f"a filled {dotted} is encoded, and refused when it is decoded: {refusal.told}"

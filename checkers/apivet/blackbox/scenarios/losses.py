@@ -1,4 +1,4 @@
-"""What an object lost on its way through something and back."""
+"""Losses of an object on its way through a codec or a conversion and back."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ class _Script:
         return name
 
     def made(self, name: str, target: Place, argument: str) -> str:
-        """What a codec or a transformer is called in the script, which makes it where it is not there already."""
+        """The name of a codec or a transformer in the script, which makes it where it is not there already."""
         live = resolve(target)
         if inspect.ismodule(live):
             self.spelling.modules.add(target.module)
@@ -204,7 +204,7 @@ class _Script:
     # ------------------------------------------------------------------------------------------------- conversions
 
     def conversion(self, name: str, model: ConversionModel, filler: Filler, *, returning: bool) -> str:
-        """What converts one object, as an expression: the conversion itself, or a function of the script that calls
+        """The converter of one object, as an expression: the conversion itself, or a function of the script that calls
         it. ``returning`` where a conversion that is given what to fill returns what counts. Raises
         :class:`CannotSpellError`."""
         live, head = self._function(model)
@@ -246,7 +246,7 @@ class _Script:
 
 
 def _arguments(function: Any, model: ConversionModel) -> list[str]:
-    """What the function is given, but for the receiver."""
+    """The arguments of the function, but for the receiver."""
     words = {model.source_parameter: "source"}
     if model.destination_parameter is not None:
         words[model.destination_parameter] = "target"

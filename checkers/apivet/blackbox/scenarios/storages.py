@@ -38,12 +38,12 @@ class _Session:
         self._end = time.monotonic() + assignment.seconds * _ALL_CHECKS
         self._made = 0
         self._failures: list[str] = []
-        #: What was found wrong by the clause of the contract; ``None`` for one that is kept.
+        #: Problems by the clause of the contract; ``None`` for one that is kept.
         self._clauses: dict[str, str | None] = {}
         self._notes: dict[str, None] = {}
 
     def examined(self) -> Examined:
-        """What came of the checks."""
+        """The results of the checks."""
         while self._made < len(CHECKS) and self._goes_on():
             pass
         notes = tuple(self._notes)

@@ -10,7 +10,7 @@ from apivet.blackbox.storage.subject import StorageUnderTest
 
 
 class Conversation:
-    """What a check and a subject say to each other. ``hear`` is told of each call that begins, and of the one around
+    """The log of calls between a check and a subject. ``hear`` is told of each call that begins, and of the one around
     it when that ends; an empty text is none."""
 
     def __init__(self, subject: StorageUnderTest, hear: Callable[[str], object]) -> None:

@@ -13,13 +13,13 @@ from apivet.blackbox.storage.subject import StorageUnderTest, behind
 
 
 class Meeting:
-    """What the callbacks of a check saw, and what they did to the object ``one`` meanwhile."""
+    """The states that the callbacks of a check saw, and their own changes to the object ``one`` meanwhile."""
 
     def __init__(self, subject: StorageUnderTest) -> None:
         self._subject = subject
         #: The marks of each state that a callback was given.
         self.seen: list[frozenset[str]] = []
-        #: What was done meanwhile, as far as it is through: a validation that is not awaited does nothing.
+        #: Changes made meanwhile, as far as they are through: a validation that is not awaited does nothing.
         self.done: list[str] = []
 
     def meets(self, obj: Any) -> bool:

@@ -17,7 +17,7 @@ def check_nothing_at_first(subject: StorageUnderTest) -> None:
 
 
 def check_created_is_there(subject: StorageUnderTest) -> None:
-    """What was created can be got, at the version that the create returned, and with all that it had."""
+    """A created object can be got, at the version that the create returned, and with all that it had."""
     created = subject.create(subject.mark(subject.new_object("one"), "first"))
     found = subject.get("one")
     expect(subject.name_of(found) == "one", "the object 'one'", f"{subject.name_of(found)!r}")
@@ -69,7 +69,7 @@ def check_create_with_version(subject: StorageUnderTest) -> None:
 
 
 def check_missing(subject: StorageUnderTest) -> None:
-    """What is not there can be neither got, updated nor deleted."""
+    """An object that is not there can be neither got, updated nor deleted."""
     expect_raises(subject.not_found, lambda: subject.get("none"), "a get of what is not there")
     expect_raises(subject.not_found, lambda: subject.update("none", lambda obj: obj), "an update of what is not there")
     expect_raises(subject.not_found, lambda: subject.delete("none"), "a deletion of what is not there")

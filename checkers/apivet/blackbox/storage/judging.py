@@ -1,4 +1,4 @@
-"""What a check says where a promise is not kept."""
+"""Messages of a check where a promise is not kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class NonconformityError(AssertionError):
 
 
 class RefusedError(Exception):
-    """What a check's own callback or validation raises."""
+    """The exception that a check's own callback or validation raises."""
 
 
 def broken(expected: str, seen: object) -> NoReturn:
@@ -68,5 +68,5 @@ def names(subject: StorageUnderTest, objects: Sequence[Any]) -> list[str]:
 
 
 def told(subject: StorageUnderTest, events: Sequence[tuple[str, Any]]) -> list[tuple[str, str]]:
-    """What events are, and of which objects."""
+    """Kinds of events, and names of their objects."""
     return [(kind, subject.name_of(obj)) for kind, obj in events]

@@ -173,7 +173,7 @@ class StorageUnderTest:
         return settled(self.storage.get_list(self.scope(), self.page_options(limit, token)))
 
     def watch(self, version: str = "") -> Callable[[], Sequence[tuple[str, Any]]]:
-        """What to call for what has happened since the last call: ``ADDED``, ``MODIFIED`` or ``DELETED`` with the
+        """A function that returns the events since the last call: ``ADDED``, ``MODIFIED`` or ``DELETED`` with the
         object."""
         watch = settled(self.storage.watch(self.scope(), version))
 
@@ -192,7 +192,7 @@ _LOOPS: Final = threading.local()
 
 
 def settled(result: Any) -> Any:
-    """What a call comes to."""
+    """The result of a call, awaited where it is an awaitable."""
     return _loop().run_until_complete(_awaited(result)) if inspect.isawaitable(result) else result
 
 
@@ -205,7 +205,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def behind(first: Any, then: Callable[[], Any]) -> Any:
-    """What is done once a call is through, inside of another call's callback: to be awaited where the first is."""
+    """Do ``then`` once a call is through, inside of another call's callback: to be awaited where the first is."""
     if not inspect.isawaitable(first):
         return then()
     try:

@@ -65,7 +65,7 @@ _MARKS: Final = frozenset((_FIRST, _OURS, _THEIRS))
 
 
 def check_linearizable(subject: StorageUnderTest) -> None:
-    """Whatever two writers do to one object over two connections, however their calls overlap, looks as if one had
+    """Calls of two writers about one object over two connections, however they overlap, look as if one had
     come after the other: a check of what is stored, and the write that rests on it, are one step."""
     with _two(subject) as (ours, other, theirs):
         numbers = itertools.count()

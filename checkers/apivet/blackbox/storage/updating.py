@@ -50,7 +50,7 @@ def check_update_is_given_what_is_stored(subject: StorageUnderTest) -> None:
 
 
 def check_update_stores_what_is_returned(subject: StorageUnderTest) -> None:
-    """What the callback returns is stored, and not what it was given, whatever became of that."""
+    """The object that the callback returns is stored, and not the one it was given, whatever became of that."""
     subject.create(subject.new_object("one"))
     other = subject.mark(subject.get("one"), "returned")
 
@@ -115,7 +115,7 @@ def check_update_with_right_preconditions(subject: StorageUnderTest) -> None:
 
 
 def check_update_refused(subject: StorageUnderTest) -> None:
-    """What the callback raises comes out, and nothing is stored."""
+    """The exception that the callback raises comes out, and nothing is stored."""
     before = subject.create(subject.new_object("one"))
 
     def refuse(obj: Any) -> Any:

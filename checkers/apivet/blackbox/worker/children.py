@@ -115,7 +115,7 @@ def _notice_of_end(child: int) -> int | None:
 
 
 def readable(descriptors: list[int | None], waiting: int | None, seconds: float = _LONG_BEAT) -> set[int]:
-    """Those from which there is something to read within that time, the end of it too. Raises :class:`AbandonedError`
+    """Descriptors that can be read within that time, the end of a stream included. Raises :class:`AbandonedError`
     where nobody is left who could write to the one that is ``waiting``."""
     poll = select.poll()
     for descriptor in descriptors:
