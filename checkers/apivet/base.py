@@ -38,14 +38,8 @@ class Base:
         return self.commit[:12]
 
     def below_top(self, path: str) -> str:
-        """A path as the repository writes it; one that lies outside begins with two dots. Links inside the repository
-        are not followed: the change may have made them."""
-        path = os.path.abspath(path)
-        above = [path]
-        while above[-1] != os.path.dirname(above[-1]):
-            above.append(os.path.dirname(above[-1]))
-        top = next((each for each in reversed(above) if os.path.realpath(each) == self.repository.top), None)
-        return os.path.relpath(path, top).replace(os.sep, "/") if top is not None else f"../{path}"
+        """A path as the repository writes it; one that lies outside begins with two dots."""
+        return below(self.repository, path)
 
     def holds(self, path: str) -> bool:
         """Whether a path lies in the repository, so that a change may alter what is there."""
@@ -62,6 +56,17 @@ class Base:
             return None
         self.look(path)
         return self._known[self.below_top(path)]
+
+
+def below(repository: Repository, path: str) -> str:
+    """A path as a repository writes it; one that lies outside begins with two dots. Links inside the repository are not
+    followed: the change may have made them."""
+    path = os.path.abspath(path)
+    above = [path]
+    while above[-1] != os.path.dirname(above[-1]):
+        above.append(os.path.dirname(above[-1]))
+    top = next((each for each in reversed(above) if os.path.realpath(each) == repository.top), None)
+    return os.path.relpath(path, top).replace(os.sep, "/") if top is not None else f"../{path}"
 
 
 def find_base(directory: str, revision: str | None) -> Base:

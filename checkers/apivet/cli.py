@@ -116,9 +116,10 @@ _TRACE_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   apivet trace registry/widget/strategy.py::WidgetStrategy
 """
 
-_ADD_EXAMPLES = f"""{_AS_IT_STANDS}Example:
+_ADD_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   apivet exceptions add status-not-wiped-on-create apis.node.strategy.NodeStrategy status \\
     --reason "Kubelets register themselves with a status." --approved-by jane@example.org
+  apivet exceptions add --all --expires 2030-06-30 --reason "There before apivet was." --approved-by jane@example.org
 """
 
 
@@ -134,6 +135,11 @@ _fail_on_option = click.option(
     metavar="SEVERITY",
     help="Fail the run for findings that weigh at least this much: error, warning or refactor [default: warning, or "
     "what the configuration says].",
+)
+
+
+_no_exceptions_option = click.option(
+    "--no-exceptions", is_flag=True, help="Leave the exceptions out: every finding counts, and none is about them."
 )
 
 
@@ -155,6 +161,7 @@ _fail_on_option = click.option(
 @_fail_on_option
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@_no_exceptions_option
 @click.option("--no-cache", is_flag=True, help="Neither read nor write results of earlier runs.")
 @config_option
 def check(paths: tuple[str, ...], **options: Any) -> None:
@@ -257,6 +264,7 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
+@_no_exceptions_option
 @_verbose_option
 @_memory_option
 @_sandbox_option
@@ -380,7 +388,7 @@ def exceptions() -> None:
 @format_option
 @config_option
 def list_exceptions(**options: Any) -> None:
-    """List the exceptions, and how each stands: in force, expired, unapproved or invalid."""
+    """List the exceptions: how each stands, how old it is, and whether it is still needed."""
     from apivet.commands.exceptions import list_entries
 
     sys.exit(list_entries(**options))
@@ -422,15 +430,22 @@ def verify_exceptions(**options: Any) -> None:
 
 
 @exceptions.command("add", epilog=_ADD_EXAMPLES)
-@click.argument("rule")
-@click.argument("object_", metavar="OBJECT")
+@click.argument("rule", required=False)
+@click.argument("object_", metavar="[OBJECT]", required=False)
 @click.argument("field", required=False)
-@click.option("--reason", default="TODO: say why this must stay as it is.", help="Why the departure is right.")
+@click.option("--field", "field_option", metavar="FIELD", help="The finding's field, where there are several.")
+@click.option("--all", "every", is_flag=True, help="For each violation of today; with --reason and --expires.")
+@click.option("--reason", help="Why the departure is right. Without it the entry is only printed.")
 @click.option("--approved-by", default="", metavar="WHO", help="An approver named in exceptions/OWNERS.")
 @click.option("--issue", metavar="URL", help="Where it was discussed.")
 @click.option("--expires", type=click.DateTime(["%Y-%m-%d"]), help="The last day on which it holds.")
+@config_option
 def add_exception(**values: Any) -> None:
-    """Print an entry for RULE, OBJECT and FIELD, ready to be pasted into exceptions.toml."""
-    from apivet.commands.exceptions import print_entry
+    """Write an entry for RULE, OBJECT and FIELD into exceptions.toml, which is made where there is none.
 
-    sys.exit(print_entry(**values))
+    What would not count is refused: another rule, an object or a field that nothing is found for, a stranger's name, a
+    day that has passed.
+    """
+    from apivet.commands.exceptions import add_entries
+
+    sys.exit(add_entries(**values))

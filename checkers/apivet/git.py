@@ -6,6 +6,7 @@ wrote the tree under check wrote that, too, so none of them is run.
 
 from __future__ import annotations
 
+import datetime
 import functools
 import hashlib
 import os
@@ -239,6 +240,15 @@ class Repository:
         if answer.returncode:
             raise GitError(f"cannot read the files of the revision: {_first_line(answer.stderr)}")
         return _batch(answer.stdout)
+
+    def line_dates(self, commit: str, path: str) -> list[datetime.date]:
+        """The day on which each line of a file of a commit was committed. Raises :class:`GitError`."""
+        seen = os.path.relpath(os.path.join(self.top, path), os.path.realpath(self.directory))
+        answer = self._ask("blame", "--line-porcelain", "--no-textconv", commit, "--", seen)
+        if answer.returncode:
+            raise GitError(f"cannot tell how old '{path}' is: {_first_line(answer.stderr)}")
+        rows = (row.split(b" ") for row in answer.stdout.split(b"\n") if row.startswith(b"committer-time "))
+        return [datetime.datetime.fromtimestamp(int(row[1]), datetime.timezone.utc).date() for row in rows]
 
     def files(self) -> list[str]:
         """The files below the directory that are tracked, or that nobody has said to ignore. Raises

@@ -80,13 +80,16 @@ def gate(
     seed: int = 0,
     watching: bool = True,
     to_be_observed: bool = False,
+    with_exceptions: bool = True,
     progress: Progress | None = None,
 ) -> Gated:
     """Judge the paths (without any, the working directory) by both halves, or without ``watching`` by the source alone.
     Where all is ``to_be_observed``, a verdict that the black box has no part in is a finding. Raises
     :class:`~apivet.check.baseline.RevisionError`, and :class:`~apivet.config.ConfigError`."""
     rules = catalogue.load(change.before.plugins)
-    exceptions = exceptions_against(change.before, rules, change.base, change.reason)
+    exceptions = Exceptions.none()
+    if with_exceptions:
+        exceptions = exceptions_against(change.before, rules, change.base, change.reason)
 
     def read(config: Config, *, both: bool = False, cache: Cache | None = None) -> Reading:
         config = _comparing(config, change)

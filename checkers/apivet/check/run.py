@@ -32,11 +32,14 @@ NOTHING_FOUND = "no strategy and no type was found"
 NOTHING_COLLECTED = f"no {languages()} source file found"
 
 
-def run(paths: Sequence[str], config: Config, *, progress: Progress | None = None) -> Report:
+def run(
+    paths: Sequence[str], config: Config, *, progress: Progress | None = None, with_exceptions: bool = True
+) -> Report:
     """Check the paths (without any, the working directory) and report. Raises
     :class:`~apivet.check.baseline.RevisionError` where there is nothing to compare with as asked for."""
     report = judge_tree(paths, config, progress=progress)
-    conclude(report, paths, config, Exceptions.read(config, catalogue.load(config.plugins)))
+    exceptions = Exceptions.read(config, catalogue.load(config.plugins)) if with_exceptions else Exceptions.none()
+    conclude(report, paths, config, exceptions)
     return report
 
 

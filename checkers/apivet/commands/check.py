@@ -24,6 +24,7 @@ def check(
     fail_on: str | None,
     strict: bool,
     show_suppressed: bool,
+    no_exceptions: bool,
     no_cache: bool,
     config: str | None,
 ) -> int:
@@ -40,7 +41,7 @@ def check(
     )
     try:
         with progress_on_terminal() as progress:
-            report = run(paths, configured, progress=progress)
+            report = run(paths, configured, progress=progress, with_exceptions=not no_exceptions)
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
     _print(report, configured, format_, show_suppressed)

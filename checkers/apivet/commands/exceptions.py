@@ -1,29 +1,40 @@
-"""``apivet exceptions list``, ``verify`` and ``add``."""
+"""``apivet exceptions list``, ``verify``, ``sign`` and ``add``."""
 
 from __future__ import annotations
 
 import datetime
 import sys
+from dataclasses import dataclass, replace
+from typing import Any
 
 from apivet import catalogue
 from apivet.base import Base
+from apivet.catalogue import Rule
+from apivet.check.baseline import RevisionError
 from apivet.check.gating import BaseError, base_of
+from apivet.check.granting import AskingError, Tree, check_entry
 from apivet.commands.options import UnusableError, read_config, rule_called
 from apivet.commands.tables import print_json, print_table
 from apivet.config import Config
+from apivet.exceptions.ages import entry_ages
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import checked, signed
-from apivet.exceptions.entries import read_exceptions, relative
+from apivet.exceptions.entries import ExceptionEntry, read_exceptions, relative
 from apivet.exceptions.hosting import review
+from apivet.exceptions.owners import read_owners
 from apivet.exceptions.signatures import SUFFIX, KeygenError, sign, usual_keys
-from apivet.exceptions.writing import entry_text, with_serial
+from apivet.exceptions.writing import append_entries, entry_text, with_serial
 from apivet.reports.text import finding_lines, print_lines, print_problems, terminal_console
 
 
 def list_entries(*, format_: str, config: str | None) -> int:
-    """Print every exception and how it stands."""
+    """Print every exception, how old it is, how it stands, and whether it is still needed."""
     configured = read_config(config)
-    exceptions = Exceptions.read(configured, catalogue.load(configured.plugins))
+    rules = catalogue.load(configured.plugins)
+    exceptions = Exceptions.read(configured, rules)
+    entries = exceptions.file.entries
+    tree = _judged(configured) if entries else None
+    ages = entry_ages(configured, rules, exceptions.today) if entries else {}
     rows = [
         {
             "rule": entry.rule,
@@ -34,21 +45,38 @@ def list_entries(*, format_: str, config: str | None) -> int:
             "issue": entry.issue,
             "expires": entry.expires.isoformat() if entry.expires else None,
             "state": exceptions.state(entry),
+            "age": ages.get(entry.key),
+            "used": tree.needs(entry, rules.find(entry.rule)) if tree is not None else None,
             "path": exceptions.file.path,
             "line": entry.line,
         }
-        for entry in exceptions.file.entries
+        for entry in entries
     ]
     if format_ == "json":
         print_json(rows)
     elif rows:
-        keys = ("state", "rule", "object", "field", "approved-by", "expires")
-        print_table(keys, [tuple(str(row[key] or "") for key in keys) for row in rows])
+        keys = ("state", "rule", "object", "field", "approved-by", "expires", "age", "used")
+        print_table(keys, [tuple(_cell(key, row[key]) for key in keys) for row in rows])
     elif not exceptions.file.problem:
         print(f"no exceptions in {exceptions.file.path}")
     sys.stdout.flush()
     print_problems(exceptions.problems())
     return 2 if any(problem.fatal for problem in exceptions.problems()) else 0
+
+
+def _cell(key: str, value: Any) -> str:
+    if key == "age" and value is not None:
+        return f"{value} day{'' if value == 1 else 's'}"
+    if key == "used":
+        return {True: "yes", False: "no", None: "?"}[value]
+    return str(value or "")
+
+
+def _judged(config: Config) -> Tree:
+    try:
+        return Tree.judged(config)
+    except RevisionError as error:
+        raise UnusableError([str(error)]) from None
 
 
 def verify_entries(*, base: str | None, config: str | None) -> int:
@@ -103,18 +131,105 @@ def sign_file(*, key: str | None, base: str | None, config: str | None) -> int:
     return 0
 
 
-def print_entry(
+def add_entries(
     *,
-    rule: str,
-    object_: str,
+    rule: str | None,
+    object_: str | None,
     field: str | None,
-    reason: str,
+    field_option: str | None,
+    every: bool,
+    reason: str | None,
     approved_by: str,
     issue: str | None,
     expires: datetime.datetime | None,
+    config: str | None,
 ) -> int:
-    """Print an entry to paste."""
+    """Write entries into the file, and print them; without a reason, one is printed only, to be pasted."""
+    day = expires.date() if expires else None
+    asked = _Asked(reason or "", approved_by, issue, day)
+    if every:
+        if rule is not None or reason is None or day is None:
+            raise UnusableError(["--all: needs --reason and --expires, and no RULE"])
+        return _add(_all_open(read_config(config), asked), read_config(config))
+    if rule is None or object_ is None:
+        raise UnusableError(["name a RULE and an OBJECT, or --all"])
     known = rule_called(rule)
-    day = expires.date().isoformat() if expires else None
-    print(entry_text(known.symbol, object_, field, reason, approved_by, issue, day), end="")
+    if reason is None:
+        todo = "TODO: say why this must stay as it is."
+        print(entry_text(known.symbol, object_, field_option or field, todo, approved_by, issue, _written(day)), end="")
+        return 0
+    configured = read_config(config)
+    try:
+        named = _judged(configured).field_of(known, object_, field_option or field)
+        entry = asked.entry(known, object_, named)
+        check_entry(_with_owners(configured), known, entry)
+    except AskingError as error:
+        raise UnusableError(error.lines) from None
+    return _add([entry], configured)
+
+
+def _with_owners(config: Config) -> Exceptions:
+    """The exceptions, and the approvers whether or not there is an entry yet."""
+    exceptions = Exceptions.read(config, catalogue.load(config.plugins))
+    return replace(exceptions, owners=read_owners(config.owners_path, relative(config.owners_path)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is the same for all entries that are asked for at once."""
+
+    reason: str
+    approved_by: str
+    issue: str | None
+    expires: datetime.date | None
+
+    def entry(self, rule: Rule, object_: str, field: str | None) -> ExceptionEntry:
+        """The entry for one finding."""
+        is_temporary = rule.scope == "gate"
+        return ExceptionEntry(
+            0, rule.symbol, object_, field, self.reason, self.approved_by, self.issue, self.expires, (), is_temporary
+        )
+
+
+def _all_open(config: Config, asked: _Asked) -> list[ExceptionEntry]:
+    """An entry for each violation that there is today."""
+    rules = catalogue.load(config.plugins)
+    exceptions = _with_owners(config)
+    entries = []
+    for finding in _judged(config).open(exceptions):
+        rule = rules.find(finding.rule)
+        if rule is not None and rule.scope != "exception":
+            entries.append(asked.entry(rule, finding.object, finding.field))
+    try:
+        for entry in entries:
+            check_entry(exceptions, rule_called(entry.rule), entry)
+    except AskingError as error:
+        raise UnusableError(error.lines) from None
+    return entries
+
+
+def _add(entries: list[ExceptionEntry], config: Config) -> int:
+    path = config.exceptions_path
+    file = read_exceptions(path, relative(path), catalogue.load(config.plugins))
+    if file.problem:
+        raise UnusableError([f"{file.path}: {file.problem}"])
+    texts = [_text(each) for each in entries]
+    try:
+        append_entries(path, texts)
+    except OSError as error:
+        raise UnusableError([f"{file.path}: {error.strerror or error}"]) from None
+    print("\n".join(texts), end="")
+    sys.stdout.flush()
+    number = f"{len(texts)} {'entry' if len(texts) == 1 else 'entries'}"
+    note = "" if all(each.approved_by for each in entries) else "; none counts before an approver fills in approved-by"
+    print(f"{number} written to {file.path}{note}", file=sys.stderr)
     return 0
+
+
+def _text(entry: ExceptionEntry) -> str:
+    told = (entry.rule, entry.object, entry.field, entry.reason, entry.approved_by, entry.issue)
+    return entry_text(*told, _written(entry.expires))
+
+
+def _written(day: datetime.date | None) -> str | None:
+    return day.isoformat() if day is not None else None

@@ -40,6 +40,7 @@ def run_gate(
     fail_on: str | None,
     strict: bool,
     show_suppressed: bool,
+    no_exceptions: bool,
     verbose: bool,
     memory: int | None,
     no_sandbox: bool,
@@ -66,7 +67,13 @@ def run_gate(
         change, remarks = read_change(config, paths, base, told)
         with progress_on_terminal() as progress:
             gated = gate(
-                paths, change, seed=chosen, watching=not static, to_be_observed=require_observed, progress=progress
+                paths,
+                change,
+                seed=chosen,
+                watching=not static,
+                to_be_observed=require_observed,
+                with_exceptions=not no_exceptions,
+                progress=progress,
             )
     except ConfigError as error:
         raise UnusableError(error.lines) from None

@@ -44,6 +44,11 @@ class Exceptions:
         return cls(file, owners, today or _today(), is_unverified=is_unverified)
 
     @classmethod
+    def none(cls) -> Exceptions:
+        """No exceptions at all."""
+        return cls(ExceptionsFile(""), Owners(""), _today())
+
+    @classmethod
     def as_of_today(cls, file: ExceptionsFile, owners: Owners) -> Exceptions:
         """These exceptions with these approvers."""
         return cls(file, owners, _today())

@@ -52,6 +52,32 @@ def with_serial(path: str, before: bytes | None) -> int:
     return number
 
 
+def append_entries(path: str, texts: list[str]) -> None:
+    """Add entries to an exceptions file, which is made where there is none; comments and order stay. Raises
+    ``OSError``."""
+    data = read_file(path) if os.path.lexists(path) else b""
+    text = data.decode("utf-8-sig")
+    document = tomlkit.parse(text)
+    if "version" not in document:
+        text = f"version = 1\n{text}"
+    if isinstance(document.get("exception"), tomlkit.items.Array):
+        for each in texts:
+            document["exception"].append(_inline(each))
+        text = tomlkit.dumps(document)
+    else:
+        ends = "" if text.endswith("\n") else "\n"
+        text = "\n".join([text + ends, *texts])
+    newline = "\r\n" if b"\r\n" in data else "\n"
+    write_text(path, text.replace("\r\n", "\n").replace("\n", newline))
+
+
+def _inline(text: str) -> tomlkit.items.InlineTable:
+    """An entry as one line of a list."""
+    table = tomlkit.inline_table()
+    table.update(tomlkit.parse(text)["exception"][0])
+    return table
+
+
 def write_text(path: str, text: str) -> None:
     """Put a text into a file, as a whole. Raises ``OSError``."""
     os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -1,0 +1,26 @@
+"""How long each exception has been there, as far as the repository tells."""
+
+from __future__ import annotations
+
+import datetime
+
+from apivet.base import below
+from apivet.catalogue import Catalogue
+from apivet.config import Config
+from apivet.exceptions.entries import parse_exceptions
+from apivet.git import GitError, Repository
+
+
+def entry_ages(config: Config, rules: Catalogue, today: datetime.date) -> dict[tuple[str, str, str | None], int]:
+    """The days since each entry was committed, by what it is for; nothing of those that are not."""
+    try:
+        repository = Repository(config.root)
+        path = below(repository, config.exceptions_path)
+        head = repository.head()
+        data = repository.read(head, path) if head is not None else None
+        dates = repository.line_dates(head, path) if head is not None and data is not None else []
+    except GitError:
+        return {}
+    entries = parse_exceptions(data or b"", path, rules).entries
+    days = {entry.key: dates[entry.line - 1] for entry in entries if 0 < entry.line <= len(dates)}
+    return {key: max((today - day).days, 0) for key, day in days.items()}
