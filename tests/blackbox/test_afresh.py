@@ -112,8 +112,18 @@ obj.status = Status()
 """
 
 
-def test_a_hook_that_patches_the_tool_spoils_nothing_but_its_own_verdicts(tried: Callable[..., Watched]) -> None:
-    watched = tried({"alpha": _strategy("Alpha", PATCHES), "omega": _strategy("Omega", CARELESS)})
+RECODES = """
+from apivet.blackbox.rig.running import Laboratory
+Laboratory.run.__code__ = (lambda *arguments: None).__code__
+obj.status = Status()
+"""
+
+
+@pytest.mark.parametrize("patches", [PATCHES, RECODES])
+def test_a_hook_that_patches_the_tool_spoils_nothing_but_its_own_verdicts(
+    patches: str, tried: Callable[..., Watched]
+) -> None:
+    watched = tried({"alpha": _strategy("Alpha", patches), "omega": _strategy("Omega", CARELESS)})
     assert _verdicts(watched) == {"Omega": Verdict.VIOLATED}
     (spoilt,) = watched.unexercised
     assert spoilt.object == "alpha.AlphaStrategy"

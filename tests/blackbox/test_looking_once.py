@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import types
 
@@ -135,3 +136,36 @@ def test_functions_that_are_replaced_or_run_other_code_are_told_by_their_names(m
         patch.setattr(function, "__code__", (lambda: None).__code__)
         assert dotted in ours.replaced()
     assert ours.replaced() == []
+
+
+LISTENING = """
+import types
+from apivet.blackbox.host import pairing
+from apivet.blackbox.worker.integrity import Integrity
+ours = Integrity()
+ours.listen()
+name, function = next((key, value) for key, value in vars(pairing).items() if type(value) is types.FunctionType)
+own, other = function.__code__, (lambda: None).__code__
+stranger = lambda: 1
+stranger.__code__ = other
+assert ours.replaced() == []
+{change}
+assert ours.replaced() == [pairing.__name__ + "." + name], ours.replaced()
+function.__code__ = own
+assert ours.replaced() == []
+"""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "function.__code__ = other",
+        "setattr(function, '__code__', other)",
+        "object.__setattr__(function, '__code__', other)",
+        "types.FunctionType.__code__.__set__(function, other)",
+    ],
+)
+def test_who_listens_hears_of_functions_that_are_given_other_code(change: str) -> None:
+    script = LISTENING.format(change=change)  # in a process of its own: there it is listened to the end
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

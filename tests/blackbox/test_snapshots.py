@@ -151,6 +151,66 @@ def test_what_is_changed_later_is_not_changed_in_it(kind: Any) -> None:
     assert leaves_of(given) == leaves_of(dock(kind))
 
 
+def numbered(kind: Any, number: int) -> Any:
+    """A berth that has no part in common with one of another number."""
+    made = kind()
+    made.number, made.tags, made.prices = number, [f"tag {number}"], {f"day {number}": 1000 * number}
+    return made
+
+
+#: What others hide is the same in all of them, so that it is found in either.
+CHANGEABLE = pytest.mark.parametrize(
+    "kind", [Berth, SlottedBerth, CheckedBerth, AttrsBerth, ConvertedBerth, StructBerth, PlainBerth]
+)
+
+
+@CHANGEABLE
+def test_what_is_put_back_is_the_very_same_as_in_the_old_object(kind: Any) -> None:
+    given = Dock([numbered(kind, 1)], numbered(kind, 2), {"first": numbered(kind, 3)})
+    old = Dock([numbered(kind, 4)], numbered(kind, 5), {"second": numbered(kind, 6)}, {"b"}, (numbered(kind, 7), 1))
+    before, stored = copied(old), copied(given)
+    stored.spare, stored.named, stored.marks, stored.pair = before.spare, before.named, before.marks, before.pair
+    taken = snapshot(stored, given, old)
+    assert taken.berths is given.berths
+    for part in ("spare", "named", "marks", "pair"):
+        assert getattr(taken, part) is getattr(old, part)
+    assert snapshot(before, given, old) is old
+
+
+@CHANGEABLE
+def test_what_is_put_together_of_both_shares_with_both(kind: Any) -> None:
+    given = Dock([numbered(kind, 1), numbered(kind, 2)], numbered(kind, 3), {"first": numbered(kind, 4)})
+    old = Dock([numbered(kind, 5), numbered(kind, 6)], None, {"first": numbered(kind, 7)})
+    before, stored = copied(old), copied(given)
+    stored.berths[0], stored.named["first"], stored.spare.tags = before.berths[0], before.named["first"], ["other"]
+    taken = snapshot(stored, given, old)
+    assert taken.berths[0] is old.berths[0]
+    assert taken.berths[1] is given.berths[1]
+    assert taken.named is old.named
+    assert taken.spare.prices is given.spare.prices
+    stored.berths[1].tags.append("later")
+    before.named["first"].tags.append("later")
+    stored.spare.tags.append("later")
+    assert [berth.number for berth in taken.berths] == [5, 2]
+    assert (taken.named["first"].tags, taken.spare.tags) == (["tag 7"], ["other"])
+
+
+@CHANGEABLE
+def test_what_of_the_old_object_is_changed_and_stored_is_not_changed_in_it(kind: Any) -> None:
+    given = Dock([numbered(kind, 1)])
+    old = Dock([numbered(kind, 2), numbered(kind, 3)], numbered(kind, 4))
+    before, stored = copied(old), copied(given)
+    stored.berths, stored.spare = before.berths, before.spare
+    stored.berths[0].tags.append("new")
+    stored.spare.prices["night"] = 5
+    taken = snapshot(stored, given, old)
+    stored.berths[0].tags.append("later")
+    assert taken.berths[0].tags == ["tag 2", "new"]
+    assert taken.berths[1] is old.berths[1]
+    assert (taken.spare.prices, taken.spare.tags) == ({"day 4": 4000, "night": 5}, old.spare.tags)
+    assert (old.berths[0].tags, old.spare.prices) == (["tag 2"], {"day 4": 4000})
+
+
 def test_a_private_slot_and_private_attributes_are_kept() -> None:
     given = NarrowBerth()
     stored = copied(given)
