@@ -206,15 +206,27 @@ def demands_of(class_: Any) -> Mapping[str, Demands]:
     return found
 
 
+def prepare(class_: Any) -> None:
+    """Find out beforehand what a class asks of its values. Raises what annotations raise that can't be worked out: what
+    they speak of may be there later."""
+    _hints_of(class_)
+    demands_of(class_)
+
+
 def hints_of(class_: Any) -> Mapping[str, Any]:
     """The annotations of a live class, with what ``Annotated`` adds; nothing where they can't be worked out."""
+    try:
+        return _hints_of(class_)
+    except Exception:
+        return {}
+
+
+@functools.cache
+def _hints_of(class_: Any) -> Mapping[str, Any]:
     described = getattr(class_, "model_fields", None)
     if isinstance(described, Mapping):
         return {name: item.annotation for name, item in described.items()}
-    try:
-        return typing.get_type_hints(class_, include_extras=True)
-    except Exception:
-        return {}
+    return typing.get_type_hints(class_, include_extras=True)
 
 
 def hint_of(class_: Any, name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import collections.abc
 import contextlib
 import datetime
@@ -76,7 +77,7 @@ def call_with_made(function: Callable[..., Any], annotated: Any, above: tuple[An
     """Call something with whatever it asks for. Raises :class:`MissingError` where that can't be made; what the call
     raises passes."""
     try:
-        wanted = needed(inspect.signature(function))
+        wanted = [] if _takes_nothing(function) else needed(inspect.signature(function))
     except (TypeError, ValueError):
         wanted = []
     hints = _hints(annotated) if wanted else {}
@@ -89,6 +90,14 @@ def call_with_made(function: Callable[..., Any], annotated: Any, above: tuple[An
         else:
             keywords[parameter.name] = value
     return function(*positional, **keywords)
+
+
+def _takes_nothing(function: Any) -> bool:
+    """Whether it is a class without a constructor, as most are: to work out the signature of what is written in C, the
+    library goes through all modules that are loaded."""
+    if type(function) not in (type, abc.ABCMeta) or hasattr(function, "__signature__"):
+        return False
+    return all(getattr(function, name) is getattr(object, name) for name in ("__init__", "__new__"))
 
 
 def instance_of(class_: Any, above: tuple[Any, ...]) -> Any:

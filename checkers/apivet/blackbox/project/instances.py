@@ -14,6 +14,7 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import is_class
@@ -21,7 +22,15 @@ from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.arguments import MissingError, call_with_made, constructor_of, needed
 from apivet.blackbox.project.hooks import CannotRunError, WrongAnswerError
 from apivet.blackbox.project.imports import load_users_of, resolve
-from apivet.blackbox.project.reachable_objects import are_kin, kept_instance, kept_near, loaded_modules, until_it_grows
+from apivet.blackbox.project.reachable_objects import (
+    Kept,
+    are_kin,
+    kept_instance,
+    kept_near,
+    kin_of,
+    loaded_modules,
+    until_it_grows,
+)
 from apivet.blackbox.protocol.models import Assignment
 
 _REMEDY: Final = (
@@ -98,15 +107,41 @@ def _from_factory(class_: type) -> Any:
 
 def _functions(class_: type) -> Iterator[Callable[[], Any]]:
     """``new_strategy()``: it says that it returns one, or speaks of the class and is called like a factory."""
-    for module in loaded_modules(class_.__module__):
-        for name, value, function in _complete_functions(module):
-            returned = _returned(function)
-            if returned is class_ or (_mentions(function, class_) and _may_make(name, class_, returned)):
-                yield value
+    for name, value, function in _complete_functions_near(class_.__module__):
+        returned = _returned(function)
+        if returned is class_ or (_mentions(function, class_) and _may_make(name, class_, returned)):
+            yield value
+
+
+def _complete_functions_near(near: str) -> list[_Complete]:
+    """Those of a code base, the module's own first; as they were when somebody looked ahead, where no module has been
+    loaded since."""
+    ahead = _AHEAD.get(near.partition(".")[0])
+    if ahead is not None and ahead.names == kin_of(near):
+        return sorted(ahead.complete, key=lambda each: each[2].__module__ != near)
+    return [each for module in loaded_modules(near) for each in _complete_functions(module)]
+
+
+#: What can be called with nothing: its name, itself, and the function behind it.
+_Complete = tuple[str, Callable[..., Any], types.FunctionType]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """What may make strategies in a code base, as it was when somebody looked ahead: the names of its modules, their
+    complete functions, what it kept, and the classes of that with properties."""
+
+    names: list[str]
+    complete: list[_Complete]
+    kept: Kept
+    holding: list[type]
+
+
+_AHEAD: Final[dict[str, _Ahead]] = {}
 
 
 @until_it_grows
-def _complete_functions(module: types.ModuleType) -> list[tuple[str, Callable[..., Any], types.FunctionType]]:
+def _complete_functions(module: types.ModuleType) -> list[_Complete]:
     """The functions of a module that can be called with nothing, by name."""
     found = []
     for name, value in list(vars(module).items()):
@@ -118,11 +153,11 @@ def _complete_functions(module: types.ModuleType) -> list[tuple[str, Callable[..
 
 def look_for_factories(near: str) -> None:
     """Sort out what may make strategies in a code base, once for all copies of this process."""
-    for module in loaded_modules(near):
-        _complete_functions(module)
-    for kind in kept_near(near).nearest:
-        if are_kin(str(kind.__module__), near):
-            _getters(kind)
+    modules = sorted(loaded_modules(near), key=lambda module: module.__name__)
+    complete = [each for module in modules for each in _complete_functions(module)]
+    kept = kept_near(near)
+    holding = [kind for kind in kept.nearest if are_kin(str(kind.__module__), near) and _getters(kind)]
+    _AHEAD[near.partition(".")[0]] = _Ahead(kin_of(near), complete, kept, holding)
 
 
 def _methods(class_: type) -> Iterator[Callable[[], Any]]:
@@ -141,9 +176,11 @@ def _methods(class_: type) -> Iterator[Callable[[], Any]]:
 def _lazy(class_: type) -> Iterator[Callable[[], Any]]:
     """A property of an object that the project keeps."""
     kept = kept_near(class_.__module__)
-    getters = {kind: _getters_of(kind, class_) for kind in kept.nearest}
-    for value in kept.values if any(getters.values()) else ():
-        for name in getters[type(value)]:
+    ahead = _AHEAD.get(class_.__module__.partition(".")[0])
+    holding = ahead.holding if ahead is not None and ahead.kept is kept else kept.nearest
+    getters = {kind: found for kind in holding if (found := _getters_of(kind, class_))}
+    for value in kept.values if getters else ():
+        for name in getters.get(type(value), ()):
             yield functools.partial(getattr, value, name)
 
 

@@ -62,11 +62,11 @@ _HOMES: Final[dict[str, str]] = {}
 
 def loaded_modules(near: str) -> list[types.ModuleType]:
     """The loaded modules of the code base that a module is of: itself, then the others by name."""
-    found = (sys.modules.get(name) for name in (near, *(name for name in _kin_of(near) if name != near)))
+    found = (sys.modules.get(name) for name in (near, *(name for name in kin_of(near) if name != near)))
     return [module for module in found if isinstance(module, types.ModuleType)]
 
 
-def _kin_of(near: str) -> list[str]:
+def kin_of(near: str) -> list[str]:
     """The names of the loaded modules of a code base, in order; looked for again where there are more of them."""
     top, count = near.partition(".")[0], len(sys.modules)
     known = _NAMES.get(top)
@@ -102,7 +102,7 @@ def look_ahead(near: str) -> None:
     gets all of that copied. What is too much to be gone through is left to them."""
     kept = Kept.of(belongings(near))
     if len(kept.values) < _OBJECTS:
-        _AHEAD[near.partition(".")[0]] = _kin_of(near), kept
+        _AHEAD[near.partition(".")[0]] = kin_of(near), kept
 
 
 _AHEAD: Final[dict[str, tuple[list[str], Kept]]] = {}
@@ -112,7 +112,7 @@ def kept_near(near: str) -> Kept:
     """The objects that can be reached now or, where no module has been loaded since, those that could be when somebody
     looked ahead: when no hook had run."""
     names, kept = _AHEAD.get(near.partition(".")[0], ([], None))
-    return kept if kept is not None and names == _kin_of(near) else Kept.of(belongings(near))
+    return kept if kept is not None and names == kin_of(near) else Kept.of(belongings(near))
 
 
 def kept_instance(class_: type) -> Any:

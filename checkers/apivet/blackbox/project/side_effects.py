@@ -50,13 +50,34 @@ _restored: Final[dict[str, None]] = {}
 
 Surroundings = dict[str, Any]
 
+#: The modules that were loaded when there were so many.
+_known: tuple[int, frozenset[str]] = (0, frozenset())
+
+
+def look_at_modules() -> None:
+    """Remember which modules are loaded, for all copies of this process. The names are copies, too, which lie beside
+    each other: whoever looks at the modules' own has a page of memory copied for nearly each of them."""
+    global _known
+    _known = len(sys.modules), frozenset(name.encode().decode() for name in sys.modules)
+
+
+def forget_modules() -> None:
+    """Look at them again the next time."""
+    global _known
+    _known = 0, frozenset()
+
+
+def _known_modules() -> frozenset[str]:
+    number, names = _known
+    return names if number == len(sys.modules) else frozenset()
+
 
 def surroundings() -> Surroundings:
     """How things stand, by what they are called in a sentence."""
     found: Surroundings = {name: look() for name, look in _LOOKS.items()}
     for module in _SHARED:
         found[module.__name__] = dict(vars(module))
-    found["the loaded modules"] = frozenset(sys.modules)
+    found["the loaded modules"] = _known_modules() or frozenset(sys.modules)
     found["children"] = _children()
     return found
 

@@ -25,10 +25,14 @@ class Whereabouts:
 
     def __init__(self, descriptor: int) -> None:
         self._memory = mmap.mmap(descriptor, _SIZE)
+        #: What was told, as it is written down: the names of rules, again and again.
+        self._data: dict[str, bytes] = {}
 
     def tell(self, what: str) -> None:
         """Let it be known; an empty text says that nothing has begun."""
-        data = what.encode(errors="replace")[: _SIZE - _CALL.size - 1] + b"\0"
+        data = self._data.get(what)
+        if data is None:
+            data = self._data[what] = what.encode(errors="replace")[: _SIZE - _CALL.size - 1] + b"\0"
         self._memory[_CALL.size : _CALL.size + len(data)] = data
 
     def heard(self) -> str:

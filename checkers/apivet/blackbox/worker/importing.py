@@ -17,7 +17,14 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, Final
 
 from apivet.blackbox.project.imports import is_found_as
-from apivet.blackbox.project.side_effects import SET_UP, change_of, differences, surroundings
+from apivet.blackbox.project.side_effects import (
+    SET_UP,
+    change_of,
+    differences,
+    forget_modules,
+    look_at_modules,
+    surroundings,
+)
 from apivet.blackbox.protocol.descendants import adopt_orphans, end_descendants
 from apivet.blackbox.protocol.messages import Imports, Setting, line_of, read_line, receive, send, send_packed
 from apivet.blackbox.protocol.models import Assignment
@@ -213,6 +220,7 @@ class _Importing:
         return self._notes.get(work.module, ()) if isinstance(work, Assignment) else ()
 
     def _import(self, imports: Imports) -> None:
+        forget_modules()
         for name, source in imports.modules:
             self._say(_OWN, line_of("importing", name))
             harm = self._harm(name, source)
@@ -222,6 +230,7 @@ class _Importing:
                     break  # nothing that comes after it is as freshly imported
         self._equipment.prepare((name for name, _ in imports.modules), has_gates=imports.has_gates)
         gc.collect()
+        look_at_modules()
         gc.freeze()
         self._say(_OWN, line_of("imported", ""))
 
