@@ -28,7 +28,7 @@ LONGEST_MODULE = 600
 #: Names under which distributions are imported, where that is not the distribution's own name.
 IMPORTED_AS = {"pyyaml": "yaml"}
 
-#: What is only imported where it is there already, by the door that it comes in through.
+#: Packages that are only imported where they are there already, by the door that they come in through.
 EXTRAS = tuple(PROJECT["project"]["optional-dependencies"])
 
 #: Where an extra's package is imported, which has its name or that of the room.
@@ -76,6 +76,16 @@ def _imported_modules(path: Path, modules: dict[str, Path]) -> set[str]:
 def test_a_module_has_one_idea(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
     assert lines <= LONGEST_MODULE, f"{lines} lines: split it by ideas"
+
+
+def test_docstrings_begin_with_a_word_to_search_for() -> None:
+    begun = [
+        f"{path.relative_to(ROOT)}:{number} {line.strip()}"
+        for path in SOURCES
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.match(r"""\s*r?\"{3}(What|Whoever|Whatever)\b""", line)
+    ]
+    assert not begun, "begin with a noun (value, path, reason, ...) or a verb:\n" + "\n".join(begun)
 
 
 def test_everything_that_is_imported_is_declared() -> None:

@@ -25,7 +25,7 @@ class AskingError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """What the static check finds in the working directory, of the rules that are on."""
+    """Findings of the static check in the working directory, of the rules that are on."""
 
     findings: tuple[Finding, ...]
     active: frozenset[str]

@@ -176,7 +176,7 @@ def _with_owners(config: Config) -> Exceptions:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is the same for all entries that are asked for at once."""
+    """The fields that all entries asked for at once share."""
 
     reason: str
     approved_by: str

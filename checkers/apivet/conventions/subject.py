@@ -112,7 +112,7 @@ class Subject:
         self.config = config
         #: The one hook that is asked about; ``None`` for all of them.
         self.only: str | None = None
-        #: What is asked about, where hooks are followed in a slice.
+        #: The parts that are asked about, where hooks are followed in a slice.
         self.asked: Asked | None = None
         self.limits = FULL
         self._variants: dict[tuple[Asked | None, Limits], Subject] = {}

@@ -16,7 +16,7 @@ from typing import Any, Union
 
 from apivet.effects.limits import FULL
 
-#: What to do about a hook of which there is too much to follow.
+#: Advice on a hook of which there is too much to follow.
 SETTLED = "`apivet blackbox` can settle it"
 
 

@@ -31,13 +31,13 @@ Place = tuple[str, tuple[str, ...]]
 Places = frozenset[Place]
 _NOTHING: Final[Places] = frozenset()
 
-#: What only reads its arguments; the result may hold them or their parts.
+#: Operations that only read their arguments; the result may hold them or their parts.
 _READING: Final = frozenset(
     (Operation.PURE, Operation.SUM, Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ANY)
     + (Operation.ALL, Operation.SAME_ELEMENTS, Operation.SORTED, Operation.TURNED, Operation.UNORDERED)
     + (Operation.COPY, Operation.GET_ITEM, Operation.ITEMS, Operation.VALUES, Operation.KEYS)
 )
-#: What only reads its arguments, and gives a number, a text, an answer, or a copy that shares nothing.
+#: Operations that only read their arguments, and give a number, a text, an answer, or a copy that shares nothing.
 _TELLING: Final = frozenset(
     (Operation.LENGTH, Operation.IS_INSTANCE, Operation.RANGE, Operation.TRUTH, Operation.WHOLE_NUMBER, Operation.TEXT)
     + (Operation.NUMBER, Operation.EQUAL, Operation.UNEQUAL, Operation.DEEP_COPY, Operation.OUTWARD)

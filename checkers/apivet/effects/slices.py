@@ -56,7 +56,7 @@ class Asked:
 
 
 class Slice:
-    """What is passed over in one interpretation."""
+    """The slice of one interpretation: it passes over code that the question does not depend on."""
 
     def __init__(self, machine: Machine, asked: Asked) -> None:
         words = machine.vocabulary

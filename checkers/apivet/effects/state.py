@@ -154,7 +154,7 @@ class Arguments:
 
 
 class Passing(Protocol):
-    """What is not followed, as nothing that is asked about depends on it (see :mod:`apivet.effects.slices`)."""
+    """Code that is not followed, as no question depends on it (see :mod:`apivet.effects.slices`)."""
 
     def call(self, machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
         """The result of a call that is passed over; ``None`` where it is to be followed."""
@@ -192,7 +192,7 @@ class Machine:
         self.guard: Diagram = self.diagrams.true
         #: The statement that is being followed.
         self.at = Location("", 0)
-        #: What is passed over, where only some parts of the object are asked about.
+        #: The slice that is followed, where only some parts of the object are asked about.
         self.slice: Passing | None = None
         self.frames: list[Frame] = []
         self.stack: list[Frame] = []

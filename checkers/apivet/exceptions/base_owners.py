@@ -36,7 +36,7 @@ def exceptions_against(config: Config, rules: Catalogue, base: Base | None, reas
 
 
 def signed(config: Config, base: Base, file: ExceptionsFile) -> Signed:
-    """What there is of signatures: keys and approvers as they were, the file and its signature as they are."""
+    """The signed file: it and its signature as they are, keys and approvers as they were at the base."""
     path = config.exceptions_path
     beside = os.path.join(os.path.dirname(config.owners_path), SIGNERS)
     base.look(path, beside)

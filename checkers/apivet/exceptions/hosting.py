@@ -31,7 +31,7 @@ class Review:
 
     @property
     def sentence(self) -> str:
-        """What there is to say, on one line."""
+        """The result of the review, on one line."""
         if self.is_asked:
             return f"approvers review each change of the exceptions: {self.reason}"
         state = "nothing makes sure" if self.known else "not verified"

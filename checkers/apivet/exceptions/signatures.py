@@ -28,7 +28,7 @@ class KeygenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """What is to be judged: the exceptions file as it is now and as it was at the base, the signature, and who may have
+    """The signed exceptions file: as it is now and as it was at the base, its signature, and who may have
     made it. ``None`` stands for a file that is not there."""
 
     now: bytes | None

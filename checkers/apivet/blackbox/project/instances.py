@@ -122,14 +122,14 @@ def _complete_functions_near(near: str) -> list[_Complete]:
     return [each for module in loaded_modules(near) for each in _complete_functions(module)]
 
 
-#: What can be called with nothing: its name, itself, and the function behind it.
+#: A function that can be called without arguments: its name, itself, and the function behind it.
 _Complete = tuple[str, Callable[..., Any], types.FunctionType]
 
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """What may make strategies in a code base, as it was when somebody looked ahead: the names of its modules, their
-    complete functions, what it kept, and the classes of that with properties."""
+    """Possible makers of strategies in a code base when it was looked at ahead: the names of its modules, their
+    functions without arguments, the objects that it kept alive, and those of their classes with properties."""
 
     names: list[str]
     complete: list[_Complete]

@@ -25,7 +25,7 @@ class Whereabouts:
 
     def __init__(self, descriptor: int) -> None:
         self._memory = mmap.mmap(descriptor, _SIZE)
-        #: What was told, as it is written down: the names of rules, again and again.
+        #: Encoded texts by text: the names of rules come again and again.
         self._data: dict[str, bytes] = {}
 
     def tell(self, what: str) -> None:
