@@ -290,6 +290,11 @@ def test_what_is_changed_behind_the_comparison_is_not_passed_over_in_silence(hel
     )
 
 
+def test_a_comparison_of_what_a_helper_left_is_not_taken_for_none() -> None:
+    source = harbour("def h(o): o.spec.depth += 1", before="h(obj)", after="obj.spec.depth = 7")
+    assert "generation-compared-too-early" not in held_in_slices(source)
+
+
 def test_an_old_object_that_is_changed_is_no_old_object() -> None:
     helpers = "def h(o):\n    o.spec.depth = 7"
     assert "generation-not-bumped-on-spec-change" not in held_in_slices(harbour(helpers, before="h(old)"))

@@ -120,7 +120,7 @@ class Slice:
         touched = {*footprint.touched, *footprint.put, *footprint.given, *more}
         lost = [value for place in sorted(touched) for value in self._at(machine, bound, place)]
         holders = [(self._at(machine, bound, (root, path[:-1])), path) for root, path in sorted(footprint.put)]
-        if any(self._is_asked_about(machine, value) for value in lost):
+        if (() in self.parts and lost) or any(self._is_asked_about(machine, value) for value in lost):
             return None
         if any(self._is_asked_about(machine, each, path[-1]) for held, path in holders for each in held):
             return None
