@@ -25,7 +25,7 @@ HEADINGS = ("What it finds", "Why", "Bad", "Good", "How to fix", "Exceptions")
 
 
 class Severity(enum.Enum):
-    """How much a finding weighs; the letter of a rule's id says it."""
+    """The weight of a finding; the letter of a rule's id says it."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -122,7 +122,7 @@ class Catalogue:
 
 
 def pages_directory() -> Path:
-    """Where the pages are: inside the package in an installed wheel, at the top of the repository in a checkout."""
+    """The directory of the pages: inside the package in a wheel, at the top of the repository in a checkout."""
     package = Path(__file__).resolve().parent
     inside = package / "rules"
     return inside if inside.is_dir() else package.parent.parent / "rules"

@@ -199,8 +199,8 @@ class Repository:
         return found
 
     def moved_into(self, directory: str, entries: Iterable[TreeEntry]) -> Iterator[str]:
-        """Where the files of a directory of the work tree (with a slash at its end, like the answers) were among these
-        entries: for each file that is gone from a place where it was called the same, and was much the same, that
+        """Former directories of the files in a directory of the work tree (all with a slash at their ends), among
+        these entries: for each file that is gone from a place where it was called the same, and was much the same, that
         place. Git itself would run the filters that the repository names."""
         now: dict[str, list[tuple[str, str]]] = {}
         for rest, path in self._files_below(directory):

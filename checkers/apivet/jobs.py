@@ -53,7 +53,7 @@ Outcome = Union[Result, Failure]
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -109,7 +109,7 @@ def _attempt(task: Task[Shared, Item, Result], item: Item) -> Outcome[Result]:
 
 
 def _origin(error: Exception) -> str:
-    """Where in our own code it went wrong, for whoever reports the bug."""
+    """The place in our own code where it went wrong, for the report of a bug."""
     traceback = error.__traceback__
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next

@@ -133,8 +133,8 @@ def _source(node: nodes.Module) -> bytes | None:
 
 
 def _line_of(object_: str, module: nodes.Module) -> int:
-    """Where a message goes that is about code in another file: to the class or function of this module that the
-    finding names, else to its first line."""
+    """The line of a message that is about code in another file: that of the class or function of this module that the
+    finding names, else its first line."""
     parts = set(object_.split("."))
     return next((line for name, line in _definitions(module) if name in parts), 1)
 

@@ -102,7 +102,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """How often something was tried, how often something was stored or answered then, and how often that could have
+    """Counts of trials: how often something was tried, was stored or answered then, and how often that could have
     shown a violation."""
 
     tried: int = 0

@@ -1,4 +1,4 @@
-"""How rules are watched, by symbol: properties are found by importing ``properties``, and what plug-ins name."""
+"""The rules that are watched, by symbol: properties are found by importing ``properties``, and in plug-ins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files can matter, and what has to be known of the whole tree before one of them is judged."""
+"""Gathering of the files that can matter, and of the facts that are needed before one of them is judged."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def _choose(
     digests: dict[str, str],
     baseline: Baseline | None,
 ) -> ChosenFiles:
-    """Which files matter depends on what all of them hold, so the answer is kept for just this tree. Which are of API
-    groups depends on files outside of it besides."""
+    """The files that matter. They depend on what all files hold, so the answer is kept for just this tree. Those of API
+    groups depend on files outside of it besides."""
     state = (f"{file.absolute} {digests.get(file.absolute)} {bool(tree.groups_of(file.absolute))}" for file in files)
     existing = frozenset(baseline.last_names) if baseline is not None else frozenset()
     contents = "\0".join((*state, "" if baseline is None else baseline.digest))

@@ -251,7 +251,7 @@ def _note_bytes(name: str, recorded: bytes, data: bytes, document: Document, sai
 
 
 def _excerpt(recorded: bytes, data: bytes) -> str:
-    """Where the bytes begin to differ."""
+    """The bytes around the first difference, after and before."""
     place = next((index for index, pair in enumerate(zip(recorded, data)) if pair[0] != pair[1]), None)
     place = min(len(recorded), len(data)) if place is None else place
     before, after = (repr(each[max(0, place - _AROUND) : place + _AROUND])[1:] for each in (recorded, data))

@@ -43,7 +43,7 @@ class JudgedFile:
 
 
 class TreeJudge:
-    """Where a process judges: one program, made when it is first needed, so that what several files have in common
+    """The judge of a process: one program, made when it is first needed, so that what several files have in common
     is read once."""
 
     def __init__(self, config: Config, tree: SourceTree, facts: Any, baseline: Baseline | None = None) -> None:

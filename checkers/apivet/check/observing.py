@@ -330,7 +330,7 @@ def _take_in_others(others: Sequence[ScenarioTask], answers: Sequence[Examined],
 
 
 def _failing(assignment: TypesAssignment) -> Failing:
-    """Which runs fail if it can't be tried: all if the configuration names it, none if a name alone suggests it."""
+    """The runs that fail if it can't be tried: all if the configuration names it, none if a name alone suggests it."""
     if isinstance(assignment, StorageAssignment):
         return "always"
     if isinstance(assignment, (CodecAssignment, TransformerAssignment)) and not assignment.is_configured:

@@ -1,4 +1,4 @@
-"""How a run tells how far it is."""
+"""Progress of a run, as it tells it."""
 
 from __future__ import annotations
 

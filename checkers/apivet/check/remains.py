@@ -57,7 +57,7 @@ class Remains:
         return tree_of(path, self._trees).language in self._run
 
     def place_of(self, dotted: str) -> Location | None:
-        """Where a type is declared, or the type that has a field."""
+        """The location of a type, or of the type that has a field."""
         found = self._type(dotted) or self._type(dotted.rpartition(".")[0])
         return found.location if found is not None else None
 

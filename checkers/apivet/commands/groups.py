@@ -1,4 +1,4 @@
-"""How the commands are grouped, and the options that several of them have. Imports nothing heavy: it is needed to
+"""Groups of commands, and the options that several of them have. Imports nothing heavy: it is needed to
 print ``--help``."""
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _MISSING = "apivet live needs httpx: pip install 'apivet[live]'"
 
 @dataclass(frozen=True, slots=True)
 class ServerPlace:
-    """Where the server is, as the command line says it."""
+    """The place of the server, as the command line says it."""
 
     server: str | None
     kubeconfig: str | None

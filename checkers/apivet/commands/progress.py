@@ -1,4 +1,4 @@
-"""How far a run is, on standard error, where it takes long enough to wonder: a bar where a person looks, else a line
+"""Progress of a run, on standard error, where it takes long enough to wonder: a bar where a person looks, else a line
 now and then."""
 
 from __future__ import annotations

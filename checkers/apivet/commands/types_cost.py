@@ -104,7 +104,7 @@ def _look_at(pair: Pair, comparison: TypeComparison) -> _ComparedPair:
 
 
 def _standing(pair: Pair, comparison: TypeComparison) -> tuple[State, str]:
-    """How the types of a pair stand to each other, and through what."""
+    """The relation of a pair's types, and what it rests on."""
     if pair.aliased:
         return "aliased", ""
     compared = comparison.compare(pair.hub, pair.served)

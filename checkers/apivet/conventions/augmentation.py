@@ -95,7 +95,7 @@ class _Chain:
         self.program = program
 
     def place_of(self, type_: Type) -> _NextTypes | None:
-        """Where a type stands; ``None`` where it is in no version of a group."""
+        """The place of a type among those of its group; ``None`` where it is in no version of a group."""
         for group in self.program.groups_of(type_.module):
             for served in group.served:
                 if type_.module in served.storage:

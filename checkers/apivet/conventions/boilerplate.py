@@ -93,7 +93,7 @@ def _at_some_exit(outcome: Outcome, difference: Difference) -> bool:
 
 
 def _advice(bench: Bench, notion: str) -> str:
-    """How to be rid of the hook: it can go where a base class has the default, which then runs."""
+    """Advice on getting rid of the hook: it can go where a base class has the default, which then runs."""
     subject = bench.subject
     assert isinstance(subject, StrategySubject)
     behind = next((base for base in subject.ancestry[1:] if _defines(subject, base, notion)), None)

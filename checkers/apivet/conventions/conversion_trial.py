@@ -43,7 +43,7 @@ def convert(conversion: Conversion, program: Program, config: Configuration) -> 
 
 
 def _root(name: str, otherwise: str) -> str:
-    """How values name an object: like its parameter, unless that means something else elsewhere."""
+    """The name of an object in values: that of its parameter, unless that means something else elsewhere."""
     return otherwise if name in ("", CALLER, OLD) else name
 
 

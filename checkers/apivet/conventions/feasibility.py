@@ -90,7 +90,7 @@ def _have_other_lengths(view: View, one: object, other: object) -> bool:
 
 
 def _length(view: View, value: object) -> int | None:
-    """How many elements a container has, two standing for any number above; ``None`` where the decisions don't tell."""
+    """The number of a container's elements, two standing for any above; ``None`` where the decisions don't tell."""
     if isinstance(value, Structure) and value.entries is not None and not value.fields:
         return min(2, sum(view.leaf(present) is True for _, present, _ in value.entries))
     if not isinstance(value, Input):

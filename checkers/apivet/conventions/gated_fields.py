@@ -1,4 +1,4 @@
-"""Where an object type's gated fields are, and what it takes for one to be in use (contract section 5)."""
+"""Gated fields of an object type: their paths, and the conditions for being in use (contract section 5)."""
 
 from __future__ import annotations
 

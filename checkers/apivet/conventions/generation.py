@@ -209,7 +209,7 @@ def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool
 
 
 def _as_compared(subject: Subject, view: View) -> Relation | None:
-    """How the specs stood when they were compared, before the parts that were compared were changed again."""
+    """The relation of the specs when they were compared, before the parts that were compared were changed again."""
     part = spec_path(subject)
     before = view.stored(part)
     for decision in view.assumptions.answers:
@@ -220,7 +220,7 @@ def _as_compared(subject: Subject, view: View) -> Relation | None:
 
 
 def _compared_spec(view: View, mine: object, other: object, part: Path) -> tuple[Path, object] | None:
-    """Where, and with what, a comparison compared the new spec to the old one."""
+    """The path and value with which a comparison compared the new spec to the old one."""
     if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
         base = view.leaf(mine.base) if isinstance(mine, Structure) else mine
         if isinstance(base, Input) and base.root != OLD and base.path == other.path:

@@ -1,4 +1,4 @@
-"""How two declarations differ in memory by themselves, whatever is nested in them (contract section 6)."""
+"""Differences in memory between two declarations by themselves, whatever is nested in them (contract section 6)."""
 
 from __future__ import annotations
 

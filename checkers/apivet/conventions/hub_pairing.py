@@ -1,4 +1,4 @@
-"""Which served type a hub type is compared with (contract section 6): the one of its name in the preferred version."""
+"""The served type for each hub type (contract section 6): the one of its name in the preferred version."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def is_api_type(type_: Type) -> bool:
 
 
 class Counterparts:
-    """Which types correspond, for any types that a comparison comes across. ``pairs`` are known beforehand: a hub may
+    """Corresponding types, for any types that a comparison comes across. ``pairs`` are known beforehand: a hub may
     take over types from modules of no group."""
 
     def __init__(self, program: Program, pairs: Iterable[Pair] = ()) -> None:

@@ -141,7 +141,7 @@ class _FieldComparison:
         return Ruling(SYMBOL, Verdict.VIOLATED, field.name, self._origin(existing, field), field.location)
 
     def _origin(self, existing: _Existing, field: Field) -> str:
-        """Where a field comes from, as far as the baseline tells."""
+        """The origin of a field, as far as the baseline tells."""
         name = self._baseline.name
         renamed = self._earlier_field(existing, field)
         if renamed is not None:

@@ -44,7 +44,7 @@ _PLAIN = (Constant, Member, Zero, Blank, Unbound, Position)
 
 
 class Reach(enum.Enum):
-    """How a source field stands in the destination under one set of decisions."""
+    """The reach of a source field in the destination under one set of decisions."""
 
     CARRIED = "the value is the source's, or computed from it"
     CHOSEN = "the value is one of several written out, picked by the source's"
@@ -60,7 +60,7 @@ FINE = (Reach.CARRIED, Reach.CHOSEN, Reach.ABSENT)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a source field stands, with the value that the destination holds; ``by_field`` says that the field itself
+    """The standing of a source field, with the value in the destination; ``by_field`` says that the field itself
     was looked at before."""
 
     reach: Reach
@@ -177,14 +177,14 @@ class Carrying:
         return base if isinstance(base, Unseen) and unclear == NONE else unclear
 
     def _single(self, value: object, path: Path) -> Reach:
-        """How a value stands that is looked at as a whole."""
+        """The reach of a value that is looked at as a whole."""
         trace = self.trace(value, path)
         if trace.at:
             return Reach.CARRIED
         return Reach.UNSEEN if trace.unseen or trace.above else Reach.LOST
 
     def _whole(self, value: object, path: Path) -> Reach:
-        """How an object or container stands that has namesakes inside."""
+        """The reach of an object or container that has namesakes inside."""
         trace = self.trace(value, path)
         if isinstance(value, (Structure, Input)):
             return Reach.PARTLY if trace.at or trace.above or trace.unseen else Reach.LOST

@@ -1,4 +1,4 @@
-"""How the spec that a hook stores stands to the old one, as far as the comparisons on the way tell."""
+"""The relation of the spec that a hook stores to the old one, as far as the comparisons on the way tell."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FALSE_FOR_EQUALS = ("<", ">", "-")
 
 
 class Relation(enum.Enum):
-    """How the stored spec stands to the old one under some decisions."""
+    """The relation of the stored spec to the old one under some decisions."""
 
     EQUAL = "equal"
     DIFFERENT = "different"
@@ -39,12 +39,12 @@ class Relation(enum.Enum):
 
 
 def spec_relation(subject: Subject, view: View) -> Relation:
-    """How the stored spec stands to the old one, from the comparisons on the way."""
+    """The relation of the stored spec to the old one, from the comparisons on the way."""
     return relation_of(subject, view, view.stored(spec_path(subject)))
 
 
 def relation_of(subject: Subject, view: View, stored: object) -> Relation:
-    """How a spec stands to the old one."""
+    """The relation of a spec to the old one."""
     old = Input(OLD, spec_path(subject))
     if view.same(stored, old) or every_field_is_same(view, stored, old):
         if any(_tells_apart(subject, view, found, stored) for found in _inequalities(view)):
@@ -219,5 +219,5 @@ def _hides_comparison(subject: Subject, view: View, decision: Decision) -> bool:
 
 
 def spec_path(subject: Subject) -> Path:
-    """Where the spec is."""
+    """The path of the spec."""
     return (subject.vocabulary.spec,)

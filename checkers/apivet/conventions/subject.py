@@ -155,7 +155,7 @@ class Subject:
         )
 
     def way_to(self, part: str) -> tuple[str, ...]:
-        """Where a part lies, by the name of its notion."""
+        """The path of a part, by the name of its notion."""
         if part == WHOLE:
             return ()
         return self.parts.generation if part == "generation" else (getattr(self.vocabulary, part),)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Where a finding is placed, and the steps that lead there."""
+    """The place of a finding, and the steps that lead there."""
 
     location: Location
     steps: tuple[WitnessStep, ...]
@@ -77,7 +77,7 @@ def stores_of(outcome: Outcome) -> list[Store]:
 
 
 def _place(store: Store, path: str) -> Location | None:
-    """Where a change is made, as seen from a file: in it, or in what it calls."""
+    """The place of a change, as seen from a file: in it, or in what it calls."""
     for location in (store.location, *reversed(store.sites[1:])):
         if location.path == path and location.line:
             return location

@@ -109,7 +109,7 @@ def _refusal(functions: SampleOperations) -> str:
 
 
 def _how_many(functions: SampleOperations, seconds: float) -> int:
-    """How many objects a run converts, so that several runs fit in the time."""
+    """The number of objects that a run converts, so that several runs fit in the time."""
     source = functions.build()
     # The first calls are slow: the interpreter has yet to adapt the code to what it meets.
     once = max(1, min(_timed(lambda: functions.copy(source)) for _ in range(10)))

@@ -32,7 +32,7 @@ _HOLDINGS: Final[dict[str, Holding]] = {
 
 @dataclass(frozen=True, slots=True)
 class SampleLayout:
-    """How the objects of one side are laid out. ``split`` are the numbers of slots that each class adds, base classes
+    """The layout of one side's objects. ``split`` are the numbers of slots that each class adds, base classes
     first, where there is more than one."""
 
     form: str

@@ -103,7 +103,7 @@ def _is_of(side: Any, atoms: list[Any]) -> bool:
 
 @dataclass(slots=True)
 class _Range:
-    """Where a sum lies; whole numbers are never between two others."""
+    """The range of a sum; whole numbers are never between two others."""
 
     low: float
     high: float

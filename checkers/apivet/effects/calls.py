@@ -196,7 +196,7 @@ def run(
 
 
 def _place(machine: Machine, function: Function, called: Location) -> str:
-    """Where something happens, as people say it: in a helper, with the line of its call, or at a line of the hook."""
+    """The place of an event, as people say it: in a helper, with the line of its call, or at a line of the hook."""
     if called.line == function.location.line or not called.line:
         return f"at line {machine.at.line}"
     return f"in {function.name}() (called at line {called.line})"
@@ -269,7 +269,7 @@ def _refine(machine: Machine, function: Function, parameter: Parameter, value: D
 
 
 def refine(machine: Machine, value: Diagram, module: str, annotation: Any) -> None:
-    """Where nothing is known of an object's type, believe the annotation."""
+    """Believe the annotation where nothing is known of an object's type."""
     for _, leaf in machine.diagrams.cases(value, machine.guard):
         if not isinstance(leaf, Reference):
             continue

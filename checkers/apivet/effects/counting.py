@@ -1,4 +1,4 @@
-"""How many: lengths of containers, the whole numbers up to one, and what is certain of a length against a number.
+"""Counts: lengths of containers, the whole numbers up to one, and the certain results of comparing a length.
 
 The two elements of a container that was given stand for any number from two on, so its length is then no number but
 ``MANY``.
@@ -56,7 +56,7 @@ def _may_be_fewer(machine: Machine, leaf: Reference, entries: list[Entry]) -> bo
 
 
 def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:
-    """How many elements there are. The two elements of a container that was given stand for any number from two on."""
+    """The number of elements. The two elements of a container that was given stand for any number from two on."""
     total: Diagram = machine.diagrams.leaf(Constant.of(0))
     for entry in entries:
         more = machine.diagrams.transform(

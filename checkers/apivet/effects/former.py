@@ -146,7 +146,7 @@ class _Left:
         return isinstance(value, _PLAIN) or (isinstance(value, Routine) and value.closure is None)
 
     def _happened(self, place: object, unseen: Unseen) -> Diagram:
-        """Where an earlier call left something at a place."""
+        """The guard under which an earlier call left something at a place."""
         told = Unseen("whether there was an earlier call", None, -self._machine.rank(("earlier call", place)), (), True)
         return self._machine.diagrams.decide(Truthy(told))
 

@@ -471,7 +471,7 @@ class Heap:
         return isinstance(shape, Unknown) or isinstance(other, Unknown) or shape == other
 
     def _decided(self, guard: Diagram, operator: str, *values: Diagram | None) -> Diagram:
-        """Where the guard holds, and something is so that nobody can see."""
+        """The guard narrowed by something that nobody can see."""
         known = tuple(value for value in values if value is not None)
         return self.diagrams.both(guard, self.diagrams.decide(Truthy(Computed(operator, known))))
 

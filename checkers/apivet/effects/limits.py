@@ -1,4 +1,4 @@
-"""How much of a hook is followed before the analysis gives up and says so."""
+"""Limits on the code of a hook that is followed before the analysis gives up and says so."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def _under(key: str, inner: str) -> str:
 
 
 def _missing(machine: Machine, reached: Diagram) -> Diagram:
-    """Where a place was reached that was not left."""
+    """The guard under which a place was reached that was not left."""
     return machine.diagrams.both(reached, machine.diagrams.negate(machine.guard))
 
 

@@ -40,7 +40,7 @@ class Outcome(Picture):
 
     @property
     def views(self) -> int:
-        """How many views one question may need before it is left unproven."""
+        """The number of views that one question may need before it is left unproven."""
         return self._views or self.machine.limits.views
 
     def at_length(self) -> Outcome:
@@ -110,7 +110,7 @@ class Outcome(Picture):
         raise BudgetExhausted(f"more than {self.views:,} combinations of conditions", self._place(view))
 
     def _place(self, view: View | None) -> str:
-        """Where a condition stands that was still being told apart."""
+        """The place of a condition that was still being told apart."""
         diagrams = self.machine.diagrams
         for decision in reversed(view.assumptions.answers if view is not None else {}):
             asked = decisions(diagrams.decide(decision))

@@ -189,7 +189,7 @@ def _hull(machine: Machine, operand: Diagram) -> Bounds:
 
 
 def chosen(machine: Machine, name: str, settled: Sequence[Diagram]) -> int | None:
-    """Which of two numbers is the least or the greatest, where that is certain."""
+    """The index of the least or the greatest of two numbers, where that is certain."""
     if name not in (_LEAST, _GREATEST) or len(settled) != 2:
         return None
     first, second = (value.value if isinstance(value, Leaf) else None for value in settled)

@@ -1,4 +1,4 @@
-"""Which names are a function's own: they have no value before it gives them one, whatever the scopes around it say."""
+"""Names of a function's own: they have no value before it gives them one, whatever the scopes around it say."""
 
 from __future__ import annotations
 

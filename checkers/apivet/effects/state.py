@@ -59,7 +59,7 @@ class Source:
 
 @dataclass(slots=True)
 class Loop:
-    """How rounds of the innermost loop ended."""
+    """The ways in which rounds of the innermost loop ended."""
 
     broken: Diagram
     continued: Diagram

@@ -145,7 +145,7 @@ class Ends:
         self._found, self._machine.ends = self._machine.ends or [], self._before
 
     def reached(self, where: Diagram) -> None:
-        """Who asks did not stop before the end where that guard holds."""
+        """Note that the code that asks did not stop before the end where that guard holds."""
         for raises, exception in self._found:
             self._machine.refuse(self._machine.diagrams.both(where, raises), exception)
 

@@ -1,4 +1,4 @@
-"""Which sets of decisions can hold together.
+"""Feasibility of sets of decisions: which of them can hold together.
 
 Diagrams know nothing of what their decisions mean: that ``old.spec`` can't be both ``None`` and non-empty, or that two
 equal objects have equal parts. A way through the decisions is a witness only if it is possible: that is judged here.

@@ -1,4 +1,4 @@
-"""How long each exception has been there, as far as the repository tells."""
+"""Ages of exceptions, as far as the repository tells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may approve exceptions from a change: the approvers as they stood before it (contract section 8).
+"""Approvers of exceptions from a change: those who stood before it (contract section 8).
 
 A change that brings an exception cannot bring the approver, too: ``OWNERS`` and the keys of those who sign are read at
 the base revision, and all files lie where the configuration of that revision says.

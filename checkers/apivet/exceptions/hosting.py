@@ -46,7 +46,7 @@ class _Line:
 
 
 def review(top: str, files: Sequence[str], owners_path: str) -> Review:
-    """Who reviews changes of these files (paths below the top of the repository, with ``/``) and of what says so."""
+    """The review of changes of these files (paths below the top of the repository, with ``/``) and of what says so."""
     owners = _owners(os.path.join(top, owners_path))
     approvers = _texts(owners.get("approvers"))
     known = {*approvers, *_texts(owners.get("codeowners"))}

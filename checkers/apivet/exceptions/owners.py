@@ -1,4 +1,4 @@
-"""Who may approve an exception: the ``approvers`` of ``exceptions/OWNERS``."""
+"""Approvers of exceptions: the ``approvers`` of ``exceptions/OWNERS``."""
 
 from __future__ import annotations
 

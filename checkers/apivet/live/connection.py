@@ -212,7 +212,7 @@ def _in_words(error: BaseException) -> str:
 
 
 def _tls(target: Target) -> ssl.SSLContext | bool:
-    """How the server is recognised, and the client's certificate shown."""
+    """The TLS context that recognises the server, and shows the client's certificate."""
     if not target.server.startswith("https:"):
         return False
     try:

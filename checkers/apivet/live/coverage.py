@@ -14,7 +14,7 @@ from apivet.live.values import NO_PAYLOAD
 
 @dataclass(slots=True)
 class ResourceCoverage:
-    """How far a resource came: whether a valid object was found, whether a filled status was stored, and the server's
+    """The coverage of a resource: whether a valid object was found and a filled status stored, and the server's
     last words where not."""
 
     subject: LiveSubject

@@ -176,5 +176,5 @@ def _documents(lines: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def default_directory() -> Path:
-    """Where the journals of runs lie that left something behind."""
+    """The directory with the journals of runs that left something behind."""
     return user_state_path("apivet") / "live"

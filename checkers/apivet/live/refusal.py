@@ -64,7 +64,7 @@ def _in_use(connection: Connection, resources: Sequence[Resource]) -> str:
 
 
 def crowd(connection: Connection, resources: Sequence[Resource]) -> str:
-    """How large a server is that the run was allowed to write to, where it is large; for the report's head."""
+    """The size of a server that the run was allowed to write to, where it is large; for the report's head."""
     served = {(each.group, each.version, each.name) for each in resources}
     told = []
     for name, most in (("nodes", _MOST_NODES), ("pods", _MOST_PODS)):

@@ -168,7 +168,7 @@ class Schemas:
         return index.get(root, "" if index else "/openapi/v2")
 
     def _read_index(self) -> dict[str, str]:
-        """Where the document of each group and version is; empty where there is no version 3."""
+        """The document of each group and version, by path; empty where there is no version 3."""
         told = self._connection.get("/openapi/v3").object.get("paths")
         found = {}
         for root, entry in told.items() if isinstance(told, dict) else ():

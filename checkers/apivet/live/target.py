@@ -13,7 +13,7 @@ from apivet.live.errors import LiveError
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Credentials:
-    """Who asks: a bearer token, a name with its password, or a client certificate with its key (PEM)."""
+    """The identity of the client: a bearer token, a name with its password, or a certificate with its key (PEM)."""
 
     token: str = ""
     username: str = ""

@@ -1,4 +1,4 @@
-"""How hooks name what they are given (contract section 2)."""
+"""Names of the hooks' parameters (contract section 2)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def update_parameters(function: Function) -> HookParameters:
 
 
 def given_beforehand(call: Call) -> tuple[int, frozenset[str]] | None:
-    """How many positional arguments a partial application gives, and the names of the others; ``None`` where some are
+    """The number of positional arguments of a partial application, and the names of the others; ``None`` where some are
     spread from a value."""
     given = call.arguments[1:]
     if any(argument.spread for argument in given):

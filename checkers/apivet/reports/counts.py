@@ -1,4 +1,4 @@
-"""How many findings of each kind a report holds. A suppressed finding is counted as that and as nothing else."""
+"""Counts of a report's findings by kind. A suppressed finding is counted as that and as nothing else."""
 
 from __future__ import annotations
 

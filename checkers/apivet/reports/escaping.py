@@ -23,7 +23,7 @@ def _escaped(character: str) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """The number of a terminal's columns that the text takes."""
     if text.isascii():
         return len(text)
     return sum(_columns(character) for character in text)

@@ -79,7 +79,7 @@ def plan_document(survey: ServedResources) -> dict[str, Any]:
 
 
 class CoverageRow(Protocol):
-    """How far a resource came."""
+    """The coverage of a resource."""
 
     @property
     def subject(self) -> TriedResource: ...

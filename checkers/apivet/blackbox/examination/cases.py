@@ -65,7 +65,7 @@ def _call_of(spelling: Spelling, call: Earlier) -> CallPiece:
 
 
 def _arguments_of(spelling: Spelling, call: Earlier) -> tuple[tuple[str, Piece], ...]:
-    """Which hook is called, and all that it is given."""
+    """The hook that is called, and all its arguments."""
     objects = [
         (f"{name}=", spelling.of(value)) for name, value in (("obj", call.obj), ("old", call.old)) if value is not None
     ]

@@ -34,7 +34,7 @@ _NUMBERS: Final = (4 * 16 - 1, _CHANGE**2 - 1, _CHANGE - 1)
 
 
 class Asking(Protocol):
-    """Who puts the questions."""
+    """The source of questions."""
 
     def ask(self, trial: Trial) -> Violation | None:
         """The violation, or ``None``."""
@@ -160,7 +160,7 @@ def _machine(
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How an object comes about: from which one, and what is changed in it, as pairs of a place and a value. Whatever
+    """The recipe of an object: the one to start from, and changes to it, as pairs of a place and a value. Whatever
     the numbers are, they mean something; smaller ones mean simpler things."""
 
     base: int
@@ -263,7 +263,7 @@ class Life:
         return obj
 
     def _places(self) -> tuple[list[Steps], list[Steps]]:
-        """Where an object that is filled can be changed, and those of the places that the strategy's code speaks of."""
+        """Places where a filled object can be changed, and those of them that the strategy's code speaks of."""
         prepared = self.lab.prepared
         if "places" not in prepared:
             every = [steps for steps, _ in nodes_of(pairs(self.lab)[0][0], ()) if steps]

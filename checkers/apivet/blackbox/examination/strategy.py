@@ -64,7 +64,7 @@ class _Tally:
 
     @property
     def tried(self) -> int:
-        """How many runs there were, or pairs of runs."""
+        """The number of runs, or of pairs of runs."""
         return sum(self.answers.values()) + (self.violation is not None)
 
     @property

@@ -290,7 +290,7 @@ class _Worker:
         return replace(examined, notes=(*examined.notes, note))
 
     def _ending(self) -> str:
-        """How the process came to its end, in words."""
+        """The end of the process, in words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             status = self._process.wait(5) if self._status is None else self._status
             if status == UNHEARD:

@@ -1,4 +1,4 @@
-"""Which strategies share their objects: what one stores, the other is given as the old object."""
+"""Pairing of strategies that share their objects: what one stores, the other is given as the old object."""
 
 from __future__ import annotations
 

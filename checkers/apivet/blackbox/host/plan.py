@@ -58,7 +58,7 @@ class Candidate:
     places: Mapping[str, Location] = field(default_factory=dict)
 
     def place_of(self, notion: str) -> Location:
-        """Where a finding about a hook or a flag belongs."""
+        """The location of a finding about a hook or a flag."""
         return self.places.get(notion, self.location)
 
     def answers_for(self, rule: str) -> bool:

@@ -135,7 +135,7 @@ def _gated(roots: Sequence[RootType], program: Program, config: Config) -> dict[
 
 
 def _configuration(config: Config) -> Location:
-    """Where something is named that is nowhere else."""
+    """The configuration file, as the location of objects that the source does not have."""
     return Location(os.path.relpath(config.file or "pyproject.toml").replace(os.sep, "/"), 1)
 
 

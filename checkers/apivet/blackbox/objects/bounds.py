@@ -44,7 +44,7 @@ class Bounds:
     uuid_version: int | None = None
 
     def count(self, ordinary: int) -> int:
-        """How many elements a container has."""
+        """The number of a container's elements."""
         least = max(ordinary, self.min_length or 0)
         return least if self.max_length is None else min(least, self.max_length)
 

@@ -1,4 +1,4 @@
-"""How an object is filled, and what is chosen where there are but a few values."""
+"""Choices for filling an object: of its contents, and among a few values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Fill = Literal["full", "bare"]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How an object is filled. ``arm`` says which member of a union is taken; ``start`` is the number of the first
+    """Choices for filling an object. ``arm`` chooses the member of a union; ``start`` is the number of the first
     value, so that objects with different ones have different values. Where there are but two, an even start chooses
     what is not zero (``True``), and an odd one the other; so, of two objects that must differ in all they hold, one
     starts even and the other odd, best with a prime number between them. What is ``lasting`` has values that go by

@@ -125,7 +125,7 @@ def _takes_as_they_are(class_: Any, names: tuple[str, ...]) -> bool:
 
 @functools.cache
 def parameter_path(class_: Any, name: str) -> tuple[Any, ...]:
-    """Where the constructor wants a field: its parameter, and the keys and indices below that where pydantic digs for
+    """The path of a field in a constructor's arguments: its parameter, and keys and indices below if pydantic digs for
     it in what it is given (``AliasPath``)."""
     described = getattr(class_, "model_fields", None)
     if isinstance(described, Mapping):
@@ -227,7 +227,7 @@ def _offered(class_: Any, values: Mapping[str, Any], refusal: Exception, offers:
 
 
 def _progress(refusal: Exception) -> tuple[int, tuple[int, ...]]:
-    """How far a constructor came, to be compared: pydantic names all fields that it refuses, and looks at the object
+    """The progress of a constructor, to be compared: pydantic names all fields that it refuses, and looks at the object
     as a whole when there are none; others stop at a line, and what is checked later stands further down."""
     fields = _refused(refusal)
     if fields:

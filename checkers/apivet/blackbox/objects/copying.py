@@ -48,7 +48,7 @@ _Copier = Callable[[Any], Any]
 
 
 class _Copiers(dict[type, _Copier]):
-    """How to copy an object of each class, found out where it is first needed."""
+    """Functions that copy an object of each class, found out where they are first needed."""
 
     def __missing__(self, kind: type) -> _Copier:
         found = self[kind] = _made(kind)

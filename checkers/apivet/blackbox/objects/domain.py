@@ -78,7 +78,7 @@ def limits_of(holder: Any, name: str, value: object) -> Bounds:
 
 
 def _field_in(steps: Steps) -> int | None:
-    """Where the last field is, on a way into an object."""
+    """The index of the last field on a way into an object."""
     return next((index for index in range(len(steps) - 1, -1, -1) if isinstance(steps[index], str)), None)
 
 

@@ -56,7 +56,7 @@ __all__ = ["CannotFillError", "Choice", "Fill", "Filler", "Own"]
 
 @dataclass(frozen=True, slots=True)
 class FillDepth:
-    """How deep objects are filled: how often a type is found on one path, and how many objects a path has."""
+    """The depth of filled objects: how often a type is found on one path, and how many objects a path has."""
 
     times: int
     depth: int
@@ -240,7 +240,7 @@ class Filler:
             self._fill = self._choice.fill
 
     def _offers(self, class_: Any, model: TypeModel, number: int) -> Offers:
-        """Where to look for other values of fields whose constructor has refused the first."""
+        """Sources of other values for fields whose constructor has refused the first."""
         places = {item.name: index for index, item in enumerate(model.fields)}
 
         def outside(name: str) -> list[str]:

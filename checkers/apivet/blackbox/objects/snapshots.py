@@ -17,7 +17,7 @@ _Snapper = Callable[[Any, Any, Any], Any]
 
 
 class _Snappers(dict[type, _Snapper]):
-    """How to take a snapshot of an object of each class, found out where it is first needed."""
+    """Functions that take a snapshot of an object of each class, found out where they are first needed."""
 
     def __missing__(self, kind: type) -> _Snapper:
         found = self[kind] = _made(kind)

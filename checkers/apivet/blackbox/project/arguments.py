@@ -208,7 +208,7 @@ def loaded_classes(near: str) -> dict[str, type]:
 
 
 def constructor_of(class_: Any) -> Any:
-    """Where the annotations of a constructor's parameters stand."""
+    """The function or class with the annotations of the constructor's parameters."""
     for base in class_.__mro__:
         own = vars(base).get("__init__")
         if isinstance(own, types.FunctionType):

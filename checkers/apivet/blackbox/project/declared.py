@@ -197,7 +197,7 @@ class _DefaultStatusStrategy(_Default):
 
 
 def _zero_status(filler: Filler, assignment: Assignment) -> Callable[[], Any]:
-    """How to make a status that nobody has set: none, what its type makes of nothing, else one with no more than
+    """A maker of a status that nobody has set: none, what its type makes of nothing, else one with no more than
     that type must have."""
     bare = read(filler.make(assignment.object_type, Choice("bare")), assignment.vocabulary.status)
     if bare is None or bare is Marker.ABSENT:

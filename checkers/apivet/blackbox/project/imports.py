@@ -116,7 +116,7 @@ def _complaint(name: str, error: BaseException, source: str, roots: Sequence[str
 
 
 def _place(error: BaseException, source: str, roots: Sequence[str]) -> str:
-    """Where it happened: the innermost line of the project's."""
+    """The place of the error: the innermost line of the project's."""
     if isinstance(error, SyntaxError) and error.filename:
         return f" ({_shown(error.filename)}:{error.lineno})"
     own = tuple(os.path.realpath(root) + os.sep for root in roots)

@@ -114,7 +114,7 @@ def _functions(class_: type) -> Iterator[Callable[[], Any]]:
 
 
 def _complete_functions_near(near: str) -> list[_Complete]:
-    """Those of a code base, the module's own first; as they were when somebody looked ahead, where no module has been
+    """Complete functions of a code base, the module's own first; as they were when looked at ahead, if no module was
     loaded since."""
     ahead = _AHEAD.get(near.partition(".")[0])
     if ahead is not None and ahead.names == kin_of(near):

@@ -1,4 +1,4 @@
-"""Which of the loaded modules are the project's own."""
+"""Ownership of loaded modules: which are the project's own."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def _objects(filler: Filler, dotted: str) -> Iterator[tuple[str, Any]]:
 
 
 def _variety(types: Mapping[str, TypeModel], dotted: str) -> int:
-    """How many full objects it takes. A list's items are tried by themselves."""
+    """The number of full objects that it takes. A list's items are tried by themselves."""
     if {"metadata", "items"} <= {item.name for item in types[dotted].fields}:
         return 1
     most = 2

@@ -73,7 +73,7 @@ def _known_modules() -> frozenset[str]:
 
 
 def surroundings() -> Surroundings:
-    """How things stand, by what they are called in a sentence."""
+    """The present state of the process, by its names in sentences."""
     found: Surroundings = {name: look() for name, look in _LOOKS.items()}
     for module in _SHARED:
         found[module.__name__] = dict(vars(module))

@@ -58,7 +58,7 @@ def _is_at(node: ast.AST, passage: Passage) -> bool:
 
 
 def _flags(tree: ast.Module) -> int:
-    """How the module wants its annotations compiled."""
+    """Compiler flags of the module, which say how annotations are compiled."""
     names = {
         alias.name
         for node in tree.body

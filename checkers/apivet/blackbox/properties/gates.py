@@ -215,7 +215,7 @@ def _first(holder: Any, path: tuple[str, ...]) -> Any:
 
 
 def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
-    """Where the field lies in a list, old objects of which but one element uses it."""
+    """Old objects of which but one element uses the field, where that lies in a list."""
     if ELEMENT not in gated.path:
         return
     place = gated.path.index(ELEMENT)
@@ -294,7 +294,7 @@ def _kept_in_use(gated: GatedPath) -> Check:
 
 
 def _replaced_by_gates(gated: GatedPath, lab: Laboratory, given: Given) -> Violation | None:
-    """Where another value than the caller's is stored, and the caller's were the gates on."""
+    """The violation that another value than the caller's is stored, and with the gates on would be the caller's."""
     off = lab.run(UPDATE, given.obj, given.old, given.gates)
     assert off.stored is not None
     stored = found_at(off.stored, gated.path)

@@ -235,8 +235,8 @@ def _compared_last(update: _Update) -> Result:
 
 
 def settled(observations: list[Observation]) -> list[Observation]:
-    """Where the bump is wrong for a spec that is stored as it was sent, nobody can tell whether the comparison came too
-    early besides."""
+    """Observations without doubtful ones: where the bump is wrong for a spec that is stored as sent, nobody can tell
+    whether the comparison came too early besides."""
     if not any(seen.rule in (BUMPED, UNCHANGED) and seen.verdict == "violated" for seen in observations):
         return observations
     detail = "the generation is wrong whenever the spec is compared"

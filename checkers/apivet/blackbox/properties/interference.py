@@ -38,7 +38,7 @@ def interference(lab: Laboratory, hook: str, given: Given, part: str, first: See
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """Where what two callers have stored differs, and where that of one caller does from one time to the next."""
+    """Differences between the objects stored for two callers, and between those for one caller, stored twice."""
 
     differing: list[str]
     changing: list[str]

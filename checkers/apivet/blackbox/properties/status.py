@@ -89,7 +89,7 @@ def _wiped(lab: Laboratory, given: Given) -> Result:
 
 
 def _remembered(lab: Laboratory, seen: Seen) -> Violation | None:
-    """Where a value is stored that only this caller can have sent, and that is stored for the next one as well: the
+    """The violation that a value is stored that only this caller can have sent, and is stored for the next one too: the
     hook keeps what it has seen first."""
     status = lab.words.status
     assert seen.stored is not None
@@ -114,7 +114,7 @@ def _is_unmistakable(value: object) -> bool:
 
 
 def _wiped_at_sight(lab: Laboratory, given: Given) -> Result:
-    """Where nothing is stored at all of what the first caller sent, no second one is needed to see that nothing is."""
+    """The result for the first caller alone: no second one is needed where nothing that was sent is stored."""
     seen, status = lab.create(given), lab.words.status
     if seen.stored is not None and not _is_empty(seen.sent, status) and _is_empty(seen.stored, status):
         return Answer.HOLDS

@@ -107,8 +107,8 @@ def _of_filled_objects(lab: Laboratory, found: Sequence[Invariant]) -> Iterator[
 
 @dataclass(frozen=True)
 class Property:
-    """How the rules of these symbols are watched: what is tried, and what is true of every run. Without ``trials`` the
-    latter is tried on filled objects; ``settled`` is what all observations come to together."""
+    """A property of the rules of these symbols: trials, and invariants of every run. Without ``trials`` the
+    latter are tried on filled objects; ``settled`` is what all observations come to together."""
 
     rules: tuple[str, ...]
     invariants: Callable[[Laboratory], Iterable[Invariant]] = lambda lab: ()

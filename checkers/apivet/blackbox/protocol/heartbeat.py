@@ -44,7 +44,7 @@ class Whereabouts:
         _CALL.pack_into(self._memory, 0, number, time.monotonic())
 
     def heard_call(self) -> tuple[int, float]:
-        """Which call is being made, and for how many seconds."""
+        """The call that is being made, and for how many seconds."""
         number, since = _CALL.unpack_from(self._memory)
         return number, time.monotonic() - since
 

@@ -65,7 +65,7 @@ class GatedPath:
 
 @dataclass(frozen=True, slots=True)
 class PartsModel:
-    """Which parts the objects have (contract section 1); ``generation`` is the way to it."""
+    """The parts of the objects (contract section 1); ``generation`` is the way to it."""
 
     spec: bool
     status: bool

@@ -1,4 +1,4 @@
-"""Where hooks are run and watched: objects go in, what is stored comes out as leaves to compare."""
+"""Runs of hooks under watch: objects go in, what is stored comes out as leaves to compare."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class LiveCodec:
         return issubclass(class_, told_of)
 
     def asked(self) -> list[str]:
-        """How it is told the type when it decodes: by position (an empty text), under these names, or not at all."""
+        """Ways to tell it the type when it decodes: by position (an empty text), under these names, or none."""
         wanted = needed(self._decode)
         if sum(each.kind is not each.KEYWORD_ONLY for each in wanted) > 1:
             return [""]

@@ -75,7 +75,7 @@ class _Session:
             return self._broken_off(outcome, checking)
 
     def _left(self) -> float:
-        """How many seconds there still are."""
+        """The seconds that are left."""
         return max(0.0, self._end - time.monotonic())
 
     def _take_in(self, outcome: CheckOutcome) -> None:

@@ -38,7 +38,7 @@ class StorageUnderTest:
         raise NotImplementedError
 
     def key(self, name: str) -> Any:
-        """Where the object of that name is kept."""
+        """The key under which the object of that name is kept."""
         raise NotImplementedError
 
     def scope(self) -> Any:
@@ -59,7 +59,7 @@ class StorageUnderTest:
         raise NotImplementedError
 
     def page_options(self, limit: int | None, token: str) -> Any:
-        """How a list asks for so many items at most, from where another list left off."""
+        """The options of a list that asks for so many items at most, from where another list left off."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -111,11 +111,11 @@ class StorageUnderTest:
         return str(obj.metadata.resource_version)
 
     def token_of(self, page: Any) -> str:
-        """How to go on behind a page; empty at the end."""
+        """The token to go on behind a page; empty at the end."""
         return page.metadata.continue_token or ""
 
     def remaining(self, page: Any) -> int | None:
-        """How many objects are behind a page, where it says so."""
+        """The number of objects behind a page, where it says so."""
         found: int | None = page.metadata.remaining_item_count
         return found
 
@@ -183,7 +183,7 @@ class StorageUnderTest:
         return poll
 
     def count(self) -> int:
-        """How many objects there are."""
+        """The number of objects."""
         return int(settled(self.storage.count(self.scope())))
 
 

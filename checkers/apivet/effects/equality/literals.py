@@ -243,7 +243,7 @@ def _same_one_by_one(machine: Machine, ours: Sequence[Diagram], theirs: Sequence
 
 
 def _choices(machine: Machine, elements: _Elements) -> Iterator[tuple[tuple[Diagram, ...], Diagram]]:
-    """Which elements may be there, each choice with the guard under which it is just these."""
+    """Choices of elements that may be there, each with the guard under which it is just these."""
     found: list[tuple[tuple[Diagram, ...], Diagram]] = [((), machine.diagrams.true)]
     for _, present, value in elements:
         absent = machine.diagrams.negate(present)

@@ -42,7 +42,7 @@ def cast(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
 
 
 def believe(machine: Machine, value: Diagram, dotted: str) -> None:
-    """Where nothing was known of an object's type, it is of this one."""
+    """Take an object for one of this type, where nothing was known of its type."""
     for _, leaf in machine.diagrams.cases(value, machine.guard):
         if isinstance(leaf, Reference):
             cell = machine.heap.cells[leaf.cell]

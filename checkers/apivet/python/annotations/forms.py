@@ -31,7 +31,7 @@ DECORATED: Final = frozenset(("dataclass", "attrs", "namedtuple"))
 
 @dataclass(frozen=True)
 class Declaration:
-    """How a class is declared.
+    """The declaration of a class.
 
     ``options`` are the switches that were set, by whatever decorator, class keyword or inherited configuration.
     ``is_own`` says that the class itself is declared so; otherwise it only derives from one that is.
@@ -47,7 +47,7 @@ class Declaration:
 
 
 def form_of_base(dotted: str) -> Form | None:
-    """How a class is declared that derives from this class outside the tree."""
+    """The form of a class that derives from this class outside the tree."""
     package, _, name = dotted.rpartition(".")
     if name in ENUMS:
         return "enum"

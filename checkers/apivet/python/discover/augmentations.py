@@ -1,4 +1,4 @@
-"""Which types have augmentation hooks (contract section 7)."""
+"""Augmentation hooks of types (contract section 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which functions and methods convert between versions of a type (contract section 7)."""
+"""Functions and methods that convert between versions of a type (contract section 7)."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def _plain(function: syntax.Function) -> list[syntax.Parameter]:
 
 
 def _roles(names: list[str]) -> tuple[str | None, str | None]:
-    """Which parameter is the source and which the destination: by name, else in this order."""
+    """The names of the source's and the destination's parameters: by name, else in this order."""
     destination = next((name for name in names if name in _DESTINATIONS), None)
     source = next((name for name in names if name in _SOURCES), None)
     rest = [name for name in names if name not in (source, destination)]

@@ -1,4 +1,4 @@
-"""Where code asks for feature gates, and where it forgot to (contract section 5)."""
+"""Places where code asks for feature gates, and where it forgot to (contract section 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which functions are gate functions: a registry's own, and those that return what a gate check answers."""
+"""Gate functions: a registry's own, and those that return what a gate check answers."""
 
 from __future__ import annotations
 

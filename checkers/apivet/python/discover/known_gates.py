@@ -1,4 +1,4 @@
-"""Which names are gates, and which modules register them."""
+"""Names of gates, and the modules that register them."""
 
 from __future__ import annotations
 

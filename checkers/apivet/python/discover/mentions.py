@@ -1,4 +1,4 @@
-"""Which parts of an object are mentioned by code that does not say what type the object has."""
+"""Parts of an object that are mentioned by code which does not say what type the object has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which objects a hook prepares: its parameters, and the type they have (contract section 2)."""
+"""Objects that a hook prepares: its parameters, and the type they have (contract section 2)."""
 
 from __future__ import annotations
 

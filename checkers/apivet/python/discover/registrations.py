@@ -48,7 +48,7 @@ _DEPTH: Final = 6
 
 @dataclass
 class _ExpressionScope:
-    """Where an expression stands: its module, and what the enclosing functions bind names to."""
+    """The scope of an expression: its module, and what the enclosing functions bind names to."""
 
     module: SourceModule
     local: dict[str, syntax.Expression] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Which types are registered with a scheme, and what is put on classes from outside (contract sections 6 and 7)."""
+"""Types that are registered with a scheme, and patches of classes from outside (contract sections 6 and 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which classes are strategies, what they are bound to, and what they prepare (contract section 2)."""
+"""Classes that are strategies, their bindings, and the objects that they prepare (contract section 2)."""
 
 from __future__ import annotations
 

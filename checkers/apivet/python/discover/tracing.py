@@ -39,7 +39,7 @@ _STEPS: Final = 150_000
 
 
 class Observer(Protocol):
-    """Who wants to know what the code does."""
+    """The observer of what the code does."""
 
     def called(self, name: str, receiver: Value | None, given: CallArguments, site: Site, origin: Site) -> bool:
         """A call is met, of a method where there is a receiver. Whether it is understood, and not to be followed.

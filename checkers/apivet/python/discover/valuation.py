@@ -54,7 +54,7 @@ class CallArguments:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where a call stands."""
+    """The place of a call."""
 
     call: syntax.Call
     module: str

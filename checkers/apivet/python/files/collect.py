@@ -1,4 +1,4 @@
-"""Which files a run is about: collecting them, reading them, and saying what is wrong with them."""
+"""Files that a run is about: collecting them, reading them, and saying what is wrong with them."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class _Collector:
 
 
 class PassedOver:
-    """Which directories a walk passes over. None that lies below a pattern of API groups is, whatever it is called."""
+    """Directories that a walk passes over. None that lies below a pattern of API groups is, whatever it is called."""
 
     def __init__(self, hubs: Sequence[HubMapping]) -> None:
         patterns = ("apis", *(text for hub in hubs for text in (hub.hub, hub.served, hub.storage)))
@@ -201,7 +201,7 @@ def is_python(path: str) -> bool:
 
 
 def _really(entry: os.DirEntry[str], directory: str) -> str:
-    """Where an entry of a directory really is, when the directory's own path has no links in it."""
+    """The real path of an entry of a directory, when the directory's own path has no links in it."""
     return os.path.realpath(entry.path) if entry.is_symlink() else os.path.join(directory, entry.name)
 
 

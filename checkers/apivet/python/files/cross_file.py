@@ -1,4 +1,4 @@
-"""Which files do something to types that other files declare: register them with a scheme, or add to their classes.
+"""Files that do something to types that other files declare: register them with a scheme, or add to their classes.
 
 Told by a few words, as everything that decides which files are read closely.
 """

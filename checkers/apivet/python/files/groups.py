@@ -25,7 +25,7 @@ _LIKELY: Final = re.compile(r"/(?:types|storage)(?:/|\.pyi?$)")
 
 @dataclass(frozen=True, slots=True)
 class ModulePlace:
-    """Where the default layout puts a module: the directory of its group, and its version, where it has one."""
+    """The place of a module in the default layout: the directory of its group, and its version, where it has one."""
 
     directory: str
     version: str | None = None
@@ -114,7 +114,7 @@ class Groups:
     # -------------------------------------------------------------------------------------------- the default layout
 
     def place(self, path: str) -> ModulePlace | None:
-        """Where the default layout has this hub or served module: ``apis/<group>/types.py``,
+        """The place in the default layout of this hub or served module: ``apis/<group>/types.py``,
         ``apis/<group>/<version>/types.py``, or packages of these names."""
         directory, name = _without_package(path)
         if name != "types.py":
@@ -273,7 +273,7 @@ class Groups:
         return names
 
     def _bases(self, base: str) -> list[str]:
-        """Where the counterparts of a module that is named from ``base`` are looked for: beside it first. It is the
+        """Directories with the counterparts of a module that is named from ``base``: ``base`` first. They are the
         same whatever else a run is about."""
         root = self.layout.root
         return list(dict.fromkeys((base, *self.layout.source_roots, root, os.path.join(root, "src"))))

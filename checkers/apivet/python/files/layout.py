@@ -1,4 +1,4 @@
-"""Where modules lie: from a file to its dotted name, and from an import to a file.
+"""Layout of modules: from a file to its dotted name, and from an import to a file.
 
 A directory tree does not say which of its directories are import roots. Configured source roots do; without them a
 file's name is seen from the working directory, unless the layout (``src/``, a directory with its own project file) or
@@ -238,7 +238,7 @@ class Layout:
         return namespace
 
     def _search_path(self, directory: str, configured_only: bool) -> list[str]:
-        """Where an import is looked for: configured roots, then the directories above the importing file, nearest
+        """Directories in which an import is looked for: configured roots, then those above the importing file, nearest
         first (a package's own directory is none), then the working directory and the roots of other files."""
         search = list(self.source_roots)
         if not configured_only:

@@ -1,4 +1,4 @@
-"""Which files can matter.
+"""The prefilter: a first choice of the files that can matter.
 
 Most files of most trees have nothing to do with API objects. A search for a few words in their bytes leaves them out
 before anything is parsed.
@@ -325,7 +325,7 @@ class _ReachingOut:
 
 
 class Inheritance(Generic[Place]):
-    """Which names derive from which, and in which places; an alias derives from what it stands for."""
+    """Inheritance between names, and its places; an alias derives from what it stands for."""
 
     def __init__(self) -> None:
         self._derived: dict[bytes, list[tuple[bytes, Place]]] = defaultdict(list)

@@ -75,8 +75,8 @@ def revision_files(repository: Repository, commit: str, directory: str) -> Revis
 
 
 def _place_in(repository: Repository, entries: Sequence[TreeEntry], prefix: str) -> str:
-    """Where a revision has the directory that is at ``prefix`` now: there, or where most of its files were moved
-    from."""
+    """A revision's path of the directory that is at ``prefix`` now: the same, or the one that most files were
+    moved from."""
     if not prefix or any(entry.path.startswith(prefix) for entry in entries):
         return prefix
     origins = Counter(repository.moved_into(prefix, entries))

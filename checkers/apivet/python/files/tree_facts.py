@@ -94,7 +94,7 @@ class TreeFacts:
 
 
 def class_key(name: str, module: str) -> str:
-    """How summaries speak of a class: its plain name, and the last part of the module it is imported from."""
+    """The key of a class in summaries: its plain name, and the last part of the module it is imported from."""
     return f"{name}@{module.rpartition('.')[2]}"
 
 

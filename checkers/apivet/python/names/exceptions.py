@@ -1,4 +1,4 @@
-"""Which exceptions a handler takes."""
+"""Exceptions that a handler takes."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class ExpressionLowering:
         self._lower_lambda = lower_lambda
 
     def location(self, node: ast.AST) -> Location:
-        """Where a node stands."""
+        """The location of a node."""
         return Location(
             self.path,
             getattr(node, "lineno", 0),

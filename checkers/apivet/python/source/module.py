@@ -234,7 +234,7 @@ class SourceModule:
         return found
 
     def reference(self, source: ClassSource) -> ClassReference:
-        """How other modules keep hold of a class of this one."""
+        """The reference by which other modules keep hold of a class of this one."""
         return ClassReference(self.path, self.dotted, source.qualified, source.node.lineno)
 
     @functools.cached_property

@@ -23,7 +23,7 @@ _CLASS_BOUND: Final = frozenset(("__new__", "__init_subclass__", "__class_getite
 
 @dataclass(frozen=True)
 class CodeScope:
-    """Where a piece of code stands: its file, its module, and the dotted name of what encloses it.
+    """The scope of a piece of code: its file, its module, and the dotted name of what encloses it.
 
     ``package`` is what relative imports start from; ``owner`` the dotted class whose body this is, if any.
     ``own_functions`` are the module's functions, and what else has the name of a mark without being one: such a

@@ -55,7 +55,7 @@ class _TooLargeError(Exception):
 
 @dataclass(frozen=True)
 class _AnnotationScope:
-    """Where an annotation stands, what type variables mean there, and the aliases that led there."""
+    """The scope of an annotation, the meanings of type variables there, and the aliases that led there."""
 
     module: SourceModule
     enclosing: str

@@ -281,7 +281,7 @@ class Types:
     # ----------------------------------------------------------------------------------------------------- forms
 
     def form_of(self, reference: ClassReference) -> Form:
-        """How a class is declared: by its decorators, else as its bases are."""
+        """The form of a class: by its decorators, else as its bases are."""
         return self.declarations.of(reference).form
 
     def builtin_base_of(self, reference: ClassReference) -> str:

@@ -1,4 +1,4 @@
-"""How classes are declared: by a decorator, a project's own included, else as their bases are."""
+"""Declarations of classes: by a decorator, a project's own included, else as their bases are."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Declarations:
         return bool(self._active)
 
     def of(self, reference: ClassReference) -> Declaration:
-        """How a class is declared."""
+        """The declaration of a class."""
         for above in self.unvisited(reference, "form"):
             self._of(above)
         return self._of(reference)

@@ -1,4 +1,4 @@
-"""Which fields a class has, and in what order, when some are inherited.
+"""Fields of a class, and their order, when some are inherited.
 
 Every form of declaration collects them in its own way, and the order is what a cast of memory depends on. Each function
 here does what the library does when the class is made.
