@@ -87,6 +87,13 @@ def _completed(made: Any, name: str, value: Any) -> Any:
 # -------------------------------------------------------------------------------------------------------- parameters
 
 
+def prepare(class_: Any) -> None:
+    """Find out beforehand what a constructor takes. Raises what annotations raise that can't be worked out: what they
+    speak of may be there later."""
+    typing.get_type_hints(class_.__init__)
+    signature_of(class_)
+
+
 @functools.cache
 def signature_of(class_: Any) -> Signature:
     """The parameters of the constructor."""
