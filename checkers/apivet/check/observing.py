@@ -330,7 +330,7 @@ def _take_in_others(others: Sequence[ScenarioTask], answers: Sequence[Examined],
 
 
 def _failing(assignment: TypesAssignment) -> Failing:
-    """The runs that fail if it can't be tried: all if the configuration names it, none if a name alone suggests it."""
+    """The runs that fail if it can't be tried: all for a storage, none for what goes by its name alone, else strict."""
     if isinstance(assignment, StorageAssignment):
         return "always"
     if isinstance(assignment, (CodecAssignment, TransformerAssignment)) and not assignment.is_configured:

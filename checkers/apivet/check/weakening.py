@@ -79,7 +79,8 @@ def _blamed(
     change: ConfigChange,
     read: Callable[[Config], Reading],
 ) -> dict[str, frozenset[Hidden]]:
-    """Hidden rows and violations, by the key that hides them. All keys share those that no key hides alone."""
+    """Hidden rows and violations, by the key that hides them. The black box's keys are not tried alone: they have
+    the rest, or all that hide nothing alone."""
     if len(keys) == 1:
         return {keys[0]: gone}
     found = {}

@@ -217,7 +217,7 @@ _LOOKS: Final[dict[str, Callable[[], Any]]] = {
 # ------------------------------------------------------------------------------------------------------ processes
 
 
-#: Processor time of ended processes that we started.
+#: Pages taken by ended processes that we started.
 _ours = 0
 
 
@@ -238,7 +238,7 @@ def _taken() -> int:
 
 
 def _children() -> tuple[int, bool]:
-    """Processor time of ended processes that the project's code started, and whether there are others."""
+    """Pages taken by ended processes that the project's code started, and whether there are others."""
     ended = _taken() - _ours
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)

@@ -18,7 +18,7 @@ _DEEPEST: Final = 4
 
 
 def trials(lab: Laboratory) -> Iterator[Trial]:
-    """Compare the fields that the strategy names with those that are seen to be reset whatever is sent."""
+    """Trials of the fields that the strategy names, against those that are seen to be reset whatever is sent."""
     if lab.member("get_reset_fields") is None:
         return
     obj, old = pairs(lab)[0]

@@ -78,7 +78,7 @@ class Tracer(Calling):
         self.home_module: SourceModule | None = None
 
     def follow(self, module: SourceModule) -> None:
-        """Follow all code in a file: its top level, then each function and method with unknown arguments."""
+        """Follow all code in a file: its top level, then each function and method, called with unknown arguments."""
         try:
             self._follow(module)
         except RecursionError:
