@@ -10,6 +10,8 @@ import click
 
 from apivet import __version__
 from apivet.commands.groups import HELP, QuietGroup, config_option, format_option
+from apivet.commands.outputs import format_option as report_format_option
+from apivet.commands.outputs import output_option
 from apivet.commands.types import types
 
 #: Exit statuses (contract section 9).
@@ -145,7 +147,8 @@ _no_exceptions_option = click.option(
 
 @main.command(epilog=_CHECK_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
-@format_option
+@report_format_option
+@output_option
 @click.option(
     "--select", multiple=True, metavar="RULES", help="Only these rules (symbols or ids, separated by commas)."
 )
@@ -198,7 +201,8 @@ _sandbox_option = click.option(
 
 @main.command(epilog=_BLACKBOX_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
-@format_option
+@report_format_option
+@output_option
 @click.option(
     "--select", multiple=True, metavar="RULES", help="Only these rules (symbols or ids, separated by commas)."
 )
@@ -241,7 +245,8 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 
 @main.command(epilog=_GATE_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
-@format_option
+@report_format_option
+@output_option
 @click.option("--select", multiple=True, metavar="RULES", help="Only these rules.")
 @click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
 @click.option(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from apivet import catalogue
 from apivet.blackbox.host.processes import Ready
 from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.commands.outputs import TEXT, Outputs
 from apivet.config import Config, ConfigError
 from apivet.jobs import processors
 
@@ -22,6 +22,7 @@ def blackbox(
     paths: tuple[str, ...],
     *,
     format_: str,
+    output: tuple[tuple[str, str], ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     jobs: int | None,
@@ -40,8 +41,9 @@ def blackbox(
 ) -> int:
     """Try the strategies below the paths and print the report."""
     _refuse_together({"--replay": replay, "--record": record, "--compare": compare, "--save": save})
-    if format_ != "text":
-        _refuse_format(format_, {"--replay": replay, "--record": record})
+    outputs = Outputs(format_, output, show_suppressed)
+    for told in [f"--format {format_}"] * (format_ != TEXT) + ["--output"] * bool(output):
+        _refuse_format(told, {"--replay": replay, "--record": record})
     known = read_config(config, paths)
     configured = known.on_command_line(
         select=rule_names("--select", select, known),
@@ -59,11 +61,9 @@ def blackbox(
 
         return record_documents(paths, configured, record)
     if compare is not None:
-        return _compare(
-            paths, configured, compare, lambda found: _print(found, configured, format_, show_suppressed, verbose)
-        )
+        return _compare(paths, configured, compare, lambda found: _print(found, configured, outputs, verbose))
     watched = _watched(paths, configured, random.SystemRandom().randrange(1 << 32) if seed is None else seed)
-    _print(watched, configured, format_, show_suppressed, verbose)
+    _print(watched, configured, outputs, verbose)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
@@ -93,13 +93,13 @@ def _refuse_together(options: dict[str, str | None]) -> None:
         raise click.UsageError(f"{' and '.join(given)} exclude each other")
 
 
-def _refuse_format(format_: str, options: dict[str, str | None]) -> None:
+def _refuse_format(told: str, options: dict[str, str | None]) -> None:
     """Refuse a format together with options that print lines or a program: no report for machines has them."""
     import click
 
     for name, value in options.items():
         if value is not None:
-            raise click.UsageError(f"--format {format_} does nothing with {name}, which prints lines and no report")
+            raise click.UsageError(f"{told} does nothing with {name}, which prints lines and no report")
 
 
 def _replay(path: str, config: Config, paths: tuple[str, ...]) -> int:
@@ -135,16 +135,17 @@ def _status(watched: Watched, config: Config) -> int:
     return max(exit_status(watched.report, config), int(watched.has_failed(strict=config.strict)))
 
 
-def _print(watched: Watched, config: Config, format_: str, show_suppressed: bool, verbose: bool) -> None:
+def _print(watched: Watched, config: Config, outputs: Outputs, verbose: bool) -> None:
     from apivet.reports import text, watching
     from apivet.reports.machine import watched_document
 
     rules = catalogue.load(config.plugins)
-    if format_ == "json":
-        import json
-
-        print(json.dumps(watched_document(watched.report, watched, rules), indent=2))
-    else:
-        watching.print_watched(watched.report, watched, rules, show_suppressed=show_suppressed, verbose=verbose)
-    sys.stdout.flush()
-    text.print_problems(watched.report.problems)
+    report, shown = watched.report, outputs.show_suppressed
+    try:
+        outputs.write(
+            rules,
+            lambda: watched_document(report, watched, rules),
+            lambda: watching.print_watched(report, watched, rules, show_suppressed=shown, verbose=verbose),
+        )
+    finally:
+        text.print_problems(report.problems)

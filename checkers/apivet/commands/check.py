@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 from apivet import catalogue
 from apivet.check.baseline import RevisionError
 from apivet.check.run import run
 from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.commands.outputs import Outputs
 from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config
 from apivet.verdicts import Report, Verdict
@@ -17,6 +16,7 @@ def check(
     paths: tuple[str, ...],
     *,
     format_: str,
+    output: tuple[tuple[str, str], ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     jobs: int | None,
@@ -44,7 +44,7 @@ def check(
             report = run(paths, configured, progress=progress, with_exceptions=not no_exceptions)
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
-    _print(report, configured, format_, show_suppressed)
+    _print(report, configured, Outputs(format_, output, show_suppressed))
     return exit_status(report, configured)
 
 
@@ -65,15 +65,16 @@ def exit_status(report: Report, config: Config) -> int:
     return 0
 
 
-def _print(report: Report, config: Config, format_: str, show_suppressed: bool) -> None:
+def _print(report: Report, config: Config, outputs: Outputs) -> None:
     from apivet.reports import text
+    from apivet.reports.machine import report_document
 
     rules = catalogue.load(config.plugins)
-    if format_ == "json":
-        from apivet.reports.machine import report_json
-
-        print(report_json(report, rules))
-    else:
-        text.print_report(report, rules, show_suppressed=show_suppressed)
-    sys.stdout.flush()
-    text.print_problems(report.problems)
+    try:
+        outputs.write(
+            rules,
+            lambda: report_document(report, rules),
+            lambda: text.print_report(report, rules, show_suppressed=outputs.show_suppressed),
+        )
+    finally:
+        text.print_problems(report.problems)

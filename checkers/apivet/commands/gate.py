@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from apivet.check.gating import BaseError, Change, Gated, base_of, gate
 from apivet.check.merging import Disagreement
 from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.commands.outputs import Outputs
 from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config, ConfigError
 from apivet.config.at_base import change_of_config, plugins_at
@@ -29,6 +29,7 @@ def run_gate(
     paths: tuple[str, ...],
     *,
     format_: str,
+    output: tuple[tuple[str, str], ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     jobs: int | None,
@@ -80,11 +81,13 @@ def run_gate(
     except (BaseError, RevisionError) as error:
         raise UnusableError([str(error)]) from None
     gated.report.problems += remarks
-    if format_ == "json":
-        print(json.dumps(document(gated), indent=2))
-    else:
-        _print(gated, show_suppressed, verbose)
-    _print_problems(gated)
+    rules = catalogue.load(gated.config.plugins)
+    try:
+        Outputs(format_, output, show_suppressed).write(
+            rules, lambda: document(gated), lambda: _print(gated, show_suppressed, verbose)
+        )
+    finally:
+        _print_problems(gated)
     status = exit_status(gated.report, gated.config)
     return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=gated.config.strict) else status
 

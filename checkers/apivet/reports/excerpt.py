@@ -67,3 +67,12 @@ def _lines(path: str) -> list[str]:
     except (OSError, SyntaxError, LookupError, ValueError):
         return []
     return text.split("\n")
+
+
+def characters_before(path: str, line: int, column: int) -> int:
+    """How many characters stand before a column that counts bytes of UTF-8; the column itself where there is no such
+    line to look at."""
+    lines = _lines(path)
+    if not 1 <= line <= len(lines):
+        return column
+    return len(lines[line - 1].encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))

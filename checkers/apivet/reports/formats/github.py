@@ -1,0 +1,43 @@
+"""Workflow commands, which GitHub turns into annotations of a change."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apivet.reports.formats.sheet import Row, Sheet, about, columns, severity, witnessed
+
+_LEVELS: Final = {"error": "error", "warning": "warning", "refactor": "notice", "info": "notice"}
+
+
+def github(sheet: Sheet) -> str:
+    """A command for each finding and each problem."""
+    commands = [_command(sheet, row) for row in sheet.findings]
+    for problem in sheet.problems:
+        level = "error" if problem["fatal"] else "warning"
+        given = [("file", sheet.from_top(problem["path"])), ("line", str(problem["line"] or 1)), ("title", "apivet")]
+        commands.append(_written(level, given, problem["message"]))
+    return "\n".join(commands)
+
+
+def _command(sheet: Sheet, row: Row) -> str:
+    first, last = columns(row)
+    given = [("title", row["rule"])]
+    if row["path"]:
+        place = [("file", sheet.from_top(row["path"])), ("line", str(row["line"])), ("endLine", str(row["end_line"]))]
+        # Columns of more than one line are refused.
+        place += [("col", str(first)), ("endColumn", str(last))] if row["line"] == row["end_line"] else []
+        given = [*place, *given]
+    steps = [f"{sheet.from_top(path)}:{line}: {note}" if path else note for path, line, note in witnessed(row)]
+    return _written(_LEVELS[severity(row)], given, "\n".join([f"{about(row)}: {row['message']}", *steps]))
+
+
+def _written(level: str, given: list[tuple[str, str]], message: str) -> str:
+    properties = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in given)
+    return f"::{level} {properties}::{_escaped(message)}"
+
+
+def _escaped(text: str, besides: str = "") -> str:
+    """Text as a command carries it: ``%``, ends of lines, and in properties ``:`` and ``,``, are escaped."""
+    for character in f"%\r\n{besides}":
+        text = text.replace(character, f"%{ord(character):02X}")
+    return text

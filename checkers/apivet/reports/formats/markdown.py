@@ -1,0 +1,60 @@
+"""Markdown, for the summary of a job or a comment on a change."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from apivet.reports.escaping import one_line
+from apivet.reports.formats.sheet import Row, Sheet, case_of, witnessed
+
+#: What would be taken for markup.
+_MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|!~])")
+
+
+def markdown(sheet: Sheet) -> str:
+    """Counts, a table of the findings, and the way to each."""
+    summary = sheet.document["summary"]
+    counts = ", ".join(f"**{summary[each]}** {each}" for each in ("violated", "unproven", "holds", "suppressed"))
+    lines = ["# apivet", "", f"{counts}; {summary['files']} files, {summary['strategies']} strategies."]
+    if sheet.findings:
+        lines += ["", "| verdict | rule | object | field | place |", "| --- | --- | --- | --- | --- |"]
+        lines += [_table_row(sheet, row) for row in sheet.findings]
+        for row in sheet.findings:
+            lines += ["", *_details(sheet, row)]
+    if sheet.problems:
+        lines += ["", "## Problems", ""]
+        lines += [f"- {_place(each['path'], each['line'])}: {_plain(each['message'])}" for each in sheet.problems]
+    return "\n".join(lines)
+
+
+def _table_row(sheet: Sheet, row: Row) -> str:
+    verdict = f"{row['verdict']} (excepted)" if row["suppressed_by"] else row["verdict"]
+    rule = f"[{row['rule']}]({sheet.help_uri(row['rule'])})"
+    place = _place(row["path"], row["line"]) if row["path"] else ""
+    cells = (verdict, rule, _code(row["object"]), _code(row["field"]) if row["field"] else "", place)
+    return f"| {' | '.join(cells)} |"
+
+
+def _details(sheet: Sheet, row: Row) -> list[str]:
+    lines = [f"**{row['rule']}** {_code(row['object'])}: {_plain(row['message'])}"]
+    steps = [f"{_place(path, line)}: {_plain(note)}" if path else _plain(note) for path, line, note in witnessed(row)]
+    lines += ["", *(f"{number}. {step}" for number, step in enumerate(steps, start=1))] if steps else []
+    case = case_of(sheet, row)
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", case)), default=0))
+    return [*lines, "", f"{fence}python", *case.rstrip("\n").split("\n"), fence] if case else lines
+
+
+def _place(path: str, line: int) -> str:
+    return _code(f"{path}:{line}" if line else path)
+
+
+def _code(text: str) -> str:
+    """Text in a span of code, in a table too."""
+    shown = one_line(text).replace("|", "\\|")
+    fence = "``" if "`" in shown else "`"
+    return f"{fence} {shown} {fence}" if "`" in shown else f"`{shown}`"
+
+
+def _plain(text: str) -> str:
+    return _MARKUP.sub(r"\\\1", one_line(text))

@@ -1,0 +1,33 @@
+"""The formats by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final
+
+from apivet.reports.formats.concise import concise
+from apivet.reports.formats.github import github
+from apivet.reports.formats.gitlab import gitlab
+from apivet.reports.formats.junit import junit
+from apivet.reports.formats.markdown import markdown
+from apivet.reports.formats.rdjson import rdjson
+from apivet.reports.formats.sarif import sarif
+from apivet.reports.formats.sheet import Sheet
+
+
+def _json(sheet: Sheet) -> str:
+    return json.dumps(sheet.document, indent=2)
+
+
+#: Each makes a text that ends without a newline.
+FORMATS: Final[dict[str, Callable[[Sheet], str]]] = {
+    "concise": concise,
+    "json": _json,
+    "sarif": sarif,
+    "github": github,
+    "gitlab": gitlab,
+    "junit": junit,
+    "rdjson": rdjson,
+    "markdown": markdown,
+}

@@ -1,0 +1,117 @@
+"""SARIF 2.1.0, as code scanning services read it.
+
+One run. Results carry fingerprints that survive moved lines, the way to a violation as a code flow, and the exception
+that covers one as a suppression, so that suppressed findings are always there. Lines and columns count from 1, columns
+in characters.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from apivet.catalogue import Rule
+from apivet.reports.formats.sheet import Row, Sheet, about, columns, severity, witnessed
+
+_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS: Final = {"error": "error", "warning": "warning", "refactor": "note", "info": "note"}
+#: The base of all URIs: the top of the repository.
+_TOP: Final = "%SRCROOT%"
+
+
+def sarif(sheet: Sheet) -> str:
+    """The log as text."""
+    rows = list(sheet.document["findings"])
+    symbols = sorted({row["rule"] for row in rows} | {row["rule"] for row in sheet.document["verdicts"]})
+    rules = [_rule(sheet, symbol) for symbol in symbols]
+    tool = sheet.document["tool"]
+    driver = {
+        "name": tool["name"],
+        "version": tool["version"],
+        "semanticVersion": tool["version"],
+        "informationUri": sheet.help_uri("").rstrip("/"),
+        "rules": rules,
+    }
+    fatal = any(problem["fatal"] for problem in sheet.problems)
+    invocation = {
+        "executionSuccessful": not fatal,
+        "toolExecutionNotifications": [_notification(sheet, problem) for problem in sheet.problems],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "invocations": [invocation],
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(sheet, row, symbols.index(row["rule"])) for row in rows],
+    }
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
+
+
+def _rule(sheet: Sheet, symbol: str) -> Row:
+    rule = sheet.rules.find(symbol)
+    found: Row = {"id": symbol, "helpUri": sheet.help_uri(symbol)}
+    if rule is None:
+        return found
+    sections = "\n\n".join(f"## {heading}\n\n{text.strip()}" for heading, text in rule.sections.items())
+    return {
+        **found,
+        "name": _pascal(symbol),
+        "shortDescription": {"text": rule.sentence},
+        "fullDescription": {"text": _first_paragraph(rule) or rule.sentence},
+        "help": {"text": sections or rule.sentence, "markdown": sections or rule.sentence},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity.value]},
+        "properties": {"tags": ["api-conventions", *([rule.id] if rule.id else [])]},
+    }
+
+
+def _first_paragraph(rule: Rule) -> str:
+    return " ".join(next(iter(rule.sections.values()), "").strip().split("\n\n")[0].split())
+
+
+def _pascal(symbol: str) -> str:
+    return "".join(word.capitalize() for word in symbol.split("-"))
+
+
+def _result(sheet: Sheet, row: Row, index: int) -> Row:
+    result: Row = {
+        "ruleId": row["rule"],
+        "ruleIndex": index,
+        "level": _LEVELS[severity(row)],
+        "message": {"text": f"{about(row)}: {row['message']}"},
+        "locations": [_location(sheet, row)],
+        "partialFingerprints": {"apivet/v1": row["fingerprint"]},
+        "properties": {key: row[key] for key in ("verdict", "confidence", "evidence", "object", "field")},
+    }
+    steps = [_step(sheet, path, line, note) for path, line, note in witnessed(row)]
+    if steps:
+        result["codeFlows"] = [{"threadFlows": [{"locations": steps}]}]
+    if row["suppressed_by"] is not None:
+        covered = {"kind": "external", "status": "accepted", "justification": row["suppressed_by"]}
+        result["suppressions"] = [covered]
+    return result
+
+
+def _location(sheet: Sheet, row: Row) -> Row:
+    location: Row = {"logicalLocations": [{"fullyQualifiedName": row["object"]}]}
+    if row["path"]:
+        first, last = columns(row)
+        region: dict[str, Any] = {"startLine": row["line"], "startColumn": first, "endLine": row["end_line"]}
+        location["physicalLocation"] = {**_artifact(sheet, row["path"]), "region": {**region, "endColumn": last}}
+    return location
+
+
+def _step(sheet: Sheet, path: str, line: int, note: str) -> Row:
+    location: Row = {"message": {"text": note}}
+    if path:
+        location["physicalLocation"] = {**_artifact(sheet, path), "region": {"startLine": max(line, 1)}}
+    return {"location": location}
+
+
+def _notification(sheet: Sheet, problem: Row) -> Row:
+    found: Row = {"level": "error" if problem["fatal"] else "warning", "message": {"text": problem["message"]}}
+    region = {"region": {"startLine": problem["line"]}} if problem["line"] else {}
+    found["locations"] = [{"physicalLocation": {**_artifact(sheet, problem["path"]), **region}}]
+    return found
+
+
+def _artifact(sheet: Sheet, path: str) -> Row:
+    return {"artifactLocation": {"uri": sheet.uri(path), "uriBaseId": _TOP}}

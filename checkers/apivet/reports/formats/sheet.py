@@ -1,0 +1,89 @@
+"""A report's document, as all formats read it."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote
+
+from apivet.catalogue import Catalogue, Rule
+from apivet.reports.excerpt import characters_before
+
+#: A row of the document.
+Row = dict[str, Any]
+
+#: The severity of a finding of a rule that is not known any more.
+_UNKNOWN: Final = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The document (:mod:`apivet.reports.machine`), the rules, the repository's top and the path from there to the
+    working directory (empty at the top, else with a slash at its end). Findings that an exception covers are shown only
+    on demand."""
+
+    document: Row
+    rules: Catalogue
+    top: str = ""
+    prefix: str = ""
+    show_suppressed: bool = False
+
+    @property
+    def findings(self) -> list[Row]:
+        """The findings to show, in the order of the source."""
+        return [row for row in self.document["findings"] if self.show_suppressed or row["suppressed_by"] is None]
+
+    @property
+    def problems(self) -> list[Row]:
+        """The problems with files and configuration."""
+        return list(self.document["problems"])
+
+    def rule(self, row: Row) -> Rule | None:
+        """The rule of a finding or verdict."""
+        return self.rules.find(row["rule"])
+
+    def help_uri(self, symbol: str) -> str:
+        """Where the page of a rule can be read."""
+        return str(self.document["help_uri"]).replace("{symbol}", symbol)
+
+    def from_top(self, path: str) -> str:
+        """A printed path as seen from the repository's top."""
+        if self.top and path.startswith(f"{self.top}/"):
+            return path[len(self.top) + 1 :]
+        return posixpath.normpath(posixpath.join(self.prefix, path)) if self.prefix else path
+
+    def uri(self, path: str) -> str:
+        """A printed path as a relative reference from the repository's top (RFC 3986)."""
+        return quote(self.from_top(path), safe="/~")
+
+
+def severity(row: Row) -> str:
+    """``error``, ``warning``, ``refactor`` or ``info``."""
+    return str(row["severity"] or _UNKNOWN)
+
+
+def about(row: Row) -> str:
+    """The object of a finding, with the field where there is one."""
+    return f"{row['object']} {row['field']}" if row["field"] else str(row["object"])
+
+
+def columns(row: Row) -> tuple[int, int]:
+    """The first column of a finding and the one behind its last, counted in characters, from 1."""
+    if not row["path"]:
+        return 1, 1
+    first = characters_before(row["path"], row["line"], row["column"])
+    last = characters_before(row["path"], row["end_line"], row["end_column"])
+    return first + 1, max(last, first if row["end_line"] == row["line"] else 0) + 1
+
+
+def case_of(sheet: Sheet, row: Row) -> str:
+    """The smallest case that shows a finding, as Python; empty where nothing was run."""
+    return str(sheet.document.get("cases", {}).get(row["fingerprint"], ""))
+
+
+def witnessed(row: Row) -> Iterator[tuple[str, int, str]]:
+    """The steps to a finding: path (empty for what lies in no file), line, and what happens there."""
+    for step in row["witness"]:
+        yield step["path"] or "", step["line"] or 0, step["note"]

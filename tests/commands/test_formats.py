@@ -1,0 +1,217 @@
+"""The formats of other tools: each has all that ``--format json`` has, in the terms of its readers."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+from sarif_pydantic import Sarif
+
+from apivet.cli import main
+from apivet.commands.outputs import NAMES
+
+#: ``ä`` takes two bytes: columns count characters.
+TREE = """\
+from dataclasses import dataclass
+
+
+@dataclass
+class Meta:
+    generation: int
+
+
+@dataclass
+class Spec:
+    size: int
+
+
+@dataclass
+class Status:
+    phase: str
+
+
+@dataclass
+class Tank:
+    metadata: Meta
+    spec: Spec
+    status: Status
+
+
+class TankStrategy:
+    def prepare_for_create(self, ctx: object, obj: Tank) -> None:
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, ctx: object, obj: Tank, old: Tank) -> None:
+        "ä"; obj.status = obj.status
+"""
+EXCEPTION = """\
+version = 1
+[[exception]]
+rule = "status-not-wiped-on-create"
+object = "tanks.TankStrategy"
+field = "status"
+reason = "Tanks | report <themselves>."
+approved-by = "jane@example.org"
+"""
+
+
+@pytest.fixture(autouse=True)
+def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project two directories below the top of a repository, with a finding, an excepted one and a broken file."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    root = tmp_path / "odd, place" / "server"
+    (root / "exceptions").mkdir(parents=True)
+    (root / "pyproject.toml").write_text("[tool.apivet]\n")
+    (root / "exceptions" / "exceptions.toml").write_text(EXCEPTION)
+    (root / "exceptions" / "OWNERS").write_text("approvers:\n- jane@example.org\n")
+    (root / "tanks.py").write_text(TREE, encoding="utf-8")
+    (root / "broken.py").write_text("class BrokenStrategy:\n    def prepare_for_create(self\n")
+    monkeypatch.chdir(root)
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(main, ["check", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def shown(name: str, *arguments: str) -> str:
+    result = run("--format", name, *arguments)
+    assert result.exit_code == 2, result.output
+    return result.stdout
+
+
+def findings(*, suppressed: bool) -> list[dict[str, Any]]:
+    rows = json.loads(shown("json"))["findings"]
+    assert any(row["suppressed_by"] for row in rows)
+    assert any(not row["suppressed_by"] for row in rows)
+    return [row for row in rows if suppressed or row["suppressed_by"] is None]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_run_says_the_same_twice_and_nothing_of_this_machine(name: str) -> None:
+    text = shown(name, "-j", "1")
+    assert shown(name, "-j", "2") == text
+    assert str(Path.cwd()) not in text
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"text", "json", "sarif"}))
+@pytest.mark.parametrize("suppressed", [False, True])
+def test_each_finding_is_there(name: str, suppressed: bool) -> None:
+    text = shown(name, *["--show-suppressed"] * suppressed)
+    assert all((row["rule"] in text) for row in findings(suppressed=suppressed))
+    counts = {
+        "concise": lambda: text.count("\n") - 1,
+        "github": lambda: len(re.findall(r"title=(?!apivet)", text)),
+        "gitlab": lambda: len(json.loads(text)),
+        "rdjson": lambda: len(json.loads(text)["diagnostics"]),
+        "markdown": lambda: len(re.findall(r"(?m)^\| (?:violated|unproven)", text)),
+        "junit": lambda: len(ElementTree.fromstring(text).findall(".//failure")),
+    }
+    assert counts[name]() == len(findings(suppressed=suppressed))
+
+
+def test_sarif_is_valid_and_complete() -> None:
+    text = shown("sarif")
+    Sarif.model_validate_json(text)
+    (log,) = json.loads(text)["runs"]
+    rows = findings(suppressed=True)
+    assert log["columnKind"] == "unicodeCodePoints"
+    assert [result["partialFingerprints"]["apivet/v1"] for result in log["results"]] == [
+        row["fingerprint"] for row in rows
+    ]
+    rules = log["tool"]["driver"]["rules"]
+    for row, result in zip(rows, log["results"]):
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == row["rule"]
+        (location,) = result["locations"]
+        place = location["physicalLocation"]
+        assert place["artifactLocation"] == {"uri": "odd%2C%20place/server/tanks.py", "uriBaseId": "%SRCROOT%"}
+        assert bool(result.get("suppressions")) == (row["suppressed_by"] is not None)
+        flows = result.get("codeFlows", [{"threadFlows": [{"locations": []}]}])
+        assert len(flows[0]["threadFlows"][0]["locations"]) == len(row["witness"])
+    (invocation,) = log["invocations"]
+    assert invocation["executionSuccessful"] is False
+    (notification,) = invocation["toolExecutionNotifications"]
+    assert notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith("server/broken.py")
+
+
+def test_columns_count_characters() -> None:
+    kept = next(each for each in json.loads(shown("rdjson"))["diagnostics"] if "kept" in each["code"]["value"])
+    start, end = kept["location"]["range"]["start"], kept["location"]["range"]["end"]
+    assert start["line"] == end["line"]
+    assert TREE.splitlines()[start["line"] - 1][start["column"] - 1 : end["column"] - 1] == "obj.status"
+    assert kept["location"]["path"] == "odd, place/server/tanks.py"
+
+
+def test_workflow_commands_are_escaped() -> None:
+    lines = shown("github").splitlines()
+    assert all(re.match(r"::(error|warning|notice) [^:]*::", line) for line in lines)
+    assert any("file=odd%2C place/server/tanks.py," in line for line in lines)
+    assert any(line.startswith("::error file=odd%2C place/server/broken.py") for line in lines)
+
+
+def test_github_gets_a_summary_of_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = tmp_path / "summary.md"
+    summary.write_text("before\n")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    shown("github")
+    assert summary.read_text() == "before\n" + shown("markdown")
+
+
+def test_each_row_is_a_case_of_junit() -> None:
+    root = ElementTree.fromstring(shown("junit"))
+    document = json.loads(shown("json"))
+    cases = [(case.get("classname"), case.get("name")) for case in root.iter("testcase")]
+    assert cases.count(("apivet", "odd, place/server/broken.py")) == 1
+    assert sorted(case for case in cases if case[0] != "apivet") == sorted(
+        (row["object"], row["rule"]) for row in document["verdicts"]
+    )
+    assert root.get("tests") == str(len(cases))
+    assert root.get("failures") == str(len(root.findall(".//failure")))
+    assert root.get("errors") == "1"
+
+
+def test_a_table_survives_what_is_written_in_it() -> None:
+    text = shown("markdown", "--show-suppressed")
+    rows = [line for line in text.splitlines() if line.startswith("| v")]
+    assert all(len(re.findall(r"(?<!\\)\|", row)) == 6 for row in rows)
+
+
+def test_files_hold_what_is_printed() -> None:
+    expected = {name: shown(name) for name in NAMES}
+    result = run("--format", "concise", *(f"--output={name}:{name}.out" for name in NAMES))
+    assert result.exit_code == 2
+    assert result.stdout == expected["concise"]
+    for name in NAMES:
+        assert Path(f"{name}.out").read_bytes().decode() == expected[name]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("sarfi:x", "there is no format 'sarfi'; did you mean 'sarif'?"),
+        ("sarif", "write sarif:FILE"),
+        ("sarif:", "write sarif:FILE"),
+        ("json:missing/x", "missing/x: cannot be written"),
+    ],
+)
+def test_what_cannot_be_written_is_told(given: str, told: str) -> None:
+    result = run("--output", given)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+def test_two_reports_cannot_go_to_one_file() -> None:
+    result = run("--output", "json:x", "--output", "sarif:./x")
+    assert result.exit_code == 2
+    assert "cannot both go to './x'" in result.stderr
+    assert not Path("x").exists()
