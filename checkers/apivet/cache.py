@@ -76,7 +76,9 @@ class Cache:
             directory = config.cache_dir or default_directory()
         except Exception:  # no home directory, an odd platform: then nothing is remembered
             return cls(None, key, {})
-        place = hashlib.sha256("\0".join((os.getcwd(), sys.version, config.root)).encode("utf-8", "replace"))
+        # What types are compared with enters every answer: runs with a revision and without one alternate.
+        told = (os.getcwd(), sys.version, config.root, *(["since"] if config.since is not None else []))
+        place = hashlib.sha256("\0".join(told).encode("utf-8", "replace"))
         path = os.path.join(directory, f"{place.hexdigest()[:24]}.json")
         return cls(path, key, *_load(path, key))
 

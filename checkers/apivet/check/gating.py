@@ -14,15 +14,14 @@ from apivet.check.baseline import directory_of
 from apivet.check.earlier import earlier_rows
 from apivet.check.losing import Losses, unobserved
 from apivet.check.merging import Disagreement
-from apivet.check.observing import Watched
 from apivet.check.progress import Progress
 from apivet.check.readings import Reading, read_tree, stricter
 from apivet.check.remains import Remains
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, conclude
+from apivet.check.watched import Watched
 from apivet.check.weakening import weakenings
 from apivet.config import Config
 from apivet.config.at_base import ConfigChange
-from apivet.conventions.registry import known
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import exceptions_against
 from apivet.git import GitError, ShallowError
@@ -108,7 +107,7 @@ def gate(
     if change.base is not None and all(map(_says_of_all, reading.report.problems)):
         earlier = earlier_rows(paths, before, change.base, cache)
         remains = Remains(before, change.base, directory_of(paths, before), earlier)
-        losses = Losses(earlier, readings, known(before.plugins), remains)
+        losses = Losses(earlier, readings, before.plugins, remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
     report = reading.report
     report.findings += [*found, *(unobserved(reading, rules) if to_be_observed else ())]

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from apivet.cache import Cache, digest_of
-from apivet.check.subjects import subjects_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
@@ -59,6 +58,7 @@ class TreeJudge:
 
 def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
     """Judge one file by all conventions."""
+    from apivet.check.subjects import subjects_of
     from apivet.conventions import judge
 
     program = bench.program

@@ -13,9 +13,6 @@ from apivet.check.earlier import Earlier
 from apivet.check.merging import BLACKBOX, Key, by_key, findings_by_key
 from apivet.check.readings import Reading
 from apivet.check.remains import Remains
-from apivet.check.subjects import HUB
-from apivet.conventions.registry import Registry
-from apivet.conventions.rule import HookRule, MemberRule
 from apivet.exceptions.applying import Exceptions
 from apivet.program.contents import Role
 from apivet.verdicts import Finding, Judgement, Location, Subject, Verdict
@@ -49,7 +46,7 @@ class Losses:
 
     earlier: Earlier
     now: list[Reading]
-    rules: Registry
+    plugins: tuple[str, ...]
     remains: Remains
     _rows: set[Key] = field(default_factory=set)
     _ruled: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -104,12 +101,9 @@ class Losses:
 
     def _roles(self, subject: Subject, rule: str) -> frozenset[str]:
         """The roles in which a rule was asked of a subject; none where it is asked of anything else."""
-        if rule in _OF_HUBS:
-            return frozenset((HUB,)) if HUB in subject.roles else frozenset()
-        known = self.rules.find(rule)
-        if isinstance(known, (HookRule, MemberRule)):
-            return frozenset(role.value for role in known.roles).intersection(subject.roles)
-        return frozenset()
+        from apivet.check.subjects import HUB, roles_of
+
+        return frozenset((HUB,) if rule in _OF_HUBS else roles_of(rule, self.plugins)).intersection(subject.roles)
 
     def _is_guarded(self, guarded: str, rule: str, roles: frozenset[str]) -> bool:
         """Whether a subject of the same role over the same type has a row of that rule now. What the framework does for

@@ -10,9 +10,9 @@ from apivet import catalogue
 from apivet.cache import Cache
 from apivet.catalogue import Severity
 from apivet.check.merging import BLACKBOX, Disagreement, Key, by_key, findings_by_key, merge
-from apivet.check.observing import Watched, watch
 from apivet.check.progress import Progress
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, judge_tree
+from apivet.check.watched import Watched
 from apivet.config import Config
 from apivet.exceptions.entries import relative
 from apivet.verdicts import Problem, Report, Verdict
@@ -51,6 +51,8 @@ def read_tree(
     static = {key: row.verdict for key, row in by_key(report.judgements).items()}
     watched = Watched(Report(), seed)
     if watching and _is_worth_watching(config, active):
+        from apivet.check.observing import watch
+
         watched = watch(paths, config, seed=seed, progress=progress)
         report.problems += [*watched.report.problems, *_vacuity(paths, watched)]
     merged = merge(report, watched.report)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apivet.conventions.hub_pairing import hub_pairs
+from apivet.conventions.registry import known
+from apivet.conventions.rule import HookRule, MemberRule
 from apivet.program.contents import Contents, Role
 from apivet.program.model import Program, Type
 from apivet.verdicts import Judgement, Subject
@@ -31,6 +33,14 @@ def subjects_of(contents: Contents, program: Program, rows: Iterable[Judgement],
         held = roles.get(name) or ((every_role, registered) if registered else ((), ()))
         found.append(Subject(name, path, _inside(name, contents.module), *held))
     return tuple(found)
+
+
+def roles_of(rule: str, plugins: tuple[str, ...]) -> tuple[str, ...]:
+    """The roles of strategies that a rule is asked of; none for one that is about anything else."""
+    known_rule = known(plugins).find(rule)
+    if isinstance(known_rule, (HookRule, MemberRule)):
+        return tuple(role.value for role in known_rule.roles)
+    return ()
 
 
 def _names(types: Iterable[Type | None]) -> tuple[str, ...]:
