@@ -4,7 +4,7 @@ Start-up is inside the clock on both sides of every ratio, output goes nowhere. 
 one run; the seconds beside it are medians too and say more about the machine than about apivet.
 
     make bench
-    python benchmarks/run.py [--rounds N] [--only start,parse,pylint,scale,blackbox] [--pylint-tree DIRECTORY]
+    python benchmarks/run.py [--rounds N] [--only start,parse,pylint,scale,gate,blackbox] [--pylint-tree DIRECTORY]
 
 All sections together take some fifteen minutes, the third of it for pylint. Where a section that has a
 budget is over it, the exit status is 1.
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -27,7 +28,9 @@ from synthetic import generate
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = Path(sysconfig.get_path("scripts"))
-SECTIONS = ("start", "parse", "pylint", "scale", "blackbox")
+SECTIONS = ("start", "parse", "pylint", "scale", "gate", "blackbox")
+#: Files that the gate is measured on, and how much longer than a check it may take, cold and warm.
+GATED, COLD, WARM = 100, 2.2, 1.3
 SMALL, LARGE = 1_000, 10_000
 
 
@@ -45,6 +48,8 @@ def main() -> int:
                 bench.pylint(options.pylint_tree)
             if "scale" in options.only:
                 bench.scale()
+            if "gate" in options.only:
+                bench.gate()
             if "blackbox" in options.only:
                 bench.blackbox()
     except BenchmarkError as error:
@@ -123,6 +128,35 @@ class Bench:
         print(f"{large.seconds / small.seconds:7.2f}   {large.seconds:8.3f} s / {small.seconds:.3f} s   time")
         print(_growth("peak memory of the largest worker", small.worker, large.worker))
         print(_growth("peak memory of the first process", small.coordinator, large.coordinator))
+
+    def gate(self) -> None:
+        """The price of a base: a change of one file, judged by the source alone."""
+        self.section(f"Gate without the black box, {GATED} synthetic strategy files, one of which has changed")
+        tree = self.scratch / "gated"
+        generate(tree, GATED)
+        (tree / "pyproject.toml").write_text(f'[tool.apivet]\ncache-dir = "{self.cache}"\n')
+        changed = max((tree / "synthetic" / "group_0").glob("*.py"))
+        git = ["git", "-c", "user.name=bench", "-c", "user.email=bench@example.org"]
+        for step in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-qm", "base"]):
+            subprocess.run([*git, *step], cwd=tree, check=True)
+        changed.write_text(f"{changed.read_text()}# A change.\n")
+        for step in (["checkout", "-qb", "change"], ["commit", "-qam", "change"]):
+            subprocess.run([*git, *step], cwd=tree, check=True)
+        for name, before, most in (("cold", self.forget, COLD), ("warm", lambda: None, WARM)):
+            ours, theirs = (
+                Command(
+                    f"apivet {words[0]}",
+                    [self.script("apivet"), *words, "--format", "json", "-j", "1"],
+                    tree,
+                    before=before,
+                    accepts=lambda status: status == 1,  # a fraction of the files breaks a rule on purpose
+                )
+                for words in (("gate", "--static"), ("check",))
+            )
+            comparison = compare(ours, theirs, self.rounds)
+            print(f"{comparison}   apivet gate --static, {name} / apivet check, {name}; {most} at most")
+            if comparison.ratio > most:
+                self.excesses.append(f"a {name} gate takes {comparison.ratio:.2f} times a check, {most} at most")
 
     def blackbox(self) -> None:
         """Five times the strategies, and the sample server, tried on two processors."""
