@@ -1461,6 +1461,91 @@ given = dict(vars(obj))
 return Widget(status=old.status, **given)
 """,
     ),
+    "keys that were put in again": (
+        "plain",
+        "create",
+        """
+names = {"a": 1, "b": 2}
+if obj.status.FIELD:
+    names["a"] = names.pop("a")
+obj.status = WidgetStatus(phase=<<next(iter(names)) || list(names)[0] || ",".join(names) || str(names)>>)
+
+names = {"a": 1, "b": 2}
+if obj.status.FIELD:
+    names = dict(<<sorted(names.items(), reverse=True) || reversed(names.items())>>)
+for phase in names:
+    break
+obj.status = WidgetStatus(phase=phase)
+
+names = ["a", "b"]
+if obj.status.FIELD:
+    names.<<reverse() || sort(reverse=True) || append(names.pop(0))>>
+obj.status = WidgetStatus(phase=<<names.pop() || dict(zip(names, "ab"))["a"] || {name: name for name in names}.popitem()[0]>>)
+
+names = {"a": 1, "b": 2}
+names["a"] = names.pop("a")
+obj.status = WidgetStatus(phase=<<next(iter(names)) || list(names)[0]>>)
+
+obj.status = WidgetStatus()
+for number in <<sorted([2, 1]) || reversed([1, 2]) || sorted({1, 2}, reverse=True)>>:
+    obj.metadata.generation = number
+""",
+    ),
+    "changed after it was handed out": (
+        "plain",
+        "create",
+        """
+kept = <<{"a": ""} || {"b": 1, "a": ""}>>
+held = <<ctx.same(kept) || ChainMap(kept) || MappingProxyType(kept)>>
+kept["a"] = obj.status.phase
+obj.status = WidgetStatus(phase=held["a"])
+
+kept = {"a": ""}
+held = kept.<<values() || items()>>
+kept["a"] = obj.status.phase
+obj.status = WidgetStatus(note=str(list(held)))
+
+kept = [[""], [""]]
+held = <<max(kept) || ctx.same(kept)[0] || kept[ctx.same(1)]>>
+held[0] = obj.status.phase
+obj.status = WidgetStatus(note=str(kept))
+
+kept = Template("")
+held = ctx.same(<<kept || [kept]>>)
+kept.image = obj.status.phase
+obj.status = WidgetStatus(note=str(held))
+
+kept = {"a": ""}
+held = kept.items()
+kept["a"] = obj.metadata.name
+obj.status = WidgetStatus(note=str(list(held)))
+""",
+    ),
+    "texts that tell the order of keys": (
+        "rich",
+        "update",
+        """
+obj.status = old.status
+if <<str || repr || "{}".format || format>>(obj.spec) != <<str || repr || "{}".format || format>>(old.spec):
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if f"{obj.spec}" != f"{old.spec}":
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if str(obj.spec.marks) != str(old.spec.marks) or replace(obj.spec, marks={}) != replace(old.spec, marks={}):
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if obj.spec.marks.items() != old.spec.marks.items() or replace(obj.spec, marks={}) != replace(old.spec, marks={}):
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if id(obj.spec) != id(old.spec):
+    obj.metadata.generation += 1
+""",
+    ),
     "fields named as reset": (
         "plain",
         "resets",

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from orders_and_aliases import ALIASES, ORDERS, REVERSED, TURNED_KEYS
 
 from apivet.config.model import Config
 from apivet.conventions import judge
@@ -51,6 +52,7 @@ import tempfile
 import textwrap
 import types
 import warnings
+import weakref
 from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
 from contextlib import suppress
 from copy import deepcopy
@@ -491,6 +493,56 @@ put, take = make_park()
 @functools.lru_cache(maxsize=None)
 def nothing(number):
     return 0
+
+
+class Locker(UserDict):
+    pass
+
+
+class Answers(defaultdict):
+    def __missing__(self, key):
+        return self.kept
+
+
+class Refusal(ValueError):
+    pass
+
+
+class Late(Refusal):
+    pass
+
+
+class Swallowing:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.error = error
+        return True
+
+
+def noting(function):
+    calls = []
+
+    def inner(*given):
+        calls.append(given)
+        return function(*given)
+
+    inner.calls = calls
+    return inner
+
+
+@noting
+def noted(value):
+    return 0
+
+
+class Echo:
+    def __init__(self, said):
+        self.said = said
+
+    def __getattr__(self, name):
+        return self.said
 """
 
 
@@ -2466,6 +2518,109 @@ out = printed.getvalue()
 class Phase(enum.Enum):
     SENT = obj.status.note
 out = Phase.SENT.value
+
+box = Box(1)
+box.__class__ = Echo
+box.said = obj.status.count
+out = box.whatever
+
+names = {1}
+others = names
+others ^= {obj.status.count}
+out = names
+
+names = {1, 3}
+others = names
+others -= {obj.status.count}
+out = names
+
+noted(obj.status.count)
+out = noted.calls[-1]
+
+async def tell():
+    future = asyncio.get_running_loop().create_future()
+    future.set_result(obj.status.count)
+    return await future
+out = asyncio.run(tell())
+
+out = Box(obj.status.count).get.__self__.held
+
+out = Box(0).get.__func__(Box(obj.status.count))
+
+items = {}
+dict.__setitem__(items, "n", obj.status.count)
+out = items["n"]
+
+items = []
+list.append(items, obj.status.count)
+out = items
+""")
+
+#: Exceptions of classes of the tree, and where they go.
+RAISED = _pieces("""
+out = Refusal(obj.status.note)
+
+out = str(Refusal(obj.status.note))
+
+try:
+    raise Refusal(obj.status.note)
+except ValueError as refusal:
+    out = str(refusal)
+
+try:
+    raise Late(obj.status.note)
+except (KeyError, ValueError) as refusal:
+    out = refusal.args[0]
+
+try:
+    try:
+        raise Late(obj.status.note)
+    finally:
+        done = True
+except ValueError as refusal:
+    out = str(refusal)
+
+try:
+    try:
+        raise Late(obj.status.note)
+    except Refusal:
+        raise
+except ValueError as refusal:
+    out = str(refusal)
+
+try:
+    try:
+        raise Refusal(obj.status.note)
+    except Refusal:
+        raise KeyError("x")
+except KeyError as refusal:
+    out = refusal.__context__.args[0]
+
+def check(number):
+    if number:
+        raise Late(number)
+out = "fine"
+try:
+    check(obj.status.count)
+except ValueError:
+    out = "late"
+
+REFUSALS = (ValueError, KeyError)
+out = "fine"
+try:
+    if obj.status.count:
+        raise Late("x")
+except REFUSALS:
+    out = "late"
+
+with Swallowing() as swallowing:
+    raise Refusal(obj.status.note)
+out = swallowing.error.args[0]
+
+with Swallowing() as swallowing:
+    if obj.status.count:
+        raise Refusal("x")
+out = swallowing.error is None
 """)
 
 GROUPS = {
@@ -2482,6 +2637,10 @@ GROUPS = {
     "running": RUNNING,
     "kept": KEPT,
     "behind the back": BEHIND_THE_BACK,
+    "raised": RAISED,
+    "orders": _pieces(ORDERS),
+    "turned keys": [TURNED_KEYS + piece for piece in _pieces(REVERSED)],
+    "aliases": _pieces(ALIASES),
 }
 
 #: What a sink does with ``out``, on create and on update.

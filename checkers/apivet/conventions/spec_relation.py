@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from apivet.conventions.key_order import tells_order_of_keys
 from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import NotHere
@@ -85,7 +86,7 @@ def _operands_that_differ(view: View, left: object, right: object) -> list[Same]
     """Operands that must differ because the same function of them does: ``str(a) != str(b)``, ``len(a) != len(b)``."""
     if not (isinstance(left, Computed) and isinstance(right, Computed) and left.operator == right.operator):
         return []
-    if len(left.operands) != 1 or len(right.operands) != 1:
+    if len(left.operands) != 1 or len(right.operands) != 1 or tells_order_of_keys(view.outcome.machine, left):
         return []
     return [Same(view.leaf(left.operands[0]), view.leaf(right.operands[0]))]
 

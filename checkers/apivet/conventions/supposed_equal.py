@@ -7,17 +7,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from apivet.conventions.feasibility import is_possible
-from apivet.conventions.opaque_conditions import parts
+from apivet.conventions.key_order import tells_order_of_keys
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import UndecidedError
-from apivet.effects.declared import reaches, shape_of
-from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
-from apivet.effects.state import Machine
+from apivet.effects.diagrams import Diagram, Fork, Leaf
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     EARLIER,
     LAST,
-    Blank,
     Computed,
     Constant,
     Decision,
@@ -31,10 +28,7 @@ from apivet.effects.values import (
     Truthy,
 )
 from apivet.effects.view import View
-from apivet.program.model import ListOf, MapOf, Shape
 
-#: Operations that render a value as text, mappings in the order of their keys.
-_TEXTS: Final = ("text", "builtins.str", "image:builtins.repr")
 #: Results of operators for a value and itself.
 _OF_ITSELF: Final = {"<": False, ">": False, "-": False, "^": False, "<=": True, ">=": True}
 
@@ -60,7 +54,7 @@ def _certain(view: View, decision: Decision) -> bool | None:
         left, right = decision.left, decision.right
         if isinstance(left, Constant) and isinstance(right, Constant):
             return left.value == right.value
-        return True if left == right and not _tells_order_of_keys(view.outcome.machine, left) else None
+        return True if left == right and not tells_order_of_keys(view.outcome.machine, left) else None
     value = getattr(decision, "value", None)
     if isinstance(value, Constant) and isinstance(decision, (Truthy, IsNone)):
         return bool(value.value) if isinstance(decision, Truthy) else value.value is None
@@ -80,26 +74,6 @@ def _is_element(part: Diagram, whole: Diagram) -> bool:
     if not (isinstance(one, Input) and isinstance(all_of, Input)) or one.path[-1:] not in ((LAST,), (EARLIER,)):
         return False
     return one.root == all_of.root and one.path[:-1] == all_of.path
-
-
-def _tells_order_of_keys(machine: Machine, value: object, *, in_text: bool = False) -> bool:
-    """Whether a value has the keys of a mapping in their order: equal mappings may have theirs in another one."""
-    if isinstance(value, Input):
-        return in_text and _has_mapping(machine, shape_of(machine, value))
-    base = value.base.value if isinstance(value, Structure) and isinstance(value.base, Leaf) else None
-    is_ordered = isinstance(base, Blank) and base.kind in ("list", "tuple")
-    held = [leaf.value for part in parts(value) for leaf in leaves(part)]
-    if is_ordered and any(isinstance(each, Position) and each.of is not None for each in held):
-        return True
-    in_text = in_text or (isinstance(value, Computed) and value.operator in _TEXTS)
-    return any(_tells_order_of_keys(machine, each, in_text=in_text) for each in held)
-
-
-def _has_mapping(machine: Machine, shape: Shape) -> bool:
-    while isinstance(shape, ListOf):
-        shape = shape.element
-    inside = reaches(machine.program, shape, lambda type_: any(isinstance(each.shape, MapOf) for each in type_.fields))
-    return isinstance(shape, MapOf) or inside
 
 
 class _Renaming:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from apivet.effects import elements, interception
+from typing import Any
+
+from apivet.effects import elements, interception, ordering
 from apivet.effects.diagrams import Diagram
 from apivet.effects.heap import Entry
-from apivet.effects.slicing import is_held, known_elements
+from apivet.effects.slicing import is_held, known_elements, written_bounds
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Constant, Reference
 from apivet.program import syntax
+from apivet.verdicts import Location
 
 
 def assign(machine: Machine, target: syntax.Expression, value: Diagram) -> None:
@@ -48,6 +51,11 @@ def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found:
         if not isinstance(leaf, Reference):
             continue
         stay: list[Entry] = []
+        spliced = _spliced(machine, leaf, index, found)
+        if spliced is not None:
+            machine.heap.replace_entries(where, leaf, spliced)
+            machine.heap.note_store(where, leaf, None, value, index.location)
+            continue
         if not (index.lower is None and index.upper is None):
             for entry in machine.heap.entries(leaf) or ():
                 outside = machine.diagrams.negate(is_held(machine, leaf, entry, index))
@@ -61,7 +69,21 @@ def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found:
         machine.heap.note_store(where, leaf, None, value, index.location)
 
 
+def _spliced(machine: Machine, holder: Reference, index: syntax.Slice, found: list[Entry]) -> list[Entry] | None:
+    """The elements of a list that is written out, with others in the place of some; ``None`` where it can't be told
+    which."""
+    bounds, before = written_bounds(machine, index), machine.heap.entries(holder)
+    if bounds is None or bounds.step not in (None, 1) or not before or not ordering.is_written(machine, holder):
+        return None
+    if not ordering.told_apart(found) or any(entry.present is not machine.diagrams.true for entry in before):
+        return None
+    entries = list(ordering.as_they_come(machine, holder, before, index.location))
+    entries[bounds] = found
+    return ordering.placed(entries)
+
+
 def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> None:
+    value = machine.each(value, lambda leaf: _keys_of(machine, leaf, target.location))
     found = known_elements(machine, value)
     starred = [number for number, item in enumerate(target.items) if isinstance(item, syntax.Starred)]
     if found is not None and not starred and len(found) == len(target.items):
@@ -80,3 +102,10 @@ def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> 
     for number, item in enumerate(target.items):
         index = machine.diagrams.leaf(Constant.of(number))
         assign(machine, item, elements.get_item(machine, value, index, target.location))
+
+
+def _keys_of(machine: Machine, leaf: Any, location: Location) -> Diagram:
+    """A list of the keys of a mapping; any other value as it is."""
+    if isinstance(leaf, Reference) and elements.is_mapping(machine, leaf):
+        return machine.diagrams.leaf(machine.heap.container("list", elements.rounds(machine, leaf, location)))
+    return machine.diagrams.leaf(leaf)

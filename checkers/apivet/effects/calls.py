@@ -300,13 +300,23 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
         else:
             run(machine, making, arguments, location)
         return _as_made(machine, type_, value, arguments, location)
-    if type_.form not in _STRUCTURED and any(base.has_unknown_base for base in machine.program.ancestry(type_)):
+    if type_.form not in _STRUCTURED and _is_made_outside(machine, type_, arguments):
         held = captured(machine, (machine.diagrams.leaf(TypeValue(type_)),))
         made_of = (*arguments.values, *held)
-        return machine.unseen(f"{type_.name} is made by a base class outside the tree", location, made_of)
+        made = machine.unseen(f"{type_.name} is made by a base class outside the tree", location, made_of)
+        if isinstance(made, Leaf):
+            machine.heap.join([], made.value)
+        return made
     extra = _set_fields(machine, type_, reference, arguments, location)
     after_making(machine, type_, reference, extra, location)
     return _as_made(machine, type_, value, arguments, location)
+
+
+def _is_made_outside(machine: Machine, type_: Type, arguments: Arguments) -> bool:
+    """Whether a base outside the tree makes the objects of a class: it may do anything with what it is given."""
+    order = machine.program.ancestry(type_)
+    given = bool(arguments.values) and not type_.fields
+    return any(base.has_unknown_base or (given and base.outside_bases) for base in order)
 
 
 def _as_made(machine: Machine, type_: Type, value: Diagram, arguments: Arguments, location: Location) -> Diagram:

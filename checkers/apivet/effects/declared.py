@@ -117,3 +117,17 @@ def reaches(program: Program, shape: Shape, asked: Callable[[Type], bool]) -> bo
                 return True
             pending += [each.shape for each in type_.fields]
     return False
+
+
+def has_mapping(program: Program, shape: Shape) -> bool:
+    """Whether something is a mapping, or has one inside."""
+    while isinstance(shape, ListOf):
+        shape = shape.element
+    inside = reaches(program, shape, lambda type_: any(_is_mapping(each.shape) for each in type_.fields))
+    return isinstance(shape, MapOf) or inside
+
+
+def _is_mapping(shape: Shape) -> bool:
+    while isinstance(shape, ListOf):
+        shape = shape.element
+    return isinstance(shape, MapOf)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import definitions, descriptors, objects
+from apivet.effects import definitions, descriptors, objects, opaque
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Reference
@@ -18,6 +18,8 @@ def delete(machine: Machine, target: Diagram, name: str, location: Location) -> 
         found = objects.member(machine, type_, name) if type_ is not None else None
         gone: Diagram = machine.none
         if type_ is not None and type_.field(name) is None and found is None:
+            gone = machine.diagrams.leaf(UNBOUND)
+        if isinstance(leaf, Reference) and opaque.is_made(machine, leaf):
             gone = machine.diagrams.leaf(UNBOUND)
         held: Diagram = machine.none
         if found is not None and not isinstance(found[1], (Function, objects.Assigned)):

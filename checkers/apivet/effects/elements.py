@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import enums, namespaces, naming, objects, opaque, questions, special, tables
+from apivet.effects import enums, namespaces, naming, objects, opaque, ordering, questions, special, tables
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -116,14 +116,26 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         return naming.get(machine, leaf, key, diagrams.leaf(Computed("[]", read)), location)
     if isinstance(key, Constant) and order_of(machine, diagrams.leaf(leaf)) is not None:
         return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
+    if not is_mapping(machine, leaf):
+        entries = ordering.as_they_come(machine, leaf, entries, location)
     chosen = choose_entries(machine, entries, key)
     if chosen is None:
         chosen = _any_written(machine, leaf, entries, key)
     if chosen is None:
         named = machine.heap.cells[leaf.cell].fields.values()
         among = [*(entry.value for entry in entries), *named, diagrams.leaf(key)]
-        return machine.unseen("an element at an unknown position", location, among)
+        unknown = machine.unseen("an element at an unknown position", location, among)
+        objects_among = _objects_among(machine, among)
+        if objects_among:
+            machine.heap.join(objects_among, next(iter(leaves(unknown))).value)
+        return unknown
     return _chosen_from(machine, [(where, entry.value) for where, entry in chosen])
+
+
+def _objects_among(machine: Machine, values: list[Diagram]) -> list[tuple[Diagram, Reference]]:
+    """The objects that are among values, each with the guard under which it is."""
+    cases = (case for value in values for case in machine.diagrams.cases(value, machine.guard))
+    return [(where, leaf) for where, leaf in cases if isinstance(leaf, Reference)]
 
 
 def _any_written(
@@ -295,9 +307,14 @@ def _entries_under(
 def is_mapping(machine: Machine, reference: Reference) -> bool:
     """Whether an object is a dict."""
     cell = machine.heap.cells[reference.cell]
-    if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank):
-        return cell.base.value.kind == "dict"
-    return isinstance(cell.shape, MapOf)
+    made = {leaf.value.kind for leaf in leaves(cell.base) if isinstance(leaf.value, Blank)}
+    return made == {"dict"} if made else isinstance(cell.shape, MapOf)
+
+
+def is_set(machine: Machine, reference: Reference) -> bool:
+    """Whether an object is a set that was made here."""
+    base = machine.heap.cells[reference.cell].base
+    return isinstance(base, Leaf) and base.value == Blank("set")
 
 
 def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Location) -> None:
@@ -389,6 +406,11 @@ def all_rounds(machine: Machine, value: Diagram, location: Location) -> list[Ent
 
 def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     """The elements over which a loop goes. An iterable that can't be looked into has no, one or two."""
+    found = _rounds(machine, leaf, location)
+    return ordering.as_they_come(machine, leaf, found, location) if isinstance(leaf, Reference) else found
+
+
+def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     if isinstance(leaf, Stream):
         return _left_of(machine, leaf, location)
     if isinstance(leaf, Computed) and leaf.operator in _OF_SETS:
@@ -405,10 +427,9 @@ def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         if keyed:
             return [Entry(name, present, machine.diagrams.leaf(Constant.of(name))) for name, present, _ in keyed]
         if is_mapping(machine, leaf):
-            return [
-                Entry(entry.key, entry.present, key_of(machine, leaf, entry))
-                for entry in machine.heap.entries(leaf) or ()
-            ] + _named_keys(machine, leaf)
+            held = machine.heap.entries(leaf) or ()
+            keys = [Entry(entry.key, entry.present, key_of(machine, leaf, entry)) for entry in held]
+            return [*_named_keys(machine, leaf), *keys]
         cell = machine.heap.cells[leaf.cell]
         if cell.optional:
             machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "TypeError")
@@ -482,6 +503,8 @@ def order_of(machine: Machine, value: Diagram) -> Diagram | None:
         elif isinstance(found, Reference):
             cell = machine.heap.cells[found.cell]
             order = cell.fields.get(ORDER)
+            if order is not None and cell.entries is not None and ordering.told_apart(cell.entries):
+                order = None  # whoever goes through them is given them as they come
             made = cell.base.value if isinstance(cell.base, Leaf) else None
             if isinstance(made, Blank) and made.kind == "set" and len(cell.entries or ()) > 1:
                 settled = machine.heap.settle(machine.diagrams.leaf(found))

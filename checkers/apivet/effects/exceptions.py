@@ -24,6 +24,8 @@ def raise_exception(machine: Machine, node: syntax.Raise) -> None:
         machine.refuse(machine.diagrams.true, None)
         return
     raised = [machine.evaluate(part) for part in (node.value, node.cause) if part is not None]
+    handled = machine.variable(_HANDLED) if node.value is None else None
+    raised += [] if handled is None else [handled]
     held = (*read_by(machine, node), *(machine.heap.settle(value) for value in raised))
     machine.refuse(machine.diagrams.true, _raised_name(machine, node.value), held)
 
@@ -87,6 +89,10 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
         machine.guard = ended
 
 
+#: What a manager is told of the exception that leaves its block.
+_LEAVING = "<exception>"
+#: What a handler is about: it goes on where that raises again.
+_HANDLED = "<handled>"
 #: The methods that run on the way in and out.
 _WAYS = (("__enter__", "__exit__"), ("__aenter__", "__aexit__"))
 
@@ -155,7 +161,7 @@ def _way_out(
     at = manager.location
     told: syntax.Expression = syntax.Literal(at, None)
     if machine.catchers or swallowed is not machine.diagrams.false:
-        told = syntax.Opaque(at, "the exception that leaves a block, if any", ())
+        told = syntax.Opaque(at, "the exception that leaves a block, if any", (syntax.Name(at, _LEAVING),))
     nothing = syntax.Argument(told)
     call: syntax.Expression = syntax.Call(
         at, syntax.Attribute(at, syntax.Name(at, name), method), (nothing, nothing, nothing)
@@ -216,6 +222,9 @@ def try_block(machine: Machine, node: syntax.Try) -> None:
     for raised in escaping.caught:
         raising = diagrams.either(raising, raised.guard)
     frame.returned, loop.broken, loop.continued = returned, broken, continued
+    if escaping.caught:
+        held = [value for raised in escaping.caught for value in (raised.guard, *raised.held)]
+        machine.bind(_LEAVING, machine.unseen("the exception that leaves a block", None, held))
     machine.guard = raising
     for way in ways:
         machine.guard = diagrams.either(machine.guard, way)
@@ -246,9 +255,11 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
         for raised in caught:
             machine.guard = diagrams.either(machine.guard, raised.guard)
         if machine.alive:
+            held = [value for raised in caught for value in (raised.guard, *raised.held)]
+            exception = machine.unseen("the exception", handler.location, held)
+            machine.bind(_HANDLED, exception)
             if handler.name is not None:
-                held = [value for raised in caught for value in (raised.guard, *raised.held)]
-                machine.bind(handler.name, machine.unseen("the exception", handler.location, held))
+                machine.bind(handler.name, exception)
             machine.execute(handler.body)
             if handler.name is not None:
                 machine.bind(handler.name, diagrams.leaf(UNBOUND))
@@ -267,9 +278,10 @@ def _caught_by(machine: Machine, handler: syntax.Handler, pending: list[Raised])
     through: list[Raised] = []
     for raised in pending:
         exception = raised.exception
-        if not names or any(machine.program.is_exception(machine.frame.module, exception, name) for name in names):
+        takes = {machine.program.is_exception(machine.frame.module, exception, name) for name in names}
+        if not names or True in takes:
             caught.append(raised)
-        elif exception is None:
+        elif None in takes:
             fits = diagrams.decide(Catches(handler.location, machine.serial(), (raised.guard,)))
             caught.append(replace(raised, guard=diagrams.both(raised.guard, fits)))
             through.append(replace(raised, guard=diagrams.both(raised.guard, diagrams.negate(fits))))

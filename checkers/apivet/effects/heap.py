@@ -23,9 +23,11 @@ from apivet.effects.values import (
     LAST,
     MARKS,
     NONE,
+    ORDER,
     Base,
     Blank,
     Computed,
+    Constant,
     Exists,
     Input,
     Path,
@@ -33,6 +35,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Unseen,
+    Zero,
 )
 from apivet.program.model import ListOf, MapOf, Scalar, Shape, Unknown
 from apivet.verdicts import Location
@@ -67,6 +70,8 @@ class Cell:
     origin: Diagram | None = None
     #: The children that something unseen left, by what it left and by name; all shallow copies share them.
     hidden: dict[tuple[Unseen, str], Reference] = field(default_factory=dict)
+    #: The mapping of which this is a view.
+    shows: Shown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,17 @@ class Content:
         entries = cell.entries
         held = None if entries is None else tuple((e.key, e.present, e.value, e.name) for e in entries)
         return Content(cell.base, dict(cell.fields), held)
+
+
+@dataclass(slots=True)
+class Shown:
+    """A mapping of which there is a view: what was in it when somebody last looked, and how that is read. A whole view
+    tells keys and values."""
+
+    mapping: Reference
+    content: Content
+    read: Callable[[], list[Entry]]
+    is_whole: bool
 
 
 @dataclass(slots=True)
@@ -229,11 +245,30 @@ class Heap:
         self.cells[reference.cell].entries = entries
         return reference
 
+    def view(self, mapping: Reference, read: Callable[[], list[Entry]], *, is_whole: bool) -> Reference:
+        """A list of what is read of a mapping, whenever somebody looks at it."""
+        made = self.container("list", read())
+        self.cells[made.cell].shows = Shown(mapping, Content.of(self.cells[mapping.cell]), read, is_whole)
+        return made
+
+    def shown_by(self, value: object) -> Reference | None:
+        """The mapping of which a value is a view that tells all of it."""
+        shown = self.cells[value.cell].shows if isinstance(value, Reference) else None
+        return shown.mapping if shown is not None and shown.is_whole else None
+
+    def _look_again(self, cell: Cell) -> None:
+        """Let a view show the mapping as it is now."""
+        shown = cell.shows
+        if shown is not None and (now := Content.of(self.cells[shown.mapping.cell])) != shown.content:
+            cell.entries, shown.content = shown.read(), now
+
     def copy(self, reference: Reference) -> Reference:
         """A shallow copy: another object with the same children."""
         cell = self.cells[reference.cell]
+        self._look_again(cell)
         entries = None if cell.entries is None else [replace(entry) for entry in cell.entries]
         made = replace(cell, number=len(self.cells), fields=dict(cell.fields), entries=entries, optional=False)
+        made.shows = None
         self.cells.append(made)
         return Reference(made.number)
 
@@ -253,7 +288,9 @@ class Heap:
             if original.cell in made:
                 return made[original.cell]
             cell = self.cells[original.cell]
+            self._look_again(cell)
             copy = replace(cell, number=len(self.cells), family={}, hidden={}, fields={}, entries=None, optional=False)
+            copy.shows = None
             self.cells.append(copy)
             made[original.cell] = Reference(copy.number)
             copy.fields = {name: copied(value) for name, value in cell.fields.items()}
@@ -331,6 +368,7 @@ class Heap:
         all elements alike from one that does not. So has one that something unseen had.
         """
         cell = self.cells[reference.cell]
+        self._look_again(cell)
         if cell.entries is None:
             bases = [leaf for leaf in leaves(cell.base) if isinstance(leaf.value, (Input, Unseen))]
             if not bases or not isinstance(cell.shape, (ListOf, MapOf, Unknown)):
@@ -385,10 +423,80 @@ class Heap:
         path: Path = ()
         if isinstance(base, Leaf) and isinstance(base.value, Input):
             root, path = base.value.root, base.value.path
+        self._show(guard, reference.cell, value, at)
         whole = path if segment is None else (*path, segment)
         self.stores.append(Store(guard, root, whole, value, at, tuple(self.sites), reference.cell))
 
     # -------------------------------------------------------------------------------------------------- the unseen
+
+    def join(self, given: Sequence[tuple[Diagram, Reference]], value: object) -> None:
+        """A value may be, or hold, any of these objects, or a part of one: what is done to the one shows in the
+        other."""
+        reached = self._reached(given)
+        company = Company()
+        for number, guard in reached.items():
+            company = self._merged(company, self._companies.get(number))
+            company.members[number] = self.diagrams.either(guard, company.members.get(number, self.diagrams.false))
+            self._companies[number] = company
+        assert isinstance(value, (Unseen, Computed))
+        held = self.behind(value)
+        company = self._merged(company, self._companies.get(held.cell))
+        company.members[held.cell] = self.diagrams.true
+        self._companies[held.cell] = company
+        origin = self.cells[held.cell].origin
+        if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):
+            self._left[origin.value.number] = (company, self.diagrams.true)
+
+    def _reached(self, given: Sequence[tuple[Diagram, Reference]]) -> dict[int, Diagram]:
+        """All objects that can be reached from these, and where."""
+        reached: dict[int, Diagram] = {}
+        pending = list(given)
+        while pending:
+            guard, reference = pending.pop()
+            known = reached.get(reference.cell, self.diagrams.false)
+            cell = self.cells[reference.cell]
+            is_new = self.diagrams.both(guard, self.diagrams.negate(known)) is not self.diagrams.false
+            if not isinstance(cell.shape, Scalar) and is_new:
+                reached[cell.number] = self.diagrams.either(known, guard)
+                pending += self._held(guard, cell)
+        return reached
+
+    def _show(self, guard: Diagram, number: int, value: Diagram, at: Location) -> None:
+        """What is put into an object may show in those of its company of which nobody knows what they are, or hold, and
+        in other parts of what it is itself a part of, where nobody knows what that is."""
+        if guard is self.diagrams.true and _is_written(value):
+            return
+        company, origin = self._companies.get(number), self.cells[number].origin
+        if company is not None:
+            here = self.diagrams.both(guard, company.members[number])
+            for other, there in list(company.members.items()):
+                where = self.diagrams.both(here, there)
+                if other != number and where is not self.diagrams.false:
+                    self._show_in(where, self.cells[other], value, at)
+        if isinstance(origin, Leaf) and isinstance(origin.value, Zero):
+            self._show_in(guard, self.cells[number], value, at)  # where it is of another class by now
+        if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):
+            whole = self._behind.get(replace(origin.value, path=()))
+            pending = [self.cells[number] if whole is None else self.cells[whole.cell]]
+            while pending:
+                part = pending.pop()
+                pending += [self.cells[child.cell] for child in dict.fromkeys(part.hidden.values())]
+                self._show_in(guard, part, value, at)
+
+    def _show_in(self, guard: Diagram, cell: Cell, value: Diagram, at: Location) -> None:
+        """Whatever was not looked at yet of an object of which nothing is known may depend on a value."""
+        bases = [leaf.value for leaf in leaves(cell.base) if isinstance(leaf.value, Unseen)]
+        if not isinstance(cell.shape, Unknown) or not bases:
+            return
+        shown = Unseen("what may hold something that is changed", at, self.serial(), (value, cell.base))
+        self._shapes_left[shown.number] = cell.shape
+        company = self._companies.get(cell.number)
+        if company is not None:
+            self._left[shown.number] = (company, guard)
+        for (before, name), child in list(cell.hidden.items()):
+            if before in bases:
+                cell.hidden[shown, name] = child
+        cell.base = self.diagrams.choose(guard, self.diagrams.leaf(shown), cell.base)
 
     def lose(self, given: Sequence[tuple[Diagram, Reference]], unseen: Unseen) -> None:
         """Something unknown may have been done to these objects, and to all that is reachable from them."""
@@ -408,6 +516,8 @@ class Heap:
                 pending += [(where, other, False) for where, other in self._perhaps_held(guard, cell, unseen)]
         company = Company()
         self._left[unseen.number] = (company, self.diagrams.true)
+        if reached:
+            self.behind(unseen)
         for number, guard in reached.items():
             left = replace(unseen, number=self.serial())
             self._left[left.number] = (company, guard)
@@ -508,6 +618,9 @@ class Heap:
             else:
                 cell.fields[name] = self.diagrams.choose(guard, self.part(reference, left, name), value)
         cell.base = self.diagrams.choose(guard, self.diagrams.leaf(left), cell.base)
+        if isinstance(cell.shape, Unknown) and cell.fields:
+            order = self.diagrams.leaf(Computed("left by", (self.diagrams.leaf(left),)))
+            cell.fields[ORDER] = self.diagrams.choose(guard, order, cell.fields.get(ORDER, self.diagrams.leaf(NONE)))
         if entries is not None:
             stay = [Entry(entry.key, self.diagrams.both(entry.present, elsewhere), entry.value) for entry in entries]
             come = [
@@ -539,6 +652,7 @@ class Heap:
 
     def _picture(self, reference: Reference, above: tuple[int, ...]) -> Diagram:
         cell = self.cells[reference.cell]
+        self._look_again(cell)
         if cell.number in above:
             return self.diagrams.leaf(Unseen("an object that contains itself", None, cell.number, ()))
         inside = (*above, cell.number)
@@ -588,3 +702,8 @@ class Heap:
             if settled == untouched:
                 return None
         return settled
+
+
+def _is_written(value: Diagram) -> bool:
+    """Whether a value is one of those that the source has written out: it tells nothing of any object."""
+    return all(isinstance(leaf.value, (Blank, Constant, Zero)) for leaf in leaves(value)) and isinstance(value, Leaf)

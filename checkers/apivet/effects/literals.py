@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import elements, questions
+from apivet.effects import elements, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram
@@ -166,6 +166,9 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
         here = there if where is machine.guard else machine.diagrams.both(there, where)
         if isinstance(name, Constant) and isinstance(name.value, str):
             absent = machine.diagrams.leaf(UNBOUND)
+            before, machine.guard = machine.guard, here
+            ordering.put_last(machine, made, name.value)
+            machine.guard = before
             fields[name.value] = machine.diagrams.choose(here, value, fields.get(name.value, absent))
         else:
             before, machine.guard = machine.guard, here

@@ -33,7 +33,8 @@ _DECIDING = ("__defaults__", "__kwdefaults__", "__code__", "__closure__", "__wra
 _GIVING_MODULES = ("sys.modules", "builtins.__import__", "importlib.import_module", "inspect.getmodule")
 #: Attributes of iterators, coroutines, exceptions and frames that lead to the variables of calls.
 TELLING_VARIABLES = frozenset(
-    ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_locals", "f_back", "f_globals", "__traceback__", "gi_yieldfrom")
+    ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_locals", "f_back", "f_globals", "__traceback__", "__context__")
+    + ("gi_yieldfrom",)
 )
 #: Functions that give what others of their module go by.
 _SETTINGS = ("decimal.getcontext", "decimal.localcontext")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from apivet.effects import accessors, definitions, descriptors, enums, namespaces, questions, told_fields
+from apivet.effects import accessors, definitions, descriptors, enums, namespaces, ordering, questions, told_fields
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.heap import Cell, Entry
@@ -38,6 +38,9 @@ from apivet.vocabulary import UNDECLARED
 
 #: Other names under which an object's fields can be had as a mapping.
 _FIELD_VIEWS = ("__dict__",)
+
+#: The attribute of a view that is its mapping.
+_OF_VIEWS = "mapping"
 
 #: Attributes of a range that tell its arguments.
 _OF_RANGES = ("start", "stop", "step")
@@ -159,7 +162,13 @@ def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) ->
         return made_of
     if isinstance(leaf, TypeValue):
         return None  # its bases may have it
+    if isinstance(leaf, Routine) and name == "__self__" and leaf.receiver is not None:
+        return leaf.receiver
+    if isinstance(leaf, Routine) and name == "__func__":
+        return machine.diagrams.leaf(replace(leaf, receiver=None))
     own = namespaces.stored(machine, leaf, name)
+    if own is None and isinstance(leaf, Routine) and leaf.function.decorators and not name.startswith("__"):
+        return namespaces.all_variables(machine, location)  # a decorator may have put anything there
     return None if own is None else definitions.where_set(machine, own)
 
 
@@ -189,6 +198,9 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     """A field, property, method or class attribute of an object."""
     if name in _FIELD_VIEWS or (name == "data" and _holds_data(machine, reference)):
         return machine.diagrams.leaf(reference)
+    shown = machine.heap.cells[reference.cell].shows
+    if shown is not None and name == _OF_VIEWS:
+        return machine.diagrams.leaf(shown.mapping)
     stored_in = type_of(machine, reference)
     if stored_in is not None and stored_in.accessed:
         if stored_in.behind(name) or accessors.hidden(stored_in, name):
@@ -229,8 +241,10 @@ def _holds_data(machine: Machine, reference: Reference) -> bool:
 
 def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) -> bool:
     """Whether an attribute that no type declares may be there on some paths only."""
-    if cell.mapping or type_ is None or (isinstance(stored, Leaf) and stored.value != UNBOUND):
+    if cell.mapping or (isinstance(stored, Leaf) and stored.value != UNBOUND):
         return False
+    if type_ is None:
+        return isinstance(cell.origin, Leaf) and isinstance(cell.origin.value, Computed)
     return type_.form != "typeddict" and type_.field(name) is None
 
 
@@ -549,6 +563,8 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     if name == UNDECLARED and type_ is not None and not type_.open:
         return
     settled = machine.heap.settle(value)
+    if value is not machine.diagrams.leaf(UNBOUND):
+        ordering.put_last(machine, reference, name)
     for where, other in ((machine.guard, reference), *machine.heap.company(machine.guard, reference)):
         declared = type_of(machine, other)
         if other is reference or declared is None or declared.field(name) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Reference
@@ -20,17 +21,31 @@ def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = 
     is, and may be, or have, what the object was made of. Some put in what they are asked for."""
     cell = machine.heap.cells[leaf.cell]
     made = cell.origin.value if isinstance(cell.origin, Leaf) else None
-    if not isinstance(made, Computed) or machine.program.function_operation(made.operator) is not Operation.MAKE:
+    if not isinstance(cell.origin, Leaf) or not isinstance(made, Computed) or not is_made(machine, leaf):
         return
-    if cell.base is not cell.origin and (key is None or made.operator not in _PUTTING_IN):
+    entered = machine.guard
+    untouched = machine.diagrams.both(entered, machine.diagrams.where(cell.base, cell.origin))
+    if key is None or made.operator not in _PUTTING_IN:
+        machine.guard = untouched
+    if not machine.alive:
+        machine.guard = entered
         return
     given = machine.made_of.get(made, ())
-    shared = [value for value in given if _holds_objects(machine, value)]
-    read = given if key is None else (*given, machine.diagrams.leaf(key))
+    shared = [value for value in given if holds_objects(machine, value)]
+    held = tuple(captured(machine, list(cell.fields.values())))
+    read = (*given, *held) if key is None else (*given, *held, machine.diagrams.leaf(key))
     machine.lose([machine.diagrams.leaf(leaf), *shared], "what an object of the library holds", location, read)
+    machine.guard = entered
 
 
-def _holds_objects(machine: Machine, value: Diagram) -> bool:
+def is_made(machine: Machine, leaf: Reference) -> bool:
+    """Whether an object was made by a function of the library."""
+    origin = machine.heap.cells[leaf.cell].origin
+    made = origin.value if isinstance(origin, Leaf) else None
+    return isinstance(made, Computed) and machine.program.function_operation(made.operator) is Operation.MAKE
+
+
+def holds_objects(machine: Machine, value: Diagram) -> bool:
     """Whether elements of a container may be objects that can be changed."""
     for leaf in leaves(value):
         if not isinstance(leaf.value, Reference):

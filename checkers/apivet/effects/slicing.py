@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import counting, elements, plain, questions
+from apivet.effects import counting, elements, ordering, plain, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
@@ -22,7 +22,7 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
     turned = _written_bound(machine, index.step) == -1
     once = index.step is None or _written_bound(machine, index.step) == 1
     whole = index.lower is None and index.upper is None and (once or turned)
-    bounds, limits = _written_bounds(machine, index), (index.lower, index.upper, index.step)
+    bounds, limits = written_bounds(machine, index), (index.lower, index.upper, index.step)
 
     def one(leaf: Any) -> Diagram:
         if plain.is_of(machine, leaf, plain.TEXTS) or plain.is_of(machine, leaf, _BYTES):
@@ -115,7 +115,7 @@ def _is_end(machine: Machine, leaf: Any, bound: syntax.Expression | None) -> boo
     return value is counting.length(machine, Arguments((machine.diagrams.leaf(leaf),)), bound.location)
 
 
-def _written_bounds(machine: Machine, index: syntax.Slice) -> slice | None:
+def written_bounds(machine: Machine, index: syntax.Slice) -> slice | None:
     """The bounds of a slice, where they are numbers that are written out."""
     bounds = [_written_bound(machine, node) for node in (index.lower, index.upper, index.step)]
     if _UNWRITTEN in bounds or bounds[2] == 0:
@@ -137,5 +137,6 @@ def known_elements(machine: Machine, value: Diagram) -> list[Diagram] | None:
             return None
         entries = elements.entries_of(machine, value.value)
         if entries is not None and all(entry.present is machine.diagrams.true for entry in entries):
+            entries = ordering.as_they_come(machine, value.value, entries, machine.nowhere)
             return [entry.value for entry in entries]
     return None

@@ -92,12 +92,32 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
                 machine.guard = where
                 bound = machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), method))
                 machine.call(bound, () if method == "clear" else (value,), (), node.location)
-                left = machine.diagrams.either(left, machine.guard)
-                others = machine.diagrams.both(others, machine.diagrams.negate(where))
+            elif node.operator in _OF_SETS and elements.is_set(machine, leaf):
+                machine.guard = where
+                _change_set(machine, leaf, node, value)
+            else:
+                continue
+            left = machine.diagrams.either(left, machine.guard)
+            others = machine.diagrams.both(others, machine.diagrams.negate(where))
     machine.guard = others
     if machine.alive:
         assign(machine, node.target, binary(machine, node.operator, before, value))
     machine.guard = machine.diagrams.either(machine.guard, left)
+
+
+#: Operators that change a set in place.
+_OF_SETS = ("-", "&", "^")
+
+
+def _change_set(machine: Machine, leaf: Reference, node: syntax.Augment, value: Diagram) -> None:
+    """``names -= others``: the very set has other elements then."""
+    whole = machine.diagrams.leaf(leaf)
+    made = binary(machine, node.operator, whole, value)
+    if isinstance(made, Leaf) and isinstance(made.value, Reference):
+        machine.heap.replace_entries(machine.guard, leaf, machine.heap.entries(made.value) or [])
+        machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(whole), node.location)
+    else:
+        machine.lose([whole], "a set is changed in place", node.location, [value])
 
 
 def _method_in_place(machine: Machine, leaf: Reference, operator: str, value: Diagram) -> str | None:

@@ -198,7 +198,7 @@ class Workspace(Resolver):
     def method_operation(self, name: str) -> Operation | None:
         return library.method_operation(name)
 
-    def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool:
+    def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool | None:
         return takes(self, module, raised, caught)
 
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:

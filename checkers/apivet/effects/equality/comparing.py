@@ -5,17 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import enums, plain, questions, value_kinds
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.declared import has_mapping, shape_of
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.literals import same_written
 from apivet.effects.equality.own_methods import same_objects
 from apivet.effects.state import Machine
-from apivet.effects.values import MANY, NONE, Computed, Constant, Input, Member, Position, Same, Structure, Truthy
+from apivet.effects.values import (
+    IN_ONE_ORDER,
+    MANY,
+    NONE,
+    Computed,
+    Constant,
+    Input,
+    Member,
+    Position,
+    Same,
+    Structure,
+    Truthy,
+    parts_of_value,
+)
 
 _IMAGE = "image:"
 
 
 def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
-    """The guard under which two values are equal."""
+    """The guard under which two values are equal. Views of mappings are equal where these are."""
+    shown = [machine.heap.shown_by(side.value) if isinstance(side, Leaf) else None for side in (left, right)]
+    if shown[0] is not None and shown[1] is not None:
+        left, right = (machine.diagrams.leaf(each) for each in shown)
     special = same_objects(machine, left, right, same, _same_by_value)
     return _same_by_value(machine, left, right) if special is None else special
 
@@ -103,7 +120,8 @@ def is_below_two(value: object) -> bool:
 
 
 def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram | None:
-    """Images of the same kind are equal exactly where what they are images of is."""
+    """Images of the same kind are equal exactly where what they are images of is; texts only where mappings have their
+    keys in one order besides."""
     if not left.operator.startswith(_IMAGE) or left.operator != right.operator:
         return None
     if len(left.operands) != len(right.operands):
@@ -111,7 +129,29 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
     result: Diagram = machine.diagrams.true
     for one, other in zip(left.operands, right.operands):
         result = machine.diagrams.both(result, same_settled(machine, one, other))
+        if left.operator in _IN_ORDER_OF_KEYS and one is not other and _has_mapping(machine, one):
+            ordered = machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, (one, other))))
+            result = machine.diagrams.both(result, ordered)
     return result
+
+
+#: Images that have the keys of mappings in their order.
+_IN_ORDER_OF_KEYS = frozenset(
+    f"{_IMAGE}{name}"
+    for name in ("builtins.repr", "json.dumps", "pickle.dumps", "msgspec.json.encode", "msgspec.msgpack.encode")
+    + ("model_dump_json", "json")
+)
+
+
+def _has_mapping(machine: Machine, value: Diagram) -> bool:
+    """Whether a value that was given is or has a mapping, whole or with changes."""
+    for leaf in leaves(value):
+        found = leaf.value
+        if isinstance(found, Input) and has_mapping(machine.program, shape_of(machine, found)):
+            return True
+        if isinstance(found, Structure) and any(_has_mapping(machine, part) for part in parts_of_value(found)):
+            return True
+    return False
 
 
 def _rank(machine: Machine, value: object) -> tuple[int, int]:

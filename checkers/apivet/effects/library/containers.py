@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, naming, objects, tables
+from apivet.effects import elements, naming, objects, ordering, tables
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
 from apivet.effects.gate_tables import state_in
@@ -76,6 +76,8 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
         if default is None:
             machine.fail(missing, "KeyError")
         result = machine.diagrams.choose(missing, default or machine.none, found)
+    elif elements.order_of(machine, receiver) is not None:
+        result = machine.unseen("an element of a container in another order", location, (receiver, key))
     else:
         result = _looked_up(machine, leaf, key, default or machine.none, location)
     elements.delete_item(machine, receiver, key, location)
@@ -174,21 +176,21 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
 
 def items(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``mapping.items()``."""
-    return _listed(machine, leaf, lambda key, value: sequences.pair(machine, key, value))
+    return _listed(machine, leaf, location, lambda key, value: sequences.pair(machine, key, value), is_whole=True)
 
 
 def values(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``mapping.values()``."""
-    return _listed(machine, leaf, lambda key, value: value)
+    return _listed(machine, leaf, location, lambda key, value: value)
 
 
 def keys(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``mapping.keys()``."""
-    return _listed(machine, leaf, lambda key, value: key)
+    return _listed(machine, leaf, location, lambda key, value: key)
 
 
-def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
-    """The keys and values of a mapping as a list."""
+def _listed(machine: Machine, leaf: Reference, location: Location, make: Any, *, is_whole: bool = False) -> Diagram:
+    """The keys and values of a mapping as a list, which shows what is done to the mapping later."""
     cell = machine.heap.cells[leaf.cell]
     keyed = elements.keyed_fields(machine, leaf)
     keyed = keyed or [(name, machine.diagrams.true, value) for name, value in objects.field_values(machine, leaf)]
@@ -198,19 +200,28 @@ def _listed(machine: Machine, leaf: Reference, make: Any) -> Diagram:
             for name, present, value in keyed
         ]
         return machine.diagrams.leaf(machine.heap.container("list", made))
-    named = [(name, value) for name, value in cell.fields.items() if name not in (*MARKS, EARLIER, LAST)]
-    entries = [
-        Entry(name, machine.given(value), make(machine.diagrams.leaf(Constant.of(name)), value))
-        for name, value in named
-    ]
-    for entry in machine.heap.entries(leaf) or ():
-        entries.append(Entry(entry.key, entry.present, make(elements.key_of(machine, leaf, entry), entry.value)))
-    return machine.diagrams.leaf(machine.heap.container("list", entries))
+
+    def read() -> list[Entry]:
+        entries = [
+            Entry(name, machine.given(value), make(machine.diagrams.leaf(Constant.of(name)), value))
+            for name, value in cell.fields.items()
+            if name not in (*MARKS, EARLIER, LAST)
+        ]
+        for entry in machine.heap.entries(leaf) or ():
+            entries.append(Entry(entry.key, entry.present, make(elements.key_of(machine, leaf, entry), entry.value)))
+        return ordering.as_they_come(machine, leaf, entries, location)
+
+    return machine.diagrams.leaf(machine.heap.view(leaf, read, is_whole=is_whole))
 
 
 def reorder(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``list.sort(...)``: it keeps the elements; the list as a whole is then a server-made one."""
     value = machine.diagrams.leaf(leaf)
+    written = sequences.sorted_as_written(machine, Arguments((value, *arguments.positional), arguments.named), location)
+    if written is not None:
+        machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), location)
+        machine.heap.replace_entries(machine.guard, leaf, written)
+        return machine.none
     order = sequences.sorted_by(machine, value, arguments, location)
     machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), location)
     elements.mark_order(machine, leaf, order)
@@ -221,5 +232,9 @@ def reverse(machine: Machine, leaf: Reference, arguments: Arguments, location: L
     """``list.reverse()``."""
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
     machine.heap.note_store(machine.guard, leaf, None, settled, location)
+    if ordering.is_written(machine, leaf):
+        found = elements.rounds(machine, leaf, location)
+        machine.heap.replace_entries(machine.guard, leaf, ordering.placed(found[::-1]))
+        return machine.none
     elements.mark_order(machine, leaf, machine.diagrams.leaf(Computed(TURNED, (settled,))))
     return machine.none

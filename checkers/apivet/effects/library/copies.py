@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apivet.effects import elements, objects, questions
+from apivet.effects import elements, objects, ordering, questions
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.heap import Entry
@@ -161,7 +161,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 if name not in MARKS:
                     objects.put(machine, target, name, value, location)
             machine.guard = where
-            for entry in cell.entries or ():
+            for entry in _entries_of(machine, leaf, location):
                 if base.kind == "dict":
                     _take_entry(machine, target, entry, location)
                 else:
@@ -182,6 +182,10 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
         else:
             machine.lose([target], "fields are taken over from a value that can't be seen through", location, [source])
         machine.guard = before
+
+
+def _entries_of(machine: Machine, leaf: Reference, location: Location) -> list[Entry]:
+    return ordering.as_they_come(machine, leaf, machine.heap.entries(leaf) or [], location)
 
 
 def _take_field(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:

@@ -12,7 +12,7 @@ from apivet.effects.library.copies import image
 from apivet.effects.library.sequences import pair
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import UNBOUND, Blank, Constant, Outside, Reference, Routine
+from apivet.effects.values import TRUE, UNBOUND, Blank, Constant, Outside, Reference, Routine
 from apivet.program.model import COMPUTED_ALIAS, Field, MapOf, Named, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -147,6 +147,8 @@ def text_of(machine: Machine, name: str, arguments: Arguments, location: Locatio
             named = tuple(each for each in arguments.named if each[0] != "default")
             told = machine.each(whole, lambda leaf: _by_default(machine, leaf, default, location))
             arguments = Arguments((told, *more), named, arguments.unknown)
+        is_sorted = arguments.named_value("sort_keys") is machine.diagrams.leaf(TRUE)
+        name = f"{name} in order" if is_sorted else name
     return image(machine, name, arguments)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, namespaces, objects, plain, questions, refusing, special
+from apivet.effects import counting, namespaces, objects, opaque, plain, questions, refusing, special
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -105,10 +105,23 @@ def call_function(machine: Machine, dotted: str, arguments: Arguments, location:
     if convention is not None:
         return convention
     operation = machine.program.function_operation(dotted)
+    if _is_unbound(dotted) and operation is Operation.PURE and arguments.positional:
+        receiver, *rest = arguments.positional
+        method = Method(receiver, name)
+        return call_method(machine, method, Arguments(tuple(rest), arguments.named, arguments.unknown), location)
     if operation is None:
         # An attribute of something outside, such as ``requests.Session.get``: nothing is known of it.
         return remembering(machine, dotted.partition(".")[0], f"{name}()", arguments.values, location)
     return perform(machine, operation, dotted, arguments, location)
+
+
+def _is_unbound(dotted: str) -> bool:
+    """Whether a function is a method of a container, as it is called on the class: ``list.append(items, x)``."""
+    top, _, rest = dotted.partition(".")
+    return top == "builtins" and rest.partition(".")[0] in _CONTAINER_TYPES and "." in rest
+
+
+_CONTAINER_TYPES = frozenset(("dict", "list", "set", "bytearray"))
 
 
 def call_convention(machine: Machine, name: str, arguments: Arguments, location: Location) -> Diagram | None:
@@ -198,6 +211,8 @@ def _of_the_world(
         return remembered
     if dotted in _FRAMES:
         return namespaces.all_variables(machine, location)
+    if dotted == "builtins.id":
+        return machine.unseen("the identity of an object", location, arguments.values)
     if dotted == "builtins.globals":
         return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
     if dotted == _DIRECTORY:
@@ -293,9 +308,21 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
         return settled[chosen]
     if dotted in _EXTREMES and len(settled) > 1 and all(part is settled[0] for part in settled):
         return settled[0]
-    return machine.diagrams.leaf(Computed(dotted, settled))
+    result = Computed(dotted, settled)
+    if dotted in _EXTREMES or dotted.startswith(_HANDING_ON):
+        held = [
+            (where, leaf)
+            for value in arguments.values
+            for where, leaf in machine.diagrams.cases(value, machine.guard)
+            if isinstance(leaf, Reference) and opaque.holds_objects(machine, machine.diagrams.leaf(leaf))
+        ]
+        if held:
+            machine.heap.join(held, result)
+    return machine.diagrams.leaf(result)
 
 
+#: Modules whose functions give back elements of what they are given.
+_HANDING_ON = ("heapq.", "random.", "statistics.", "bisect.")
 _TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "builtins.float")
 _EXTREMES = ("builtins.max", "builtins.min")
 #: Functions that give the variables of a scope by their names.

@@ -156,7 +156,15 @@ def _is_outward(machine: Machine, leaf: Computed) -> bool:
 
 
 def _takes_up(leaf: Computed, name: str) -> bool:
-    """Whether a method puts something into what the library made: bytes into a digest."""
+    """Whether a method puts something into what the library made: bytes into a digest, a result into a future."""
+    made = leaf
+    while made.operator.startswith((".", "[]")) and made.operands and isinstance(made.operands[0], Leaf):
+        inner = made.operands[0].value
+        if not isinstance(inner, Computed):
+            break
+        made = inner
+    if made.operator.startswith("asyncio."):
+        return True
     return leaf.operator.removeprefix("image:").startswith(_DIGESTS) and name == "update"
 
 

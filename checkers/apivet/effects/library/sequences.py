@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, operators, plain, questions
+from apivet.effects import elements, operators, ordering, plain, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
@@ -39,12 +39,46 @@ from apivet.verdicts import Location
 
 def enumerated(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Pairs of position and element."""
-    return _mapped(
-        machine,
-        arguments.positional[0],
-        location,
-        lambda entry: pair(machine, machine.diagrams.leaf(Position(entry.key)), entry.value),
-    )
+
+    def one(leaf: Any) -> Diagram:
+        found = by_position(machine, elements.rounds(machine, leaf, location))
+        entries = [
+            Entry(entry.key, entry.present, pair(machine, _number(machine, arguments, entry.key), entry.value))
+            for entry in found
+        ]
+        return _in_order_of(machine, "list", entries, machine.diagrams.leaf(leaf))
+
+    return machine.each(arguments.positional[0], one)
+
+
+def _number(machine: Machine, arguments: Arguments, key: str) -> Diagram:
+    """The number that an element is given by ``enumerate``."""
+    start = arguments.at(1) or arguments.named_value("start") or machine.diagrams.leaf(Constant.of(0))
+    place = machine.diagrams.leaf(Constant.of(int(key)) if key.isdecimal() else Position(key))
+    return place if start is machine.diagrams.leaf(Constant.of(0)) else operators.binary(machine, "+", place, start)
+
+
+#: So many elements that may be there or not are told apart by their places.
+_PLACES = 8
+
+
+def by_position(machine: Machine, entries: list[Entry]) -> list[Entry]:
+    """Elements that are told apart, each at its place: where one is not there, those behind it move up."""
+    certain = all(entry.present is machine.diagrams.true for entry in entries)
+    if not ordering.told_apart(entries) or (not certain and len(entries) > _PLACES):
+        return entries
+    if certain:
+        return ordering.placed(entries)
+    found = []
+    for place in range(len(entries)):
+        chosen = elements.choose_entries(machine, entries, Constant.of(place)) or []
+        present: Diagram = machine.diagrams.false
+        value: Diagram = machine.diagrams.leaf(UNBOUND)
+        for where, entry in chosen:
+            present = machine.diagrams.either(present, where)
+            value = machine.diagrams.choose(where, entry.value, value)
+        found.append(Entry(str(place), present, value))
+    return [entry for entry in found if entry.present is not machine.diagrams.false]
 
 
 def pair(machine: Machine, *values: Diagram) -> Diagram:
@@ -73,7 +107,7 @@ def _in_order_of(machine: Machine, kind: str, entries: list[Entry], *sources: Di
 
 def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Tuples of the elements at the same position."""
-    columns = [some_of(machine, value, location) for value in arguments.positional]
+    columns = [by_position(machine, some_of(machine, value, location)) for value in arguments.positional]
     strict = arguments.named_value("strict")
     if strict is not None and strict is not machine.diagrams.leaf(FALSE):
         lengths = tuple(machine.heap.settle(value) for value in arguments.positional)
@@ -116,7 +150,7 @@ def _rows(columns: list[list[Entry]]) -> list[tuple[Entry, ...]]:
 
 def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same, until the longest has no more; what the others then have is a value of its own."""
-    columns = [elements.all_rounds(machine, value, location) for value in arguments.positional]
+    columns = [by_position(machine, elements.all_rounds(machine, each, location)) for each in arguments.positional]
     filling = arguments.named_value("fillvalue") or machine.none
     columns = [_told_apart(column) for column in columns]
     keys = list(dict.fromkeys(entry.key for column in columns for entry in column))
@@ -164,12 +198,33 @@ def _with_elements_of(machine: Machine, leaf: Any, kind: str, location: Location
 def in_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same elements, sorted; as a whole it is another list."""
     value = arguments.positional[0]
+    written = sorted_as_written(machine, arguments, location)
+    if written is not None:
+        return machine.diagrams.leaf(machine.heap.container("list", written))
     return _reordered(machine, value, sorted_by(machine, value, arguments, location), location)
+
+
+def sorted_as_written(machine: Machine, arguments: Arguments, location: Location) -> list[Entry] | None:
+    """Elements that are written out, sorted by themselves; ``None`` where that can't be told."""
+    turned_around = arguments.named_value("reverse") or machine.diagrams.leaf(FALSE)
+    by_itself = arguments.named_value("key") in (None, machine.none) and not arguments.unknown
+    if not by_itself or turned_around not in (machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE)):
+        return None
+    value = arguments.positional[0]
+    held = value.value if isinstance(value, Leaf) else None
+    if not isinstance(held, Reference) or not ordering.is_written(machine, held):
+        return None
+    found = elements.rounds(machine, held, location)
+    return ordering.sorted_entries(found, turned=turned_around is machine.diagrams.leaf(TRUE))
 
 
 def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same elements, from the last to the first."""
     value = arguments.positional[0]
+    held = value.value if isinstance(value, Leaf) else None
+    if isinstance(held, Reference) and ordering.is_written(machine, held):
+        found = elements.rounds(machine, held, location)
+        return machine.diagrams.leaf(machine.heap.container("list", ordering.placed(found[::-1])))
     settled = machine.heap.settle(value)
     before = elements.before_it_was_turned(machine, settled)
     order = machine.diagrams.leaf(Computed(TURNED, (settled,))) if before is None else elements.order_settled(before)
@@ -351,11 +406,16 @@ def select_one_by_one(machine: Machine, arguments: Arguments, location: Location
 
 def enumerate_one_by_one(machine: Machine, arguments: Arguments, location: Location, act: Act) -> None:
     """``enumerate(values)`` in the same way."""
+    value, certain = arguments.positional[0], machine.diagrams.true
 
     def one(value: Diagram, key: str) -> None:
-        act(pair(machine, machine.diagrams.leaf(Position(key)), value), key)
+        act(pair(machine, _number(machine, arguments, key), value), key)
 
-    go_through(machine, arguments.positional[0], location, one)
+    if isinstance(value, Leaf) and isinstance(value.value, Reference):
+        found = elements.rounds(machine, value.value, location)
+        if any(entry.present is not certain for entry in found) and ordering.told_apart(found):
+            value = machine.diagrams.leaf(machine.heap.container("list", by_position(machine, found)))
+    go_through(machine, value, location, one)
 
 
 def first_element(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

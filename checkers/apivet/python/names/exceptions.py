@@ -8,18 +8,46 @@ from apivet.program import model
 from apivet.python.names.resolver import Resolver
 
 
-def takes(resolver: Resolver, module: str, raised: str | None, caught: str | None) -> bool:
-    """Whether a handler for ``caught`` certainly takes an exception named ``raised`` (``None``: any)."""
+def takes(resolver: Resolver, module: str, raised: str | None, caught: str | None) -> bool | None:
+    """Whether a handler for ``caught`` takes an exception named ``raised``; ``None`` where that can't be told."""
     if caught is None or caught in ("Exception", "BaseException") or raised == caught:
         return True
+    above = _above(resolver, module, raised)
+    if above is None:
+        return None
+    names, is_whole = above
+    if _own_name(caught) in names:
+        return True
+    is_class = _builtin(caught) is not None or isinstance(resolver.resolve(module, caught), model.Type)
+    return False if is_whole and is_class else None
+
+
+def _above(resolver: Resolver, module: str, raised: str | None) -> tuple[set[str], bool] | None:
+    """The names of an exception and of all classes above it, and whether these are all; ``None`` where nothing is known
+    of it."""
     if raised is None:
-        return False
-    above = {raised}
+        return None
     entity = resolver.resolve(module, raised)
+    names, is_whole = {raised}, _builtin(raised) is not None
     if isinstance(entity, model.Type):
-        above |= {base.name for base in resolver.ancestry(entity)}
-    for name in tuple(above):
-        builtin = getattr(builtins, name, None)
-        if isinstance(builtin, type):
-            above |= {base.__name__ for base in builtin.__mro__}
-    return caught in above
+        order = resolver.ancestry(entity)
+        names |= {base.name for base in order}
+        outside = [dotted.removeprefix("builtins.") for base in order for dotted in base.outside_bases]
+        is_whole = not any(base.has_unknown_base for base in order) and all(map(_builtin, outside))
+        names |= {dotted.rpartition(".")[2] for dotted in outside}
+    elif not is_whole:
+        return None
+    for known in filter(None, map(_builtin, tuple(names))):
+        names |= {base.__name__ for base in known.__mro__}
+    return names, is_whole
+
+
+def _builtin(name: str) -> type[BaseException] | None:
+    found = getattr(builtins, name, None)
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+
+def _own_name(name: str) -> str:
+    """The name of an exception that is called by another one, such as ``IOError``."""
+    found = _builtin(name)
+    return name if found is None else found.__name__

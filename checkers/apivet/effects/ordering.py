@@ -1,0 +1,134 @@
+"""The order of elements that are told apart: keys of a mapping come in the order in which they were put in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apivet.effects import questions
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.heap import Cell, Entry
+from apivet.effects.state import Machine
+from apivet.effects.values import EARLIER, LAST, MARKS, ORDER, Blank, Computed, Constant, Reference
+from apivet.program.syntax import Scalar
+from apivet.verdicts import Location
+
+#: The order of keys of which some were taken out and put in again.
+_PUT_LAST = "put in last"
+#: So many elements in an order that nobody knows are told apart by where they may stand.
+_TOLD_APART = 4
+
+
+def is_made(cell: Cell) -> bool:
+    """Whether a mapping was made by the program: all of its keys were put in."""
+    base = cell.base.value if isinstance(cell.base, Leaf) else None
+    return isinstance(base, Computed) or (isinstance(base, Blank) and base.kind == "dict")
+
+
+def put_last(machine: Machine, mapping: Reference, name: str) -> None:
+    """Remember that a key is about to be put behind all others, where it is not there, or not any more."""
+    cell = machine.heap.cells[mapping.cell]
+    if name in (*MARKS, EARLIER, LAST) or not is_made(cell):
+        return
+    names = list(cell.fields)
+    before = cell.fields.get(name)
+    there = machine.diagrams.false if before is None else machine.given(before)
+    if before is not None and there is machine.diagrams.false:
+        cell.fields[name] = cell.fields.pop(name)
+    passed = [*names[names.index(name) + 1 :]] if there is not machine.diagrams.false else []
+    behind = [machine.given(cell.fields[other]) for other in passed if other not in MARKS]
+    behind += [entry.present for entry in cell.entries or ()]
+    moved = machine.diagrams.both(machine.guard, machine.diagrams.negate(there))
+    moves = machine.diagrams.false
+    for present in behind:
+        moves = machine.diagrams.either(moves, machine.diagrams.both(moved, present))
+    if moves is not machine.diagrams.false:
+        order = cell.fields.get(ORDER, machine.none)
+        key = machine.diagrams.leaf(Constant.of(name))
+        put = machine.diagrams.leaf(Computed(_PUT_LAST, (order, key)))
+        cell.fields[ORDER] = machine.diagrams.choose(moves, put, order)
+
+
+def is_written(machine: Machine, holder: Reference) -> bool:
+    """Whether a container was made by the program, of elements that are told apart."""
+    cell = machine.heap.cells[holder.cell]
+    is_blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+    return is_blank and told_apart(cell.entries or ())
+
+
+def told_apart(entries: Sequence[Entry]) -> bool:
+    """Whether elements are written out one by one: none stands for many."""
+    return all(entry.key not in (EARLIER, LAST) for entry in entries)
+
+
+def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], location: Location) -> list[Entry]:
+    """Elements that are told apart, as they come where their container is in another order: nobody knows which comes
+    when. Two that stand for all of a container come in any order."""
+    order = machine.heap.cells[holder.cell].fields.get(ORDER, machine.none)
+    if order is machine.none or len(entries) < 2 or not told_apart(entries):
+        return entries
+    own = machine.diagrams.either(
+        machine.diagrams.where(order, machine.none), machine.diagrams.negate(machine.given(order))
+    )
+    came = _in_any_order(machine, holder, entries, location)
+    choose = machine.diagrams.choose
+    return [
+        Entry(one.key, choose(own, one.present, other.present), choose(own, one.value, other.value))
+        for one, other in zip(entries, came)
+    ]
+
+
+def _in_any_order(machine: Machine, holder: Reference, entries: list[Entry], location: Location) -> list[Entry]:
+    """Elements of which nobody knows which comes when: each comes once."""
+    read = machine.heap.settle(machine.diagrams.leaf(holder))
+    if len(entries) > _TOLD_APART:
+        values = [entry.value for entry in entries]
+        machine.lose(values, "elements in another order", location, [read])
+        there = [questions.truth(machine, _unseen(machine, location, entry.present, read)) for entry in entries]
+        certain = machine.diagrams.true
+        return [
+            Entry(e.key, certain if e.present is certain else where, _unseen(machine, location, read, *values))
+            for e, where in zip(entries, there)
+        ]
+    if len(entries) < 2:
+        return entries
+    firsts = [questions.truth(machine, _unseen(machine, location, read)) for _ in entries[1:]]
+    came: list[Entry] = []
+    elsewhere = machine.diagrams.true
+    for number, chosen in enumerate((*firsts, machine.diagrams.true)):
+        where = machine.diagrams.both(elsewhere, chosen)
+        elsewhere = machine.diagrams.both(elsewhere, machine.diagrams.negate(chosen))
+        rest = [*entries[:number], *entries[number + 1 :]]
+        row = [entries[number], *_in_any_order(machine, holder, rest, location)]
+        came = came or row
+        choose = machine.diagrams.choose
+        came = [
+            Entry(own.key, choose(where, new.present, old.present), choose(where, new.value, old.value))
+            for own, new, old in zip(entries, row, came)
+        ]
+    return came
+
+
+def _unseen(machine: Machine, location: Location, *read: Diagram) -> Diagram:
+    return machine.unseen("which element comes first", location, read)
+
+
+def sorted_entries(entries: Sequence[Entry], *, turned: bool) -> list[Entry] | None:
+    """Elements that are told apart and written out, sorted; ``None`` where that can't be told."""
+    keys = [_written(entry.value) for entry in entries]
+    if not told_apart(entries) or None in keys:
+        return None
+    try:
+        places = sorted(range(len(keys)), key=lambda place: keys[place], reverse=turned)  # type: ignore[arg-type,return-value]
+    except TypeError:
+        return None
+    return placed([entries[place] for place in places])
+
+
+def placed(entries: Sequence[Entry]) -> list[Entry]:
+    """Elements that are told apart, in other places."""
+    return [Entry(str(place), entry.present, entry.value) for place, entry in enumerate(entries)]
+
+
+def _written(value: Diagram) -> Scalar | None:
+    constant = value.value if isinstance(value, Leaf) else None
+    return constant.value if isinstance(constant, Constant) else None
