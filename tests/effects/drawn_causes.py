@@ -1491,36 +1491,6 @@ for number in <<sorted([2, 1]) || reversed([1, 2]) || sorted({1, 2}, reverse=Tru
     obj.metadata.generation = number
 """,
     ),
-    "changed after it was handed out": (
-        "plain",
-        "create",
-        """
-kept = <<{"a": ""} || {"b": 1, "a": ""}>>
-held = <<ctx.same(kept) || ChainMap(kept) || MappingProxyType(kept)>>
-kept["a"] = obj.status.phase
-obj.status = WidgetStatus(phase=held["a"])
-
-kept = {"a": ""}
-held = kept.<<values() || items()>>
-kept["a"] = obj.status.phase
-obj.status = WidgetStatus(note=str(list(held)))
-
-kept = [[""], [""]]
-held = <<max(kept) || ctx.same(kept)[0] || kept[ctx.same(1)]>>
-held[0] = obj.status.phase
-obj.status = WidgetStatus(note=str(kept))
-
-kept = Template("")
-held = ctx.same(<<kept || [kept]>>)
-kept.image = obj.status.phase
-obj.status = WidgetStatus(note=str(held))
-
-kept = {"a": ""}
-held = kept.items()
-kept["a"] = obj.metadata.name
-obj.status = WidgetStatus(note=str(list(held)))
-""",
-    ),
     "texts that tell the order of keys": (
         "rich",
         "update",

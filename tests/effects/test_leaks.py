@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from orders_and_aliases import ALIASES, ORDERS, REVERSED, TURNED_KEYS
+from orders_and_aliases import ORDERS, REVERSED, TURNED_KEYS
 
 from apivet.config.model import Config
 from apivet.conventions import judge
@@ -2640,7 +2640,6 @@ GROUPS = {
     "raised": RAISED,
     "orders": _pieces(ORDERS),
     "turned keys": [TURNED_KEYS + piece for piece in _pieces(REVERSED)],
-    "aliases": _pieces(ALIASES),
 }
 
 #: What a sink does with ``out``, on create and on update.

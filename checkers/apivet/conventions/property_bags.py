@@ -14,8 +14,8 @@ from apivet.conventions.rulings import HOLDS, Answer, Ruling, ask, finding, judg
 from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import tell_decisions
 from apivet.effects import hooks
+from apivet.effects.cells import Lookup
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
-from apivet.effects.heap import Lookup
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import NONE, Blank, Constant, Input, Path, Reference, Structure, Unseen, show
 from apivet.effects.view import View

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apivet.effects.cells import Store
 from apivet.effects.diagrams import Diagram, Fork, Leaf, decisions
-from apivet.effects.heap import Store
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     CALLER,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import elements, interception, ordering
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
-from apivet.effects.heap import Entry
 from apivet.effects.slicing import is_held, known_elements, written_bounds
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Constant, Reference

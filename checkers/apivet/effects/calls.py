@@ -7,10 +7,10 @@ from typing import Any
 
 from apivet.effects import definitions, elements, namespaces, objects, parameters, special
 from apivet.effects.captured import captured
+from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.gates import gate_called
-from apivet.effects.heap import Entry
 from apivet.effects.library import functions, mappings
 from apivet.effects.making import after_making
 from apivet.effects.state import Act, Arguments, Frame, Machine

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Cell, Entry, Heap
+from apivet.effects.heap import Heap
 from apivet.effects.values import EARLIER, LAST, UNBOUND, Input
 
 

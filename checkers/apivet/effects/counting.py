@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import elements
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import EARLIER, LAST, MANY, ORDER, Blank, Computed, Constant, Position, Reference
 from apivet.verdicts import Location

@@ -7,10 +7,10 @@ from typing import Any
 
 from apivet.effects import enums, namespaces, naming, objects, opaque, ordering, questions, special, tables
 from apivet.effects.captured import captured
+from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.gate_tables import state_in
-from apivet.effects.heap import Entry, Lookup
 from apivet.effects.objects import field, own_method, put_field, type_attribute, type_of, written_to
 from apivet.effects.refusing import refuse_some
 from apivet.effects.state import Machine
@@ -21,7 +21,6 @@ from apivet.effects.values import (
     MARKS,
     NONE,
     ORDER,
-    TURNED,
     UNBOUND,
     Blank,
     Computed,
@@ -32,7 +31,6 @@ from apivet.effects.values import (
     Position,
     Reference,
     Stream,
-    Structure,
     Truthy,
     TypeValue,
     Unseen,
@@ -125,17 +123,11 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         named = machine.heap.cells[leaf.cell].fields.values()
         among = [*(entry.value for entry in entries), *named, diagrams.leaf(key)]
         unknown = machine.unseen("an element at an unknown position", location, among)
-        objects_among = _objects_among(machine, among)
+        objects_among = opaque.objects_among(machine, among)
         if objects_among:
             machine.heap.join(objects_among, next(iter(leaves(unknown))).value)
         return unknown
     return _chosen_from(machine, [(where, entry.value) for where, entry in chosen])
-
-
-def _objects_among(machine: Machine, values: list[Diagram]) -> list[tuple[Diagram, Reference]]:
-    """The objects that are among values, each with the guard under which it is."""
-    cases = (case for value in values for case in machine.diagrams.cases(value, machine.guard))
-    return [(where, leaf) for where, leaf in cases if isinstance(leaf, Reference)]
 
 
 def _any_written(
@@ -521,21 +513,6 @@ def mark_order(machine: Machine, made: Reference, order: Diagram | None) -> None
     if order is not None:
         fields = machine.heap.cells[made.cell].fields
         fields[ORDER] = machine.diagrams.choose(machine.guard, order, fields.get(ORDER, machine.none))
-
-
-def before_it_was_turned(machine: Machine, settled: Diagram) -> Diagram | None:
-    """The list from whose last element to the first one a list goes: turned once more it is that list again."""
-    marked = order_settled(settled)
-    order = None if marked is None else machine.only(marked)
-    if isinstance(order, Leaf) and isinstance(order.value, Computed) and order.value.operator == TURNED:
-        return order.value.operands[0]
-    return None
-
-
-def order_settled(settled: Diagram) -> Diagram | None:
-    """The order of a container that is not in that of what it was made from."""
-    leaf = settled.value if isinstance(settled, Leaf) else None
-    return dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None
 
 
 def key_of(machine: Machine, mapping: Reference, entry: Entry) -> Diagram:

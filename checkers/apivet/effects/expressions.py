@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import definitions, elements, namespaces, objects, plain, questions, special
+from apivet.effects.cells import Entry
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gates import gate_check
-from apivet.effects.heap import Entry
 from apivet.effects.literals import comprehension, mapping, sequence
 from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional, unary
 from apivet.effects.slicing import known_elements, sliced

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from apivet.effects.captured import captured
+from apivet.effects.cells import Content
 from apivet.effects.definitions import class_attribute
 from apivet.effects.diagrams import Diagram, decisions, leaves
-from apivet.effects.heap import Content
 from apivet.effects.objects import member, type_of
 from apivet.effects.state import Machine, Source
 from apivet.effects.values import (

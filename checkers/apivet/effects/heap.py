@@ -15,8 +15,9 @@ Every change happens under a guard: where the guard does not hold, the old value
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from apivet.effects.cells import Cell, Company, Content, Entry, Lookup, Shown, Store, can_be_one, is_written
 from apivet.effects.diagrams import Diagram, Diagrams, Leaf, leaves
 from apivet.effects.values import (
     EARLIER,
@@ -27,7 +28,6 @@ from apivet.effects.values import (
     Base,
     Blank,
     Computed,
-    Constant,
     Exists,
     Input,
     Path,
@@ -39,96 +39,6 @@ from apivet.effects.values import (
 )
 from apivet.program.model import ListOf, MapOf, Scalar, Shape, Unknown
 from apivet.verdicts import Location
-
-
-@dataclass(slots=True)
-class Entry:
-    """An element of a container: its key, the guard under which it is there, and its value. ``name`` is the key of a
-    mapping's element as the program sees it, where it was computed."""
-
-    key: str
-    present: Diagram
-    value: Diagram
-    name: Diagram | None = None
-
-
-@dataclass(slots=True)
-class Cell:
-    """One object. ``family`` maps field names to the children that all shallow copies share; ``shape`` and
-    ``optional`` are what the declaration says of the value at this place; ``mapping`` says that this is no object but
-    the mapping of one's fields, in which a key that was taken out is gone."""
-
-    number: int
-    base: Diagram
-    shape: Shape
-    optional: bool
-    family: dict[str, Reference] = field(default_factory=dict)
-    fields: dict[str, Diagram] = field(default_factory=dict)
-    entries: list[Entry] | None = None
-    mapping: bool = False
-    #: The base as it was when the object came to be; ``base`` itself is another one once it was cleared or lost.
-    origin: Diagram | None = None
-    #: The children that something unseen left, by what it left and by name; all shallow copies share them.
-    hidden: dict[tuple[Unseen, str], Reference] = field(default_factory=dict)
-    #: The mapping of which this is a view.
-    shows: Shown | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """An object's base and its own fields and elements, as they were at one moment."""
-
-    base: Diagram
-    fields: dict[str, Diagram]
-    entries: tuple[tuple[str, Diagram, Diagram, Diagram | None], ...] | None
-
-    @staticmethod
-    def of(cell: Cell) -> Content:
-        entries = cell.entries
-        held = None if entries is None else tuple((e.key, e.present, e.value, e.name) for e in entries)
-        return Content(cell.base, dict(cell.fields), held)
-
-
-@dataclass(slots=True)
-class Shown:
-    """A mapping of which there is a view: what was in it when somebody last looked, and how that is read. A whole view
-    tells keys and values."""
-
-    mapping: Reference
-    content: Content
-    read: Callable[[], list[Entry]]
-    is_whole: bool
-
-
-@dataclass(slots=True)
-class Company:
-    """Objects of which nobody knows which are one, each with the guard under which it is among them."""
-
-    members: dict[int, Diagram] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Store:
-    """A change of a part of an object, as the witness tells it. ``sites`` are the calls that lead there, outermost
-    first; ``cell`` is the object that holds it."""
-
-    guard: Diagram
-    root: str
-    path: Path
-    value: Diagram
-    location: Location
-    sites: tuple[Location, ...]
-    cell: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """A value that was looked up under a key of a container, and that stays there."""
-
-    guard: Diagram
-    container: Reference
-    key: object
-    location: Location
 
 
 class Heap:
@@ -250,11 +160,6 @@ class Heap:
         made = self.container("list", read())
         self.cells[made.cell].shows = Shown(mapping, Content.of(self.cells[mapping.cell]), read, is_whole)
         return made
-
-    def shown_by(self, value: object) -> Reference | None:
-        """The mapping of which a value is a view that tells all of it."""
-        shown = self.cells[value.cell].shows if isinstance(value, Reference) else None
-        return shown.mapping if shown is not None and shown.is_whole else None
 
     def _look_again(self, cell: Cell) -> None:
         """Let a view show the mapping as it is now."""
@@ -432,17 +337,15 @@ class Heap:
     def join(self, given: Sequence[tuple[Diagram, Reference]], value: object) -> None:
         """A value may be, or hold, any of these objects, or a part of one: what is done to the one shows in the
         other."""
-        reached = self._reached(given)
         company = Company()
-        for number, guard in reached.items():
+        for number, guard in self._reached(given).items():
             company = self._merged(company, self._companies.get(number))
             company.members[number] = self.diagrams.either(guard, company.members.get(number, self.diagrams.false))
             self._companies[number] = company
         assert isinstance(value, (Unseen, Computed))
         held = self.behind(value)
         company = self._merged(company, self._companies.get(held.cell))
-        company.members[held.cell] = self.diagrams.true
-        self._companies[held.cell] = company
+        company.members[held.cell], self._companies[held.cell] = self.diagrams.true, company
         origin = self.cells[held.cell].origin
         if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):
             self._left[origin.value.number] = (company, self.diagrams.true)
@@ -462,9 +365,9 @@ class Heap:
         return reached
 
     def _show(self, guard: Diagram, number: int, value: Diagram, at: Location) -> None:
-        """What is put into an object may show in those of its company of which nobody knows what they are, or hold, and
-        in other parts of what it is itself a part of, where nobody knows what that is."""
-        if guard is self.diagrams.true and _is_written(value):
+        """Let a value that is put into an object show in those of its company of which nobody knows what they are, or
+        hold, and in other parts of what it is itself a part of, where nobody knows what that is."""
+        if is_written(value):
             return
         company, origin = self._companies.get(number), self.cells[number].origin
         if company is not None:
@@ -484,11 +387,12 @@ class Heap:
                 self._show_in(guard, part, value, at)
 
     def _show_in(self, guard: Diagram, cell: Cell, value: Diagram, at: Location) -> None:
-        """Whatever was not looked at yet of an object of which nothing is known may depend on a value."""
+        """Let parts that nobody looked at yet, of an object of which nothing is known, depend on a value."""
         bases = [leaf.value for leaf in leaves(cell.base) if isinstance(leaf.value, Unseen)]
         if not isinstance(cell.shape, Unknown) or not bases:
             return
-        shown = Unseen("what may hold something that is changed", at, self.serial(), (value, cell.base))
+        operands = (self.diagrams.choose(guard, value, self.diagrams.leaf(NONE)), cell.base)
+        shown = Unseen("what may hold something that is changed", at, self.serial(), operands)
         self._shapes_left[shown.number] = cell.shape
         company = self._companies.get(cell.number)
         if company is not None:
@@ -496,7 +400,8 @@ class Heap:
         for (before, name), child in list(cell.hidden.items()):
             if before in bases:
                 cell.hidden[shown, name] = child
-        cell.base = self.diagrams.choose(guard, self.diagrams.leaf(shown), cell.base)
+        left = self.diagrams.leaf(shown)
+        cell.base = self.diagrams.transform(cell.base, lambda leaf: left if isinstance(leaf.value, Unseen) else leaf)
 
     def lose(self, given: Sequence[tuple[Diagram, Reference]], unseen: Unseen) -> None:
         """Something unknown may have been done to these objects, and to all that is reachable from them."""
@@ -516,8 +421,6 @@ class Heap:
                 pending += [(where, other, False) for where, other in self._perhaps_held(guard, cell, unseen)]
         company = Company()
         self._left[unseen.number] = (company, self.diagrams.true)
-        if reached:
-            self.behind(unseen)
         for number, guard in reached.items():
             left = replace(unseen, number=self.serial())
             self._left[left.number] = (company, guard)
@@ -544,7 +447,7 @@ class Heap:
         """The objects of its company that one may be or hold, as nobody knows what it is."""
         for where, other in self._others(guard, cell):
             mate = self.cells[other]
-            if self._can_be_one(cell.shape, mate.shape) or self.can_hold(cell.shape, mate.shape):
+            if can_be_one(cell.shape, mate.shape) or self.can_hold(cell.shape, mate.shape):
                 yield self._decided(where, "within", self.diagrams.leaf(unseen), mate.origin), Reference(other)
 
     def company(self, guard: Diagram, reference: Reference) -> list[tuple[Diagram, Reference]]:
@@ -554,7 +457,7 @@ class Heap:
         for where, other in self._others(guard, cell):
             mate = self.cells[other]
             is_known = not isinstance(mate.shape, Unknown) or bool(mate.fields or mate.entries or mate.hidden)
-            if is_known and self._can_be_one(cell.shape, mate.shape):
+            if is_known and can_be_one(cell.shape, mate.shape):
                 one, two = sorted((cell, mate), key=lambda each: each.number)
                 found.append((self._decided(where, "one object", one.origin, two.origin), Reference(other)))
         return found
@@ -569,16 +472,9 @@ class Heap:
         others = [
             (self.diagrams.both(here, there), other)
             for other, there in company.members.items()
-            if other != cell.number and (self._is_hidden(cell) or self._is_hidden(self.cells[other]))
+            if other != cell.number and (cell.is_hidden or self.cells[other].is_hidden)
         ]
         return [(where, other) for where, other in others if where is not self.diagrams.false]
-
-    @staticmethod
-    def _is_hidden(cell: Cell) -> bool:
-        return isinstance(cell.origin, Leaf) and isinstance(cell.origin.value, Unseen)
-
-    def _can_be_one(self, shape: Shape, other: Shape) -> bool:
-        return isinstance(shape, Unknown) or isinstance(other, Unknown) or shape == other
 
     def _decided(self, guard: Diagram, operator: str, *values: Diagram | None) -> Diagram:
         """The guard narrowed by something that nobody can see."""
@@ -702,8 +598,3 @@ class Heap:
             if settled == untouched:
                 return None
         return settled
-
-
-def _is_written(value: Diagram) -> bool:
-    """Whether a value is one of those that the source has written out: it tells nothing of any object."""
-    return all(isinstance(leaf.value, (Blank, Constant, Zero)) for leaf in leaves(value)) and isinstance(value, Leaf)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from apivet.effects import elements, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
-from apivet.effects.heap import Entry
 from apivet.effects.library import copies
 from apivet.effects.reading import own_parts, read_by
 from apivet.effects.state import Act, Frame, Machine

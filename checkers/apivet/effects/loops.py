@@ -8,8 +8,8 @@ from typing import Any
 from apivet.effects import elements, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.heap import Entry
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Follow, Loop, Machine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any
 
 from apivet.effects.captured import captured
@@ -14,6 +15,7 @@ from apivet.effects.values import (
     Constant,
     Member,
     ModuleValue,
+    Names,
     Outside,
     Partial,
     Routine,
@@ -139,3 +141,34 @@ def gives_a_module(leaf: Any) -> bool:
 def name_of(key: Any) -> str | None:
     """The name that a key is, where it is written out."""
     return key.value if isinstance(key, Constant) and isinstance(key.value, str) else None
+
+
+def fill_cells(machine: Machine, value: Diagram, location: Location) -> None:
+    """A variable that a function closes over is set from outside: it may be any."""
+    for frame in machine.frames:
+        for variable, held in frame.variables.items():
+            filled = machine.unseen(f"{variable}, of which the cell is set", location, (held, value))
+            frame.variables[variable] = machine.diagrams.choose(machine.guard, filled, held)
+
+
+def told_of_routine(machine: Machine, leaf: Routine, name: str, location: Location) -> Diagram | None:
+    """The parts of a function, and what it is bound to; ``None`` for a name of its own that was set."""
+    if leaf.function.is_cached and name == "cache_info":
+        told = machine.told.get(leaf.function.dotted, ())
+        return machine.unseen(f"how often {leaf.function.name}() was called", location, told)
+    if name == "__globals__":
+        return machine.diagrams.leaf(Names(ModuleValue(leaf.function.module)))
+    if name in MADE_OF:
+        place = (leaf.function.dotted, leaf.function.location)
+        held = (machine.diagrams.leaf(leaf), *(value for key, value in machine.defaults.items() if key[:2] == place))
+        made_of = machine.lose((*held, *captured(machine, held)), f"{name} of {leaf.function.name}()", location)
+        if name != "__wrapped__":
+            store(machine, leaf, name, made_of, None)
+        return made_of
+    if name == "__self__" and leaf.receiver is not None:
+        return leaf.receiver
+    if name == "__func__":
+        return machine.diagrams.leaf(replace(leaf, receiver=None))
+    if stored(machine, leaf, name) is None and leaf.function.decorators and not name.startswith("__"):
+        return all_variables(machine, location)  # a decorator may have put anything there
+    return None

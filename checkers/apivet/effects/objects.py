@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from apivet.effects import accessors, definitions, descriptors, enums, namespaces, ordering, questions, told_fields
+from apivet.effects import (
+    accessors,
+    definitions,
+    descriptors,
+    enums,
+    namespaces,
+    opaque,
+    ordering,
+    questions,
+    told_fields,
+)
 from apivet.effects.captured import captured
+from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.heap import Cell, Entry
 from apivet.effects.refusing import refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -44,9 +54,6 @@ _OF_VIEWS = "mapping"
 
 #: Attributes of a range that tell its arguments.
 _OF_RANGES = ("start", "stop", "step")
-
-#: Containers of the library with what they hold under ``data``.
-_HOLDING_DATA = frozenset(f"collections.{name}" for name in ("UserDict", "UserList", "UserString"))
 
 #: Attributes of pydantic's objects that name the fields that were given.
 _SET_NAMES = ("model_fields_set", "__fields_set__")
@@ -148,27 +155,13 @@ def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) ->
     how it is made; ``None`` for any other."""
     if name in _FIELD_VIEWS:
         return machine.diagrams.leaf(Names(leaf))
-    if isinstance(leaf, Routine) and leaf.function.is_cached and name == "cache_info":
-        told = machine.told.get(leaf.function.dotted, ())
-        return machine.unseen(f"how often {leaf.function.name}() was called", location, told)
-    if isinstance(leaf, Routine) and name == "__globals__":
-        return machine.diagrams.leaf(Names(ModuleValue(leaf.function.module)))
-    if isinstance(leaf, Routine) and name in namespaces.MADE_OF:
-        place = (leaf.function.dotted, leaf.function.location)
-        held = (machine.diagrams.leaf(leaf), *(value for key, value in machine.defaults.items() if key[:2] == place))
-        made_of = machine.lose((*held, *captured(machine, held)), f"{name} of {leaf.function.name}()", location)
-        if name != "__wrapped__":
-            namespaces.store(machine, leaf, name, made_of, None)
-        return made_of
     if isinstance(leaf, TypeValue):
         return None  # its bases may have it
-    if isinstance(leaf, Routine) and name == "__self__" and leaf.receiver is not None:
-        return leaf.receiver
-    if isinstance(leaf, Routine) and name == "__func__":
-        return machine.diagrams.leaf(replace(leaf, receiver=None))
     own = namespaces.stored(machine, leaf, name)
-    if own is None and isinstance(leaf, Routine) and leaf.function.decorators and not name.startswith("__"):
-        return namespaces.all_variables(machine, location)  # a decorator may have put anything there
+    if isinstance(leaf, Routine):
+        told = namespaces.told_of_routine(machine, leaf, name, location)
+        if told is not None:
+            return told
     return None if own is None else definitions.where_set(machine, own)
 
 
@@ -196,7 +189,7 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
 
 def field(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
     """A field, property, method or class attribute of an object."""
-    if name in _FIELD_VIEWS or (name == "data" and _holds_data(machine, reference)):
+    if name in _FIELD_VIEWS or (name == "data" and opaque.holds_data(machine, reference)):
         return machine.diagrams.leaf(reference)
     shown = machine.heap.cells[reference.cell].shows
     if shown is not None and name == _OF_VIEWS:
@@ -230,13 +223,6 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         if name.startswith("__") and machine.program.method_operation(name) is not None:
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
     return machine.diagrams.transform(cell.base, lambda base: _given(machine, reference, base.value, name, location))
-
-
-def _holds_data(machine: Machine, reference: Reference) -> bool:
-    """Whether an object is a container of the library that has what it holds under ``data``."""
-    origin = machine.heap.cells[reference.cell].origin
-    made = origin.value if isinstance(origin, Leaf) else None
-    return isinstance(made, Computed) and made.operator in _HOLDING_DATA
 
 
 def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) -> bool:
@@ -505,16 +491,8 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
         if namespaces.gives_a_module(leaf):
             namespaces.rewrite(machine, namespaces.ANY_MODULE, (value,))
         if name == "cell_contents":
-            _fill_cells(machine, value, location)
+            namespaces.fill_cells(machine, value, location)
         machine.guard = before
-
-
-def _fill_cells(machine: Machine, value: Diagram, location: Location) -> None:
-    """A variable that a function closes over is set from outside: it may be any."""
-    for frame in machine.frames:
-        for variable, held in frame.variables.items():
-            filled = machine.unseen(f"{variable}, of which the cell is set", location, (held, value))
-            frame.variables[variable] = machine.diagrams.choose(machine.guard, filled, held)
 
 
 def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) -> Reference | None:

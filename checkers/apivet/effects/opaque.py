@@ -15,6 +15,9 @@ from apivet.verdicts import Location
 #: Containers with a value under every key that they were asked for.
 _PUTTING_IN = ("collections.defaultdict",)
 
+#: Containers of the library with what they hold under ``data``.
+_HOLDING_DATA = frozenset(f"collections.{name}" for name in ("UserDict", "UserList", "UserString"))
+
 
 def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = None) -> None:
     """An object of the library is asked for what it holds: from then on that is something unseen, which stays what it
@@ -56,3 +59,16 @@ def holds_objects(machine: Machine, value: Diagram) -> bool:
         if not isinstance(inner, Scalar) and (not held or any(isinstance(part, Reference) for part in held)):
             return True
     return False
+
+
+def objects_among(machine: Machine, values: list[Diagram]) -> list[tuple[Diagram, Reference]]:
+    """The objects that are among values, each with the guard under which it is."""
+    cases = (case for value in values for case in machine.diagrams.cases(value, machine.guard))
+    return [(where, leaf) for where, leaf in cases if isinstance(leaf, Reference)]
+
+
+def holds_data(machine: Machine, reference: Reference) -> bool:
+    """Whether an object is a container of the library that has what it holds under ``data``."""
+    origin = machine.heap.cells[reference.cell].origin
+    made = origin.value if isinstance(origin, Leaf) else None
+    return isinstance(made, Computed) and made.operator in _HOLDING_DATA

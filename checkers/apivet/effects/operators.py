@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import counting, elements, objects, plain, questions, refusing, special, tables, value_kinds
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.gate_tables import state_in
-from apivet.effects.heap import Entry
 from apivet.effects.identity import identical
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of

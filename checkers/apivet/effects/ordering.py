@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apivet.effects import questions
+from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Cell, Entry
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, MARKS, ORDER, Blank, Computed, Constant, Reference
+from apivet.effects.values import EARLIER, LAST, MARKS, ORDER, TURNED, Blank, Computed, Constant, Reference, Structure
 from apivet.program.syntax import Scalar
 from apivet.verdicts import Location
 
@@ -132,3 +132,18 @@ def placed(entries: Sequence[Entry]) -> list[Entry]:
 def _written(value: Diagram) -> Scalar | None:
     constant = value.value if isinstance(value, Leaf) else None
     return constant.value if isinstance(constant, Constant) else None
+
+
+def before_it_was_turned(machine: Machine, settled: Diagram) -> Diagram | None:
+    """The list from whose last element to the first one a list goes: turned once more it is that list again."""
+    marked = order_settled(settled)
+    order = None if marked is None else machine.only(marked)
+    if isinstance(order, Leaf) and isinstance(order.value, Computed) and order.value.operator == TURNED:
+        return order.value.operands[0]
+    return None
+
+
+def order_settled(settled: Diagram) -> Diagram | None:
+    """The order of a container that is not in that of what it was made from."""
+    leaf = settled.value if isinstance(settled, Leaf) else None
+    return dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from apivet.effects import objects
+from apivet.effects.cells import Cell
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.footprints import ANY, Footprint, Footprints, Place, Places
-from apivet.effects.heap import Cell
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import (
     CALLER,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import counting, elements, ordering, plain, questions
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Entry
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.streams import gathered
 from apivet.effects.values import BEFORE, EARLIER, LAST, ORDER, TURNED, Computed, Constant, Input, Reference, Truthy
@@ -45,10 +45,10 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         made = machine.heap.container("list", entries)
         source = machine.diagrams.leaf(leaf)
         elements.mark_order(machine, made, elements.order_of(machine, source))
-        again = elements.before_it_was_turned(machine, machine.heap.settle(source)) if turned and whole else None
+        again = ordering.before_it_was_turned(machine, machine.heap.settle(source)) if turned and whole else None
         if again is not None:
             machine.heap.cells[made.cell].fields.pop(ORDER, None)
-            elements.mark_order(machine, made, elements.order_settled(again))
+            elements.mark_order(machine, made, ordering.order_settled(again))
         elif index.step is not None and _written_bound(machine, index.step) not in (1, None):
             how = Computed(TURNED if turned else "step", (machine.heap.settle(source),))
             elements.mark_order(machine, made, machine.diagrams.leaf(how))

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
-from apivet.effects.heap import Entry, Heap
+from apivet.effects.heap import Heap
 from apivet.effects.limits import FULL, Limits
 from apivet.effects.scopes import changed_in_module, local_names, names_in, set_outside
 from apivet.effects.values import (

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from apivet.effects import elements, questions
 from apivet.effects.captured import captured
+from apivet.effects.cells import Entry
 from apivet.effects.changes import Watch
 from apivet.effects.diagrams import Diagram
-from apivet.effects.heap import Entry
 from apivet.effects.state import Act, Arguments, Follow, Machine, Source
 from apivet.effects.values import FALSE, TRUE, Constant, Stream
 from apivet.verdicts import Location

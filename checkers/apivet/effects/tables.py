@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
-from apivet.effects.heap import Entry
 from apivet.effects.state import Machine
 from apivet.effects.values import MARKS, Blank, Constant, Member, Position, Reference, TypeValue
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
-from apivet.effects.heap import Entry
 from apivet.effects.state import Machine
 from apivet.effects.values import Blank, Constant, Member, Outside, TypeValue
 from apivet.program.model import MapOf, Type, Unknown

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from apivet.effects.cells import Cell
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Cell
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Blank, Computed, Constant, Input, Member, Reference, Structure, Zero
 from apivet.program.annotations import NONE as NO_VALUE

@@ -19,6 +19,7 @@ from apivet.effects.values import (
     Input,
     Member,
     Position,
+    Reference,
     Same,
     Structure,
     Truthy,
@@ -30,11 +31,18 @@ _IMAGE = "image:"
 
 def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
     """The guard under which two values are equal. Views of mappings are equal where these are."""
-    shown = [machine.heap.shown_by(side.value) if isinstance(side, Leaf) else None for side in (left, right)]
+    shown = [_shown_by(machine, side) for side in (left, right)]
     if shown[0] is not None and shown[1] is not None:
         left, right = (machine.diagrams.leaf(each) for each in shown)
     special = same_objects(machine, left, right, same, _same_by_value)
     return _same_by_value(machine, left, right) if special is None else special
+
+
+def _shown_by(machine: Machine, value: Diagram) -> Reference | None:
+    """The mapping of which a value is a view that tells all of it."""
+    held = value.value if isinstance(value, Leaf) else None
+    shown = machine.heap.cells[held.cell].shows if isinstance(held, Reference) else None
+    return shown.mapping if shown is not None and shown.is_whole else None
 
 
 def _same_by_value(machine: Machine, left: Diagram, right: Diagram) -> Diagram:

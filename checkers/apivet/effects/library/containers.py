@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import elements, naming, objects, ordering, tables
+from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
 from apivet.effects.gate_tables import state_in
-from apivet.effects.heap import Entry, Lookup
 from apivet.effects.library import sequences
 from apivet.effects.library.copies import update_from
 from apivet.effects.state import Arguments, Machine

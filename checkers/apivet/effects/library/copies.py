@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from apivet.effects import elements, objects, ordering, questions
 from apivet.effects.captured import captured
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Entry
 from apivet.effects.making import after_making
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from apivet.effects import objects, parameters, questions
+from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Entry
 from apivet.effects.library.copies import image
 from apivet.effects.library.sequences import pair
 from apivet.effects.state import Arguments, Machine

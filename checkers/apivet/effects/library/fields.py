@@ -7,8 +7,8 @@ from typing import Any
 
 from apivet.effects import deletion, interception, namespaces, naming, objects, questions, told_fields
 from apivet.effects.captured import holds_code
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Entry
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.unresolved import unresolved

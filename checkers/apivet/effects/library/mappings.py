@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import elements, objects, parameters, questions
+from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
-from apivet.effects.heap import Entry
 from apivet.effects.library import dumps
 from apivet.effects.library.copies import copied, image
 from apivet.effects.state import Arguments, Machine

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from apivet.effects import elements, objects
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.heap import Entry
 from apivet.effects.library.fields import get_field
 from apivet.effects.library.sequences import pair
 from apivet.effects.slicing import known_elements

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import elements, operators, ordering, plain, questions
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
-from apivet.effects.heap import Entry
 from apivet.effects.library import copies
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Act, Arguments, Machine
@@ -226,8 +226,8 @@ def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         found = elements.rounds(machine, held, location)
         return machine.diagrams.leaf(machine.heap.container("list", ordering.placed(found[::-1])))
     settled = machine.heap.settle(value)
-    before = elements.before_it_was_turned(machine, settled)
-    order = machine.diagrams.leaf(Computed(TURNED, (settled,))) if before is None else elements.order_settled(before)
+    before = ordering.before_it_was_turned(machine, settled)
+    order = machine.diagrams.leaf(Computed(TURNED, (settled,))) if before is None else ordering.order_settled(before)
     return _reordered(machine, value, order, location)
 
 
@@ -236,7 +236,7 @@ def sorted_by(machine: Machine, value: Diagram, arguments: Arguments, location: 
     told = [machine.heap.settle(value), *_keys(machine, value, arguments, location)]
     turned_around = arguments.named_value("reverse")
     told += [] if turned_around is None else [machine.heap.settle(turned_around)]
-    before = elements.order_settled(told[0])
+    before = ordering.order_settled(told[0])
     if isinstance(before, Leaf) and isinstance(before.value, Computed) and before.value.operator in _SORTINGS:
         if before.value.operands[1:] == tuple(told[1:]):
             return before  # what is sorted stays as it is

@@ -1,0 +1,116 @@
+"""Cells: one object each, with its elements, its company, and a log of its changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.values import Blank, Constant, Path, Reference, Unseen, Zero
+from apivet.program.model import Shape, Unknown
+from apivet.verdicts import Location
+
+
+@dataclass(slots=True)
+class Entry:
+    """An element of a container: its key, the guard under which it is there, and its value. ``name`` is the key of a
+    mapping's element as the program sees it, where it was computed."""
+
+    key: str
+    present: Diagram
+    value: Diagram
+    name: Diagram | None = None
+
+
+@dataclass(slots=True)
+class Cell:
+    """One object. ``family`` maps field names to the children that all shallow copies share; ``shape`` and
+    ``optional`` are what the declaration says of the value at this place; ``mapping`` says that this is no object but
+    the mapping of one's fields, in which a key that was taken out is gone."""
+
+    number: int
+    base: Diagram
+    shape: Shape
+    optional: bool
+    family: dict[str, Reference] = field(default_factory=dict)
+    fields: dict[str, Diagram] = field(default_factory=dict)
+    entries: list[Entry] | None = None
+    mapping: bool = False
+    #: The base as it was when the object came to be; ``base`` itself is another one once it was cleared or lost.
+    origin: Diagram | None = None
+    #: The children that something unseen left, by what it left and by name; all shallow copies share them.
+    hidden: dict[tuple[Unseen, str], Reference] = field(default_factory=dict)
+    #: The mapping of which this is a view.
+    shows: Shown | None = None
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the object is one that something unseen left."""
+        return isinstance(self.origin, Leaf) and isinstance(self.origin.value, Unseen)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """An object's base and its own fields and elements, as they were at one moment."""
+
+    base: Diagram
+    fields: dict[str, Diagram]
+    entries: tuple[tuple[str, Diagram, Diagram, Diagram | None], ...] | None
+
+    @staticmethod
+    def of(cell: Cell) -> Content:
+        entries = cell.entries
+        held = None if entries is None else tuple((e.key, e.present, e.value, e.name) for e in entries)
+        return Content(cell.base, dict(cell.fields), held)
+
+
+@dataclass(slots=True)
+class Shown:
+    """A mapping of which there is a view: what was in it when somebody last looked, and how that is read. A whole view
+    tells keys and values."""
+
+    mapping: Reference
+    content: Content
+    read: Callable[[], list[Entry]]
+    is_whole: bool
+
+
+@dataclass(slots=True)
+class Company:
+    """Objects of which nobody knows which are one, each with the guard under which it is among them."""
+
+    members: dict[int, Diagram] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A change of a part of an object, as the witness tells it. ``sites`` are the calls that lead there, outermost
+    first; ``cell`` is the object that holds it."""
+
+    guard: Diagram
+    root: str
+    path: Path
+    value: Diagram
+    location: Location
+    sites: tuple[Location, ...]
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A value that was looked up under a key of a container, and that stays there."""
+
+    guard: Diagram
+    container: Reference
+    key: object
+    location: Location
+
+
+def is_written(value: Diagram) -> bool:
+    """Whether a value is one of those that the source has written out: it tells nothing of any object."""
+    return all(isinstance(leaf.value, (Blank, Constant, Zero)) for leaf in leaves(value)) and isinstance(value, Leaf)
+
+
+def can_be_one(shape: Shape, other: Shape) -> bool:
+    """Whether objects of two shapes may be one object."""
+    return isinstance(shape, Unknown) or isinstance(other, Unknown) or shape == other
