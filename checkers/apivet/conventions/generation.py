@@ -142,10 +142,10 @@ def _too_early(subject: Subject, view: View) -> Answer:
     worst = HOLDS
     for decision, stored, was, at in early:
         decides = decision in deciding and _decides_bump(subject, view, decision)
-        if decides and not _can_be_unchanged(view, stored, was, at):
+        if decides and unseen_in(was) is None and not _can_be_unchanged(view, stored, was, at):
             return violated("")
         if decides is not False:
-            worst = unproven(stored if decides else value)
+            worst = unproven(next((each for each in (stored, was) if unseen_in(each)), value) if decides else value)
     return worst
 
 
@@ -224,6 +224,8 @@ def _compared_spec(view: View, mine: object, other: object, part: Path) -> tuple
     if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
         base = view.leaf(mine.base) if isinstance(mine, Structure) else mine
         if isinstance(base, Input) and base.root != OLD and base.path == other.path:
+            return other.path, mine
+        if isinstance(base, Unseen) and view.depends(base, CALLER, other.path):
             return other.path, mine
     return None
 

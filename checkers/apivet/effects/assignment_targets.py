@@ -16,6 +16,7 @@ from apivet.verdicts import Location
 
 def assign(machine: Machine, target: syntax.Expression, value: Diagram) -> None:
     """Bind a target (a name, a part of an object, a tuple of these) to a value."""
+    machine.heap.hold(value)
     if isinstance(target, syntax.Name):
         machine.bind(target.name, value)
     elif isinstance(target, syntax.Attribute):

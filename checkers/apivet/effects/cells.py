@@ -114,3 +114,18 @@ def is_written(value: Diagram) -> bool:
 def can_be_one(shape: Shape, other: Shape) -> bool:
     """Whether objects of two shapes may be one object."""
     return isinstance(shape, Unknown) or isinstance(other, Unknown) or shape == other
+
+
+def merged(
+    company: Company, other: Company | None, companies: dict[int, Company], left: dict[int, tuple[Company, Diagram]]
+) -> Company:
+    """Two companies as one, for all objects in ``companies``, and for all that unseen calls ``left``."""
+    if other is None or other is company:
+        return company
+    company.members.update(other.members)
+    for number in other.members:
+        companies[number] = company
+    for number, (those, guard) in left.items():
+        if those is other:
+            left[number] = (company, guard)
+    return company

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from apivet.effects.cells import Cell, Company, Content, Entry, Lookup, Shown, Store, can_be_one, is_written
+from apivet.effects.cells import Cell, Company, Content, Entry, Lookup, Shown, Store, can_be_one, is_written, merged
 from apivet.effects.diagrams import Diagram, Diagrams, Leaf, leaves
 from apivet.effects.values import (
     EARLIER,
@@ -256,6 +256,15 @@ class Heap:
                 self.keep(found.cell)
         return found
 
+    def hold(self, value: Diagram) -> None:
+        """Note that somebody keeps a value: where it is what came of an unseen call, it may hold the objects that the
+        call was given, and what is put into these from now on shows in it."""
+        for leaf in leaves(value):
+            found = leaf.value
+            if isinstance(found, Unseen) and not found.path and found.number in self._left:
+                if self._left[found.number][0].members:
+                    self.behind(found)
+
     def object_behind(self, value: object) -> Reference | None:
         """The object that a value is, where anything was done to it, or may have been."""
         if isinstance(value, Reference):
@@ -339,12 +348,12 @@ class Heap:
         other."""
         company = Company()
         for number, guard in self._reached(given).items():
-            company = self._merged(company, self._companies.get(number))
+            company = merged(company, self._companies.get(number), self._companies, self._left)
             company.members[number] = self.diagrams.either(guard, company.members.get(number, self.diagrams.false))
             self._companies[number] = company
         assert isinstance(value, (Unseen, Computed))
         held = self.behind(value)
-        company = self._merged(company, self._companies.get(held.cell))
+        company = merged(company, self._companies.get(held.cell), self._companies, self._left)
         company.members[held.cell], self._companies[held.cell] = self.diagrams.true, company
         origin = self.cells[held.cell].origin
         if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):
@@ -427,7 +436,7 @@ class Heap:
             self._shapes_left[left.number] = self.cells[number].shape
             self._lose_one(guard, self.cells[number], left)
         for number, guard in reached.items():
-            company = self._merged(company, self._companies.get(number))
+            company = merged(company, self._companies.get(number), self._companies, self._left)
             company.members[number] = self.diagrams.either(guard, company.members.get(number, self.diagrams.false))
             self._companies[number] = company
 
@@ -487,18 +496,6 @@ class Heap:
         if company is not None:
             company.members[reference.cell] = guard
             self._companies[reference.cell] = company
-
-    def _merged(self, company: Company, other: Company | None) -> Company:
-        """Two companies as one."""
-        if other is None or other is company:
-            return company
-        company.members.update(other.members)
-        for number in other.members:
-            self._companies[number] = company
-        for number, (left, guard) in self._left.items():
-            if left is other:
-                self._left[number] = (company, guard)
-        return company
 
     def _lose_one(self, guard: Diagram, cell: Cell, left: Unseen) -> None:
         """Under the guard an object has unseen parts."""

@@ -217,7 +217,12 @@ _METHODS = {
 _CHANGING = frozenset(
     ("heapq.heappush", "heapq.heappop", "heapq.heapify", "heapq.heapreplace", "heapq.heappushpop")
     + ("bisect.insort", "bisect.insort_left", "bisect.insort_right", "random.shuffle", "types.MethodType")
+    # These hand out objects of the project, or of anybody, whose methods do what they like.
+    + ("pickle.load", "pickle.loads", "inspect.getattr_static", "inspect.getmembers", "inspect.unwrap", "marshal.loads")
 )
+
+#: Containers of the library with what is anybody's.
+_HOLDING = ("sys.modules.", "sys.meta_path.", "sys.path_hooks.")
 
 #: Modules of the standard library whose functions call back, or hand out what they were given.
 _NOT_PURE = frozenset(
@@ -258,7 +263,7 @@ def function_operation(dotted: str) -> Operation | None:
     known = _FUNCTIONS.get(dotted)
     if known is not None:
         return known
-    if dotted in _CHANGING:
+    if dotted in _CHANGING or dotted.startswith(_HOLDING):
         return None
     top = dotted.partition(".")[0]
     if top == "builtins" or (top in sys.stdlib_module_names and top not in _NOT_PURE):

@@ -96,6 +96,7 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         machine.note_effect()
     plain = isinstance(leaf, (Constant, Position, Member))
     plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _takes_up(leaf, name))
+    plain = plain and not namespaces.gives_a_module(leaf)  # its functions are anybody's
     if plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         refusing.call_method(machine, name, settled, location)
