@@ -117,7 +117,7 @@ def test_the_document_has_the_keys_of_every_report_first() -> None:
     assert list(report) == [*KEYS, *MORE]
     assert report["version"] == 1
     gated = seen_document(".", command="gate")
-    assert list(gated) == [*KEYS, *MORE, "disagreements", "exceptions", "fail_on", "strict"]
+    assert list(gated) == [*KEYS, *MORE, "disagreements", "exceptions", "base", "fail_on", "strict"]
     for key in ("tried", "unexercised", "storages", "notes", "cases", "runs", "seed"):
         assert gated[key] == report[key]
 

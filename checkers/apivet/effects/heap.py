@@ -40,6 +40,10 @@ from apivet.effects.values import (
 from apivet.program.model import ListOf, MapOf, Scalar, Shape, Unknown
 from apivet.verdicts import Location
 
+_Held = tuple[Diagram, Reference]
+#: So many objects that a call may reach are told apart; of more, all are taken to be reached.
+_TOLD = 6
+
 
 class Heap:
     """All cells of one interpretation. ``describe`` tells the declared shape of a field of a shape, ``can_hold``
@@ -257,10 +261,8 @@ class Heap:
         return found
 
     def hold(self, value: Diagram) -> None:
-        """Note that somebody keeps a value: where it is what came of an unseen call, it may hold the objects that the
-        call was given, and what is put into these from now on shows in it."""
-        for leaf in leaves(value):
-            found = leaf.value
+        """Let what came of an unseen call, and is kept, show what is put into the objects that the call was given."""
+        for found in (leaf.value for leaf in leaves(value)):
             if isinstance(found, Unseen) and not found.path and found.number in self._left:
                 if self._left[found.number][0].members:
                     self.behind(found)
@@ -328,10 +330,9 @@ class Heap:
         self, guard: Diagram, reference: Reference, segment: str | None, value: Diagram, at: Location
     ) -> None:
         """Remember a change for the witness. Where elements are changed, those of another container may be."""
-        if segment in (None, LAST):
-            for where, other in self.company(guard, reference):
-                reason = "a container that may be another one is changed"
-                self.lose([(where, other)], Unseen(reason, at, self.serial(), (value,)))
+        reason = "a container that may be another one is changed"
+        for where, other in self.company(guard, reference) if segment in (None, LAST) else ():
+            self.lose([(where, other)], Unseen(reason, at, self.serial(), (value,)))
         base = self.cells[reference.cell].base
         root: str = ""
         path: Path = ()
@@ -427,7 +428,8 @@ class Heap:
             reached[cell.number] = self.diagrams.either(known, guard)
             pending += [(where, held, is_held) for where, held in self._held(guard, cell)]
             if is_held:
-                pending += [(where, other, False) for where, other in self._perhaps_held(guard, cell, unseen)]
+                told = len(reached) < _TOLD
+                pending += [(*held, False) for held in self._perhaps_held(guard, cell, unseen, told=told)]
         company = Company()
         self._left[unseen.number] = (company, self.diagrams.true)
         for number, guard in reached.items():
@@ -452,12 +454,13 @@ class Heap:
                 if held is not None:
                     yield where, held
 
-    def _perhaps_held(self, guard: Diagram, cell: Cell, unseen: Unseen) -> Iterator[tuple[Diagram, Reference]]:
-        """The objects of its company that one may be or hold, as nobody knows what it is."""
+    def _perhaps_held(self, guard: Diagram, cell: Cell, unseen: Unseen, *, told: bool) -> Iterator[_Held]:
+        """The objects that one may be or hold, each by a decision of its own where they are ``told`` apart."""
         for where, other in self._others(guard, cell):
             mate = self.cells[other]
             if can_be_one(cell.shape, mate.shape) or self.can_hold(cell.shape, mate.shape):
-                yield self._decided(where, "within", self.diagrams.leaf(unseen), mate.origin), Reference(other)
+                within = self._decided(where, "within", self.diagrams.leaf(unseen), mate.origin) if told else where
+                yield within, Reference(other)
 
     def company(self, guard: Diagram, reference: Reference) -> list[tuple[Diagram, Reference]]:
         """The objects that one may be, as nobody knows which it is, each with the guard under which it is that."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from apivet.effects import questions
@@ -14,7 +15,8 @@ from apivet.verdicts import Location
 
 #: The order of keys of which some were taken out and put in again.
 _PUT_LAST = "put in last"
-#: So many elements in an order that nobody knows are told apart by where they may stand.
+#: So many elements in an order that nobody knows are put into each that there may be; more have too many, and come as
+#: they were put in.
 _TOLD_APART = 4
 
 
@@ -64,7 +66,7 @@ def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], loca
     """Elements that are told apart, as they come where their container is in another order: nobody knows which comes
     when. Two that stand for all of a container come in any order."""
     order = machine.heap.cells[holder.cell].fields.get(ORDER, machine.none)
-    if order is machine.none or len(entries) < 2 or not told_apart(entries):
+    if order is machine.none or not 1 < len(entries) <= _TOLD_APART or not told_apart(entries):
         return entries
     own = machine.diagrams.either(
         machine.diagrams.where(order, machine.none), machine.diagrams.negate(machine.given(order))
@@ -80,32 +82,22 @@ def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], loca
 def _in_any_order(machine: Machine, holder: Reference, entries: list[Entry], location: Location) -> list[Entry]:
     """Elements of which nobody knows which comes when: each comes once."""
     read = machine.heap.settle(machine.diagrams.leaf(holder))
-    if len(entries) > _TOLD_APART:
-        values = [entry.value for entry in entries]
-        machine.lose(values, "elements in another order", location, [read])
-        there = [questions.truth(machine, _unseen(machine, location, entry.present, read)) for entry in entries]
-        certain = machine.diagrams.true
-        return [
-            Entry(e.key, certain if e.present is certain else where, _unseen(machine, location, read, *values))
-            for e, where in zip(entries, there)
-        ]
-    if len(entries) < 2:
-        return entries
-    firsts = [questions.truth(machine, _unseen(machine, location, read)) for _ in entries[1:]]
-    came: list[Entry] = []
-    elsewhere = machine.diagrams.true
-    for number, chosen in enumerate((*firsts, machine.diagrams.true)):
-        where = machine.diagrams.both(elsewhere, chosen)
-        elsewhere = machine.diagrams.both(elsewhere, machine.diagrams.negate(chosen))
-        rest = [*entries[:number], *entries[number + 1 :]]
-        row = [entries[number], *_in_any_order(machine, holder, rest, location)]
-        came = came or row
-        choose = machine.diagrams.choose
-        came = [
-            Entry(own.key, choose(where, new.present, old.present), choose(where, new.value, old.value))
-            for own, new, old in zip(entries, row, came)
-        ]
-    return came
+    orders = [list(order) for order in itertools.permutations(entries)]
+    # So few decisions as tell the orders apart: each more would double what is asked of them.
+    halves = [questions.truth(machine, _unseen(machine, location, read)) for _ in range((len(orders) - 1).bit_length())]
+    return _one_of(machine, orders, halves)
+
+
+def _one_of(machine: Machine, orders: list[list[Entry]], halves: Sequence[Diagram]) -> list[Entry]:
+    """The elements in one of these orders, as decisions choose: each goes on in one half of them."""
+    if len(orders) == 1:
+        return orders[0]
+    middle, choose = (len(orders) + 1) // 2, machine.diagrams.choose
+    first, second = (_one_of(machine, half, halves[1:]) for half in (orders[:middle], orders[middle:]))
+    return [
+        Entry(one.key, choose(halves[0], one.present, other.present), choose(halves[0], one.value, other.value))
+        for one, other in zip(first, second)
+    ]
 
 
 def _unseen(machine: Machine, location: Location, *read: Diagram) -> Diagram:
