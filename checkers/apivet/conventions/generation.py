@@ -142,7 +142,7 @@ def _too_early(subject: Subject, view: View) -> Answer:
     worst = HOLDS
     for decision, stored, was, at in early:
         decides = decision in deciding and _decides_bump(subject, view, decision)
-        if decides and unseen_in(was) is None and not _can_be_unchanged(view, stored, was, at):
+        if decides and not _is_lost(view, was) and not _can_be_unchanged(view, stored, was, at):
             return violated("")
         if decides is not False:
             worst = unproven(next((each for each in (stored, was) if unseen_in(each)), value) if decides else value)
@@ -206,6 +206,11 @@ def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool
     names = sorted({name for value in (stored, was) if isinstance(value, Structure) for name, _ in value.fields})
     parts = [(view.step(stored, name), view.step(was, name), (*at, name)) for name in names]
     return all(view.same(now, then) or _can_be_unchanged(view, now, then, path) for now, then, path in parts)
+
+
+def _is_lost(view: View, was: object) -> bool:
+    """Whether a part that was compared is what something unseen left: it may be what was put there later, too."""
+    return isinstance(view.leaf(was.base) if isinstance(was, Structure) else was, Unseen)
 
 
 def _as_compared(subject: Subject, view: View) -> Relation | None:

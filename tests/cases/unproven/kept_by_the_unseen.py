@@ -70,24 +70,27 @@ class EmptyTrayStrategy(Base):
         oven.metadata.generation = 1
 
 
-class ByNameStrategy(Base):  # unproven: status-not-wiped-on-create, generation-not-set-on-create
+class ByNameStrategy(Base):  # unproven: status-not-wiped-on-create
+    # unproven: generation-not-set-on-create
     def prepare_for_create(self, ctx, oven: Oven) -> None:
         __import__("bakery").bake(oven)
 
 
-class ListedStrategy(Base):  # unproven: status-not-wiped-on-create, generation-not-set-on-create
+class ListedStrategy(Base):  # unproven: status-not-wiped-on-create
+    # unproven: generation-not-set-on-create
     def prepare_for_create(self, ctx, oven: Oven) -> None:
         sys.modules["bakery"].bake(oven)
 
 
-class AroundStrategy(Base):  # unproven: status-not-wiped-on-create, generation-not-set-on-create
+class AroundStrategy(Base):  # unproven: status-not-wiped-on-create
+    # unproven: generation-not-set-on-create
     def prepare_for_create(self, ctx, oven: Oven) -> None:
         inspect.getmodule(bakery.bake).bake(oven)
 
 
-class CookedStrategy(
-    Base
-):  # unproven: generation-compared-too-early, generation-bumped-without-spec-change, generation-not-bumped-on-spec-change
+class CookedStrategy(Base):  # unproven: generation-compared-too-early
+    # unproven: generation-bumped-without-spec-change
+    # unproven: generation-not-bumped-on-spec-change
     def prepare_for_update(self, ctx, oven: Oven, old: Oven) -> None:
         oven.status = old.status
         bakery.heat(oven.spec)
