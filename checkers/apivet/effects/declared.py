@@ -7,7 +7,7 @@ from collections.abc import Callable
 from apivet.effects.state import Machine
 from apivet.effects.values import KEY, Input
 from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, OutsideClass, members, one_of
-from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unknown
+from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unknown, innermost
 
 
 def annotation_of(machine: Machine, given: Input) -> Annotation | None:
@@ -107,9 +107,7 @@ def reaches(program: Program, shape: Shape, asked: Callable[[Type], bool]) -> bo
     """Whether something is true of a type, or of one inside it."""
     pending, seen = [shape], set[str]()
     while pending:
-        inner = pending.pop()
-        while isinstance(inner, (ListOf, MapOf)):
-            inner = inner.element if isinstance(inner, ListOf) else inner.value
+        inner = innermost(pending.pop())
         type_ = program.type(inner.dotted) if isinstance(inner, Named) and inner.dotted not in seen else None
         if type_ is not None:
             seen.add(type_.dotted)

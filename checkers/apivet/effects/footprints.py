@@ -333,7 +333,7 @@ class _Reader:
                 raise _Unbounded
         name = callee.name if isinstance(callee, (syntax.Name, syntax.Attribute)) else ""
         if entity is not None and name in self.known.gate_functions:
-            self._use(self._all(argument.value for argument in node.arguments))
+            self._arguments(node)
             return _NOTHING
         if isinstance(entity, Function):
             return self._followed(entity, node)

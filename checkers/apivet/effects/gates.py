@@ -22,7 +22,7 @@ from apivet.effects.values import (
     Unseen,
 )
 from apivet.program import syntax
-from apivet.program.model import ListOf, MapOf, Named, Shape, Unknown
+from apivet.program.model import Named, Shape, Unknown, innermost
 
 
 def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
@@ -129,9 +129,7 @@ def _tags_within(machine: Machine, shapes: list[Shape]) -> set[str]:
     found: set[str] = set()
     seen: set[str] = set()
     while shapes:
-        shape = shapes.pop()
-        while isinstance(shape, (ListOf, MapOf)):
-            shape = shape.element if isinstance(shape, ListOf) else shape.value
+        shape = innermost(shapes.pop())
         if isinstance(shape, Named) and shape.dotted not in seen:
             seen.add(shape.dotted)
             type_ = machine.program.type(shape.dotted)

@@ -43,9 +43,15 @@ def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = 
 
 def is_made(machine: Machine, leaf: Reference) -> bool:
     """Whether an object was made by a function of the library."""
-    origin = machine.heap.cells[leaf.cell].origin
+    maker = _maker(machine, leaf)
+    return maker is not None and machine.program.function_operation(maker) is Operation.MAKE
+
+
+def _maker(machine: Machine, reference: Reference) -> str | None:
+    """The function of the library whose result an object is."""
+    origin = machine.heap.cells[reference.cell].origin
     made = origin.value if isinstance(origin, Leaf) else None
-    return isinstance(made, Computed) and machine.program.function_operation(made.operator) is Operation.MAKE
+    return made.operator if isinstance(made, Computed) else None
 
 
 def holds_objects(machine: Machine, value: Diagram) -> bool:
@@ -69,6 +75,4 @@ def objects_among(machine: Machine, values: list[Diagram]) -> list[tuple[Diagram
 
 def holds_data(machine: Machine, reference: Reference) -> bool:
     """Whether an object is a container of the library that has what it holds under ``data``."""
-    origin = machine.heap.cells[reference.cell].origin
-    made = origin.value if isinstance(origin, Leaf) else None
-    return isinstance(made, Computed) and made.operator in _HOLDING_DATA
+    return _maker(machine, reference) in _HOLDING_DATA

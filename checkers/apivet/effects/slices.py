@@ -36,7 +36,7 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.program import syntax
-from apivet.program.model import ListOf, MapOf, Named, Scalar, Shape
+from apivet.program.model import Named, Scalar, Shape, innermost
 from apivet.program.operations import Operation
 from apivet.program.walking import walk
 from apivet.verdicts import Location
@@ -233,8 +233,7 @@ class Slice:
         return isinstance(made, Blank) or self._is_plain_shape(machine, cell.shape, names)
 
     def _is_plain_shape(self, machine: Machine, shape: Shape, names: frozenset[str]) -> bool:
-        while isinstance(shape, (ListOf, MapOf)):
-            shape = shape.element if isinstance(shape, ListOf) else shape.value
+        shape = innermost(shape)
         return isinstance(shape, Scalar) or (
             isinstance(shape, Named) and self._is_plain_type(machine, shape.dotted, names, False)
         )

@@ -62,6 +62,13 @@ class Unknown:
 Shape = Union[Scalar, Named, ListOf, MapOf, Unknown]
 
 
+def innermost(shape: Shape) -> Shape:
+    """The shape of what containers hold, however deep they lie in each other; that of anything else itself."""
+    while isinstance(shape, (ListOf, MapOf)):
+        shape = shape.element if isinstance(shape, ListOf) else shape.value
+    return shape
+
+
 #: An alias of which only running the code would tell what it is.
 COMPUTED_ALIAS: Final = "(computed)"
 

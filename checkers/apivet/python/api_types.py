@@ -178,7 +178,6 @@ def _is_public(type_: model.Type) -> bool:
 
 
 def _named(shape: model.Shape) -> Iterator[str]:
-    while isinstance(shape, (model.ListOf, model.MapOf)):
-        shape = shape.element if isinstance(shape, model.ListOf) else shape.value
+    shape = model.innermost(shape)
     if isinstance(shape, model.Named):
         yield shape.dotted

@@ -11,7 +11,7 @@ from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Arguments, Machine
 from apivet.effects.values import Computed, Reference, Truthy
-from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
+from apivet.program.model import Field, Named, Shape, Type, innermost
 from apivet.program.syntax import Function
 
 #: The equality of two values.
@@ -54,8 +54,7 @@ def _shape(machine: Machine, reference: Reference) -> Shape:
 
 def compares_specially(machine: Machine, shape: Shape) -> bool:
     """Whether a type, or one inside it, does not simply compare all fields."""
-    while isinstance(shape, (ListOf, MapOf)):
-        shape = shape.element if isinstance(shape, ListOf) else shape.value
+    shape = innermost(shape)
     if not isinstance(shape, Named):
         return False
     known = machine.special_equality.get(shape.dotted)

@@ -232,9 +232,9 @@ def reverse(machine: Machine, leaf: Reference, arguments: Arguments, location: L
     """``list.reverse()``."""
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
     machine.heap.note_store(machine.guard, leaf, None, settled, location)
-    if ordering.is_written(machine, leaf):
-        found = elements.rounds(machine, leaf, location)
-        machine.heap.replace_entries(machine.guard, leaf, ordering.placed(found[::-1]))
+    written = sequences.turned_as_written(machine, leaf, location)
+    if written is not None:
+        machine.heap.replace_entries(machine.guard, leaf, written)
         return machine.none
     elements.mark_order(machine, leaf, machine.diagrams.leaf(Computed(TURNED, (settled,))))
     return machine.none

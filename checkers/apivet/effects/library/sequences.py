@@ -218,13 +218,20 @@ def sorted_as_written(machine: Machine, arguments: Arguments, location: Location
     return ordering.sorted_entries(found, turned=turned_around is machine.diagrams.leaf(TRUE))
 
 
+def turned_as_written(machine: Machine, held: Reference, location: Location) -> list[Entry] | None:
+    """Elements that are written out, from the last to the first; ``None`` where that can't be told."""
+    if not ordering.is_written(machine, held):
+        return None
+    return ordering.placed(elements.rounds(machine, held, location)[::-1])
+
+
 def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same elements, from the last to the first."""
     value = arguments.positional[0]
     held = value.value if isinstance(value, Leaf) else None
-    if isinstance(held, Reference) and ordering.is_written(machine, held):
-        found = elements.rounds(machine, held, location)
-        return machine.diagrams.leaf(machine.heap.container("list", ordering.placed(found[::-1])))
+    written = turned_as_written(machine, held, location) if isinstance(held, Reference) else None
+    if written is not None:
+        return machine.diagrams.leaf(machine.heap.container("list", written))
     settled = machine.heap.settle(value)
     before = ordering.before_it_was_turned(machine, settled)
     order = machine.diagrams.leaf(Computed(TURNED, (settled,))) if before is None else ordering.order_settled(before)
