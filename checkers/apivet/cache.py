@@ -46,6 +46,14 @@ def default_directory() -> str:
     return platformdirs.user_cache_dir("apivet")
 
 
+def directory_for(config: Config) -> str | None:
+    """The directory of a project's cache; ``None`` where there is none: no home directory, an odd platform."""
+    try:
+        return config.cache_dir or default_directory()
+    except Exception:
+        return None
+
+
 class Cache:
     """The memory of one working directory. ``path`` of ``None`` remembers nothing beyond this run."""
 
@@ -72,9 +80,8 @@ class Cache:
         key = _key(config)
         if not config.cache:
             return cls(None, key, {})
-        try:
-            directory = config.cache_dir or default_directory()
-        except Exception:  # no home directory, an odd platform: then nothing is remembered
+        directory = directory_for(config)
+        if directory is None:
             return cls(None, key, {})
         # What types are compared with enters every answer: runs with a revision and without one alternate.
         told = (os.getcwd(), sys.version, config.root, *(["since"] if config.since is not None else []))

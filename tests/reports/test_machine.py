@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from apivet.catalogue import load
-from apivet.reports.machine import report_json
+from apivet.reports.machine import report_document
 from apivet.verdicts import Finding, Judgement, Location, Report, Verdict, WitnessStep
 
 FINDING = Finding(
@@ -20,7 +20,7 @@ FINDING = Finding(
 
 
 def test_a_finding_has_every_key_in_its_order() -> None:
-    document = json.loads(report_json(Report([FINDING]), load()))
+    document = json.loads(json.dumps(report_document(Report([FINDING]), load())))
     assert list(document) == ["version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "summary"]
     assert document["findings"] == [
         {
@@ -61,7 +61,7 @@ def test_verdicts_and_counts() -> None:
         strategies=4,
         types=5,
     )
-    document = json.loads(report_json(report, load()))
+    document = report_document(report, load())
     assert document["verdicts"] == [
         {
             "object": "x.C",
@@ -98,6 +98,6 @@ def test_a_path_that_is_no_text_is_still_json() -> None:
     from dataclasses import replace
 
     odd = replace(FINDING, location=Location("a\udc80\x1b.py", 1))
-    text = report_json(Report([odd]), load())
+    text = json.dumps(report_document(Report([odd]), load()))
     assert text.isascii()
     assert json.loads(text)["findings"][0]["path"] == "a\udc80\x1b.py"

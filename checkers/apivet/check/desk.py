@@ -15,7 +15,7 @@ from apivet.check.run import disabled_inline, symbols_of
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.program.baseline import Baseline
-from apivet.program.files import SourceFile
+from apivet.program.files import SourceFile, bytes_at
 from apivet.program.front_end import Interest, SourceTree
 from apivet.verdicts import Finding, Report
 
@@ -41,8 +41,10 @@ class Desk:
         """Whether it is worth knowing the tree for this module: it says so by itself, is of an API group, or has a
         class that may inherit its hooks. The latter alone is no reason to look around where nothing says how far a
         project goes."""
+        if path in self._checked:
+            return True
         interest = self._interest(path, data)
-        if path in self._checked or interest & (Interest.OWN | Interest.GATES):
+        if interest & (Interest.OWN | Interest.GATES):
             return True
         return (self._tree is not None or self._config.file is not None) and interest is not Interest.NONE
 
@@ -55,7 +57,7 @@ class Desk:
         file = SourceFile(self._bench.program.display(path), path)
         disablings = self._source.disablings(data, self._symbols)
         found = [disabled_inline(file, each, self._bench, self._rules) for each in disablings]
-        unsaved = _on_disk(path) != data
+        unsaved = bytes_at(path) != data
         interest = self._interest(path, data)
         if path in self._checked or interest & Interest.OWN or (unsaved and interest & Interest.DERIVES):
             if unsaved:
@@ -77,11 +79,3 @@ def gather_around(path: str, config: Config, tree: SourceTree, baseline: Baselin
     config = replace(config, jobs=1, cache=False)
     files = tree.collect([tree_around(path, config)]).files
     return gather(files, tree, config, Cache.open(config), {}, baseline)
-
-
-def _on_disk(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as stream:
-            return stream.read()
-    except OSError:
-        return None

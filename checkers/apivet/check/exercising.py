@@ -12,7 +12,7 @@ from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import Place
 from apivet.program.contents import Contents
-from apivet.program.files import SourceFile
+from apivet.program.files import SourceFile, bytes_at
 from apivet.program.front_end import SourceProgram, SourceTree
 from apivet.program.model import Type
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict
@@ -31,10 +31,8 @@ def take_stock(inventory: Inventory, contents: Contents) -> None:
 def look_around(inventory: Inventory, files: Iterable[SourceFile], tree: SourceTree, program: SourceProgram) -> None:
     """Note the conversions, generated ones too, and what looks like a codec or a transformer, in all files."""
     for file in files:
-        try:
-            with open(file.absolute, "rb") as stream:
-                data = stream.read()
-        except OSError:
+        data = bytes_at(file.absolute)
+        if data is None:
             continue
         if _CONVERTS.search(data):
             inventory.conversions += program.all_conversions(file.absolute)

@@ -9,7 +9,7 @@ from functools import partial
 
 from apivet import catalogue
 from apivet.base import Base, find_base
-from apivet.cache import Cache, default_directory
+from apivet.cache import Cache, directory_for
 from apivet.check.baseline import directory_of
 from apivet.check.earlier import earlier_rows
 from apivet.check.losing import Losses, unobserved
@@ -136,20 +136,13 @@ def _comparing(config: Config, change: Change) -> Config:
     config = config if config.since is not None else replace(config, since=change.base.commit)
     if config.cache_dir is not None and change.base.holds(config.cache_dir):
         config = replace(config, cache_dir=None)
-    return replace(config, cache=config.cache and not change.base.holds(config.cache_dir or _usual_cache()))
+    return replace(config, cache=config.cache and not change.base.holds(directory_for(config) or ""))
 
 
 def _of_base(change: Change, problem: Problem) -> Problem:
     """A problem, which fails nothing where it is one of the base's: the change may mend it."""
     is_theirs = change.base is not None and problem.path.startswith(f"{change.base.short}:")
     return replace(problem, fatal=False) if is_theirs else problem
-
-
-def _usual_cache() -> str:
-    try:
-        return default_directory()
-    except Exception:  # no home directory, an odd platform: then nothing is remembered anyway
-        return ""
 
 
 def _remarks(change: Change, exceptions: Exceptions) -> list[str]:

@@ -34,6 +34,8 @@ def idle_entries(
 
 def _mappings(collected: Sequence[tuple[SourceTree, Collection]], config: Config) -> Iterator[str]:
     """The ``[[tool.apivet.hub]]`` entries that lead from no module to another one, in any language."""
+    if not config.hubs:
+        return
     first, *others = ([*tree.idle_mappings(collection.files)] for tree, collection in collected)
     places = ", ".join(map(relative, config.source_roots)) or "the working directory"
     for number, told in first:

@@ -18,7 +18,7 @@ from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents
-from apivet.program.files import SourceError, SourceFile
+from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import SourceProgram, SourceTree
 from apivet.records import decode, encode
 from apivet.verdicts import Finding, Judgement, Problem, Subject
@@ -148,16 +148,9 @@ class _FileDigests:
 
     def _digest(self, path: str) -> str | None:
         if path not in self._digests:
-            self._digests[path] = _digest_on_disk(path)
+            data = bytes_at(path)
+            self._digests[path] = digest_of(data) if data is not None else None
         return self._digests[path]
-
-
-def _digest_on_disk(path: str) -> str | None:
-    try:
-        with open(path, "rb") as stream:
-            return digest_of(stream.read())
-    except (OSError, ValueError):
-        return None
 
 
 def _tree_digest(bench: TreeJudge, digests: dict[str, str]) -> str:

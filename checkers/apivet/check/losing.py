@@ -51,8 +51,10 @@ class Losses:
     _rows: set[Key] = field(default_factory=set)
     _ruled: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _guarding: dict[str, list[Subject]] = field(default_factory=lambda: defaultdict(list))
+    _subjects: dict[str, Subject] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._subjects = {subject.object: subject for subject in reversed(self.now[0].report.subjects)}
         for reading in self.now:
             for row in reading.report.judgements:
                 self._rows.add((row.object, row.rule, row.field))
@@ -169,7 +171,7 @@ class Losses:
         if known is not None:
             decided = {Verdict.HOLDS: "held at the base", Verdict.VIOLATED: "was violated at the base"}
             return decided.get(known.verdict)
-        subject = next((each for each in self.now[0].report.subjects if each.object == row.object), None)
+        subject = self._subjects.get(row.object)
         if subject is None or not self.remains.is_touched(subject.path) or self._was_unproven(subject, row, before):
             return None
         return "is new"
@@ -187,8 +189,7 @@ class Losses:
         return any(each is not None and each.verdict is Verdict.UNPROVEN for each in rows)
 
     def _place(self, name: str) -> Location:
-        path = next((each.path for each in self.now[0].report.subjects if each.object == name), name)
-        return Location(path, 1, 0, 1, 0)
+        return Location(self._subjects[name].path if name in self._subjects else name, 1, 0, 1, 0)
 
 
 def unobserved(reading: Reading, rules: Catalogue) -> Iterator[Finding]:

@@ -11,9 +11,9 @@ from apivet.cache import digest_of
 from apivet.check.earlier import Earlier
 from apivet.config import Config
 from apivet.front_ends import collect, tree_of, trees
-from apivet.program.files import display_path
+from apivet.program.files import bytes_at, display_path
 from apivet.program.front_end import SourceProgram
-from apivet.program.model import ListOf, MapOf, Named, Shape, Type
+from apivet.program.model import Named, Type, innermost
 from apivet.verdicts import Location, Subject
 
 
@@ -25,6 +25,7 @@ class Remains:
         self._directory = directory
         self._files = dict(earlier.files)
         self._root = os.getcwd()
+        self._found: dict[str, Type | None] = {}
         self._trees = trees(config, self._root)
         self._run = frozenset(tree.language for tree in trees(config, self._root, only_run=True))
 
@@ -47,7 +48,7 @@ class Remains:
     def has_in(self, subject: Subject) -> bool:
         """Whether the file of a subject still declares something of its name."""
         name = subject.name.rpartition(".")[2]
-        data = _bytes(subject.path)
+        data = bytes_at(subject.path) or b""
         if name in tree_of(subject.path, self._trees).class_names(data):
             return True
         return re.search(rb"\b(?:def|func|class|type)[ \t]+" + re.escape(name.encode()) + rb"\b", data) is not None
@@ -69,15 +70,15 @@ class Remains:
             for field in type_.fields if type_ is not None else ():
                 if type_ is not None and field.name == name:
                     return type_.dotted
-                held = _named(field.shape)
-                if held is not None and held not in seen:
-                    seen.add(held)
-                    pending.append(held)
+                held = innermost(field.shape)
+                if isinstance(held, Named) and held.dotted not in seen:
+                    seen.add(held.dotted)
+                    pending.append(held.dotted)
         return None
 
     def is_touched(self, path: str) -> bool:
         """Whether a file is another than at the base."""
-        return self._files.get(path) != digest_of(_bytes(path))
+        return self._files.get(path) != digest_of(bytes_at(path) or b"")
 
     def _type(self, dotted: str) -> Type | None:
         if dotted not in self._found:
@@ -90,10 +91,6 @@ class Remains:
             return program.type(dotted) if dotted else None
         except RecursionError:
             return None
-
-    @functools.cached_property
-    def _found(self) -> dict[str, Type | None]:
-        return {}
 
     @functools.cached_property
     def _programs(self) -> list[SourceProgram]:
@@ -114,20 +111,5 @@ class Remains:
         for place in changed:
             tree = tree_of(place, self._trees)
             then = tree.class_names(self._base.read(place) or b"")
-            names.update(name for name in tree.class_names(_bytes(place)) if name not in then)
+            names.update(name for name in tree.class_names(bytes_at(place) or b"") if name not in then)
         return frozenset(names)
-
-
-def _bytes(path: str) -> bytes:
-    """The bytes of a file; none where it can't be read."""
-    try:
-        with open(path, "rb") as stream:
-            return stream.read()
-    except (OSError, ValueError):
-        return b""
-
-
-def _named(shape: Shape) -> str | None:
-    while isinstance(shape, (ListOf, MapOf)):
-        shape = shape.element if isinstance(shape, ListOf) else shape.value
-    return shape.dotted if isinstance(shape, Named) else None

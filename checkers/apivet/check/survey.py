@@ -98,12 +98,9 @@ def survey(
 
 def _look_at(reading: tuple[SourceTree, dict[str, str]], look: _Look) -> _FirstLook:
     """In a worker: read one file, and examine it unless its content is known."""
-    try:
-        with open(look.file.absolute, "rb") as stream:
-            data = stream.read()
-    except (OSError, ValueError) as error:
-        message = f"cannot be read: {getattr(error, 'strerror', None) or error}"
-        return _FirstLook(None, SurveyedFile(Problem(look.file.path, message), ()))
+    data = read(look.file)
+    if isinstance(data, Problem):
+        return _FirstLook(None, SurveyedFile(data, ()))
     digest = digest_of(data)
     if digest == look.known_digest:
         return _FirstLook(digest, None)

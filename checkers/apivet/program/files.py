@@ -38,6 +38,15 @@ class SourceError(Exception):
         self.problem = problem
 
 
+def bytes_at(path: str) -> bytes | None:
+    """The bytes of a file; ``None`` where it can't be read, for those who need not say why."""
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except (OSError, ValueError):
+        return None
+
+
 def read(file: SourceFile) -> bytes | Problem:
     """The bytes of a file, or the problem with it."""
     try:

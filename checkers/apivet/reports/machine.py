@@ -3,7 +3,6 @@ besides findings and verdicts stands behind the keys that every report has."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -11,11 +10,6 @@ from apivet import __version__
 from apivet.catalogue import HELP_URI, Catalogue, Rule, Severity
 from apivet.reports.counts import Counts
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
-
-
-def report_json(report: Report, rules: Catalogue) -> str:
-    """The report as text that ends without a newline."""
-    return json.dumps(report_document(report, rules), indent=2)
 
 
 def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import Final
 from xml.etree import ElementTree
 
-from apivet.reports.formats.sheet import Row, Sheet, witnessed
+from apivet.reports.formats.sheet import Row, Sheet, step_line, witnessed
 
 #: Characters that no XML 1.0 document can hold.
 _UNPRINTABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -66,8 +66,7 @@ def _case(sheet: Sheet, row: Row, verdict: str, findings: list[Row]) -> ElementT
 
 def _lines(row: Row) -> list[str]:
     place = f"{row['path']}:{row['line']}: " if row["path"] else ""
-    steps = (f"  {path}:{line}: {note}" if path else f"  {note}" for path, line, note in witnessed(row))
-    return [f"{place}{row['message']}", *steps]
+    return [f"{place}{row['message']}", *(f"  {step_line(*step)}" for step in witnessed(row))]
 
 
 def _problem(sheet: Sheet, problem: Row) -> ElementTree.Element:

@@ -83,6 +83,11 @@ def case_of(sheet: Sheet, row: Row) -> str:
     return str(sheet.document.get("cases", {}).get(row["fingerprint"], ""))
 
 
+def step_line(path: str, line: int, note: str) -> str:
+    """A step to a finding in a line of text."""
+    return f"{path}:{line}: {note}" if path else note
+
+
 def witnessed(row: Row) -> Iterator[tuple[str, int, str]]:
     """The steps to a finding: path (empty for what lies in no file), line, and what happens there."""
     for step in row["witness"]:
