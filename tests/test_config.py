@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apivet.config import Config, ConfigError, load_config
+from apivet.config import Config, ConfigError, ConfigFinder, load_config
 from apivet.vocabulary import HubMapping
 
 
@@ -206,12 +206,30 @@ def test_a_project_that_is_checked_from_outside_brings_its_own_configuration(tmp
     assert config.root == str(project)
 
 
-def test_the_configuration_around_the_working_directory_goes_first(tmp_path: Path) -> None:
+@pytest.fixture
+def two_projects(tmp_path: Path) -> Path:
     for name, gates in (("here", "mine"), ("there", "theirs")):
-        (tmp_path / name).mkdir()
+        (tmp_path / name / "deep").mkdir(parents=True)
         text = f'[tool.apivet]\nfeature-gates = ["{gates}"]\n'
         (tmp_path / name / "pyproject.toml").write_text(text, encoding="utf-8")
-    assert load_config(tmp_path / "here", paths=[str(tmp_path / "there")]).feature_gates == ("mine",)
+    return tmp_path
+
+
+def test_the_configuration_around_the_files_goes_before_that_around_the_working_directory(two_projects: Path) -> None:
+    (two_projects / "none").mkdir()
+    here = two_projects / "here"
+    assert load_config(here, paths=[str(two_projects / "there")]).feature_gates == ("theirs",)
+    assert load_config(here, paths=[str(two_projects / "none")]).feature_gates == ("mine",)
+
+
+def test_each_file_has_the_configuration_of_the_nearest_table(two_projects: Path) -> None:
+    finder = ConfigFinder(two_projects)
+    mine, theirs = finder.of("here/deep/new.py"), finder.of(str(two_projects / "there" / "deep"))
+    assert (mine.feature_gates, theirs.feature_gates) == (("mine",), ("theirs",))
+    assert finder.of("here/other.py") is mine
+    assert not finder.of("top.py").is_configured
+    named = ConfigFinder(two_projects, Path(two_projects / "there" / "pyproject.toml"))
+    assert named.of("here/deep/new.py").feature_gates == ("theirs",)
 
 
 # ------------------------------------------------------------------------------------------------------------- hubs

@@ -69,6 +69,7 @@ def find_pyproject(start: Path, tree: Tree = DISK) -> Path | None:
 #: The file that belongs to apivet alone, and the one that holds a table for it.
 OWN_FILE: Final = "apivet.toml"
 SHARED_FILE: Final = "pyproject.toml"
+CONFIG_FILES: Final = (OWN_FILE, SHARED_FILE)
 
 #: Files and directories that mark the top of a project.
 _PROJECT: Final = (SHARED_FILE, OWN_FILE, "setup.py", "setup.cfg", ".git")
@@ -86,7 +87,8 @@ def load_config(
 ) -> Config:
     """The configuration for a run in ``start`` (default: the working directory), from ``file`` where one is given.
 
-    Where nothing around the working directory speaks of apivet, the project that holds all the checked ``paths`` may.
+    That of the project which holds all the checked ``paths`` counts; where nothing there speaks of apivet, what is
+    around the working directory may.
     """
     start = (start or Path.cwd()).absolute()
     found = find_config(start, file, paths)
@@ -107,13 +109,19 @@ class Found:
 
 def find_config(start: Path, file: Path | None, paths: Sequence[str], tree: Tree = DISK) -> Found:
     """The configuration file for a run in ``start`` over these paths: ``file`` where one is given."""
-    path = file.absolute() if file else find_pyproject(start, tree)
-    if file is None and paths and not (path is not None and _speaks_of_apivet(path, tree)):
-        path = _project_of(paths, tree) or path
+    if file is not None:
+        return Found(file.absolute().parent, file.absolute())
+    path = _project_of(paths, tree) or find_pyproject(start, tree)
+    if paths and not (path is not None and _speaks_of_apivet(path, tree)):
         elsewhere = _elsewhere(paths, path.parent if path is not None else start, tree)
         if elsewhere is not None:
             return Found(elsewhere)
     return Found(path.parent if path is not None else start, path)
+
+
+def has_table(directory: Path) -> bool:
+    """Whether a directory has a configuration file that speaks of apivet."""
+    return any(DISK.exists(path) and _speaks_of_apivet(path, DISK) for path in map(directory.joinpath, CONFIG_FILES))
 
 
 def own_table(path: Path, shown: str, tree: Tree = DISK) -> Any:
