@@ -1,0 +1,45 @@
+"""Files and directories, as the front end asks for them."""
+
+from __future__ import annotations
+
+import os
+from typing import Protocol
+
+from apivet.program.files import bytes_at
+
+
+class Files(Protocol):
+    """The files of a tree. Paths are absolute."""
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file; ``None`` where it can't be read."""
+
+    def names(self, directory: str) -> tuple[str, ...]:
+        """The names of the files and directories in a directory, sorted; nothing where there is no such directory."""
+
+    def real(self, path: str) -> str:
+        """The path without links."""
+
+
+class Disk:
+    """Files as they lie on the disk."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, tuple[str, ...]] = {}
+        self._real: dict[str, str] = {}
+
+    def read(self, path: str) -> bytes | None:
+        return bytes_at(path)
+
+    def names(self, directory: str) -> tuple[str, ...]:
+        if directory not in self._names:
+            try:
+                self._names[directory] = tuple(sorted(os.listdir(directory)))
+            except OSError:
+                self._names[directory] = ()
+        return self._names[directory]
+
+    def real(self, path: str) -> str:
+        if path not in self._real:
+            self._real[path] = os.path.realpath(path)
+        return self._real[path]

@@ -1,0 +1,204 @@
+"""Packages: read when something in them is asked for."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from apivet.golang.constraints import TAGS, is_built, is_built_by_name, is_generated
+from apivet.golang.declarations import Declaration, Declarations, FunctionDeclaration, TypeDeclaration, declarations
+from apivet.golang.files import Files
+from apivet.golang.modules import Modules, guessed_name
+from apivet.golang.source import GoFile, clause_name
+from apivet.program.files import display_path
+
+#: Names that generated code may declare, as its lines begin.
+_DECLARED: Final = re.compile(
+    rb"^(?:func[ \t]*(?:\([^)\n]*\)[ \t]*)?|type[ \t]+|var[ \t]+|const[ \t]+|\t)(\w+)", re.MULTILINE
+)
+
+
+class Package:
+    """The files of one directory that are built together. ``path`` is the import path."""
+
+    def __init__(self, path: str, directory: str, files: Iterable[GoFile]) -> None:
+        self.path = path
+        self.directory = directory
+        found = list(files)
+        names = [name for name in (file.package_name for file in found) if name]
+        usual = sorted(set(names), key=lambda name: (-names.count(name), name))
+        #: The name of its clause.
+        self.name = usual[0] if usual else guessed_name(path)
+        #: The files, in the order of their names; those of other packages in the directory are not looked at.
+        self.files = tuple(file for file in found if file.package_name in (self.name, ""))
+
+    def __repr__(self) -> str:
+        return f"Package({self.path!r})"
+
+    @functools.cached_property
+    def own(self) -> Declarations:
+        """The declarations of files that people write."""
+        return _together(file for file in self.files if not file.is_generated)
+
+    @functools.cached_property
+    def _generated(self) -> dict[str, Declarations]:
+        return {}
+
+    def find(self, name: str) -> Declaration | None:
+        """The declaration of a name; generated files are read where no other file declares it."""
+        found = self.own.find(name)
+        if found is None and name not in self.own.broken:
+            for declared in self._generated_with(name):
+                found = found or declared.find(name)
+        return found
+
+    def type(self, name: str) -> TypeDeclaration | None:
+        """The type of that name."""
+        found = self.find(name)
+        return found if isinstance(found, TypeDeclaration) else None
+
+    def method(self, receiver: str, name: str) -> FunctionDeclaration | None:
+        """The method that the type of that name declares itself."""
+        found = self.own.methods.get(receiver, {}).get(name)
+        if found is None and f"{receiver}.{name}" not in self.own.broken:
+            for declared in self._generated_with(name):
+                found = found or declared.methods.get(receiver, {}).get(name)
+        return found
+
+    def is_broken(self, name: str, receiver: str = "") -> bool:
+        """Whether a declaration of that name is there, with syntax errors inside."""
+        return (f"{receiver}.{name}" if receiver else name) in self.own.broken
+
+    def generated_functions(self) -> dict[str, FunctionDeclaration]:
+        """The functions of all generated files."""
+        found: dict[str, FunctionDeclaration] = {}
+        for file in self.files:
+            if file.is_generated:
+                for name, declared in self._read(file).functions.items():
+                    found.setdefault(name, declared)
+        return found
+
+    def _generated_with(self, name: str) -> Iterator[Declarations]:
+        word = name.encode()
+        for file, names in self._generated_names:
+            if word in names:
+                yield self._read(file)
+
+    @functools.cached_property
+    def _generated_names(self) -> tuple[tuple[GoFile, frozenset[bytes]], ...]:
+        """The generated files, with the names that they may declare: most are never parsed."""
+        found = (file for file in self.files if file.is_generated)
+        return tuple((file, frozenset(_DECLARED.findall(file.data))) for file in found)
+
+    def _read(self, file: GoFile) -> Declarations:
+        if file.path not in self._generated:
+            self._generated[file.path] = declarations(file)
+        return self._generated[file.path]
+
+
+def _together(files: Iterable[GoFile]) -> Declarations:
+    found = Declarations()
+    for file in files:
+        found.add(declarations(file))
+    return found
+
+
+class Packages:
+    """The packages of a tree, by import path. ``consulted`` is told of every file that is read."""
+
+    def __init__(
+        self,
+        root: str,
+        modules: Modules,
+        files: Files,
+        *,
+        tags: frozenset[str] = TAGS,
+        consulted: Callable[[str], None] = lambda path: None,
+    ) -> None:
+        self.root = root
+        self.modules = modules
+        self._files = files
+        self._tags = tags
+        self._consulted = consulted
+        self._packages: dict[str, Package | None] = {}
+        self._names: dict[str, str] = {}
+        self._imported: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
+
+    def package(self, path: str) -> Package | None:
+        """The package of that import path; ``None`` where the tree has none."""
+        if path not in self._packages:
+            directory = self.modules.directory(path)
+            self._packages[path] = None if directory is None else self._package(path, directory)
+        return self._packages[path]
+
+    def package_at(self, directory: str) -> Package | None:
+        """The package in a directory."""
+        directory = self._files.real(directory)
+        path = self.modules.import_path(directory)
+        if self._packages.get(path) is None:
+            self._packages[path] = self._package(path, directory)
+        found = self._packages[path]
+        if found is not None and found.directory != directory:
+            return self._package(path, directory)
+        return found
+
+    def package_of(self, file: GoFile) -> Package | None:
+        """The package that a file belongs to."""
+        return self.package_at(os.path.dirname(file.path))
+
+    def _package(self, path: str, directory: str) -> Package | None:
+        package = Package(path, directory, self._built(directory))
+        return package if package.files else None
+
+    def _built(self, directory: str) -> Iterator[GoFile]:
+        for name in self._files.names(directory):
+            if not is_source(name) or not is_built_by_name(name, self._tags):
+                continue
+            path = os.path.join(directory, name)
+            data = self._files.read(path)
+            if data is not None and is_built(name, data, self._tags):
+                self._consulted(path)
+                yield GoFile(path, display_path(path, self.root), data, is_generated=is_generated(data))
+
+    def name(self, path: str) -> str:
+        """The name that a package goes by where an import gives it none."""
+        if path not in self._names:
+            self._names[path] = self._name(path)
+        return self._names[path]
+
+    def _name(self, path: str) -> str:
+        known = self._packages.get(path)
+        if known is not None:
+            return known.name
+        directory = self.modules.directory(path)
+        for name in self._files.names(directory) if directory else ():
+            if is_source(name) and is_built_by_name(name, self._tags):
+                data = self._files.read(os.path.join(directory or "", name)) or b""
+                clause = clause_name(data)
+                if clause and is_built(name, data, self._tags):
+                    return clause
+        return guessed_name(path)
+
+    def imported(self, file: GoFile) -> dict[str, str]:
+        """The import paths of a file, by the names that they go by there."""
+        return self._imports(file)[0]
+
+    def dotted_imports(self, file: GoFile) -> tuple[str, ...]:
+        """The import paths whose names a file takes over (``import . "path"``)."""
+        return self._imports(file)[1]
+
+    def _imports(self, file: GoFile) -> tuple[dict[str, str], tuple[str, ...]]:
+        if file.path not in self._imported:
+            named = {each.name or self.name(each.path): each.path for each in file.imports if each.name not in "._"}
+            named.update({self.name(each.path): each.path for each in file.imports if not each.name})
+            taken = tuple(each.path for each in file.imports if each.name == ".")
+            self._imported[file.path] = named, taken
+        return self._imported[file.path]
+
+
+def is_source(name: str) -> bool:
+    """Whether a file of that name may be part of a package."""
+    return name.endswith(".go") and not name.endswith("_test.go") and not name.startswith(("_", "."))

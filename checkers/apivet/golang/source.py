@@ -1,0 +1,120 @@
+"""One Go file: its bytes, its syntax tree and its imports."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import tree_sitter_go
+from tree_sitter import Language, Node, Parser, Tree
+
+from apivet.verdicts import Location
+
+_LANGUAGE: Final = Language(tree_sitter_go.language())
+_PARSER: Final = Parser(_LANGUAGE)
+_CLAUSE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(?:/\*[^\n]*?\*/[ \t]*)?package[ \t]+([^\s;/]+)", re.MULTILINE)
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedPackage:
+    """An import as it is written; ``name`` is empty where it goes by the package's own, ``.`` or ``_`` else."""
+
+    name: str
+    path: str
+
+
+class GoFile:
+    """A file. ``path`` is absolute, ``display`` as it is printed; ``is_generated`` as its header says."""
+
+    def __init__(self, path: str, display: str, data: bytes, *, is_generated: bool = False) -> None:
+        self.path = path
+        self.display = display
+        self.data = data.removeprefix(_BOM)
+        self.is_generated = is_generated
+
+    def __repr__(self) -> str:
+        return f"GoFile({self.display!r})"
+
+    @functools.cached_property
+    def tree(self) -> Tree:
+        return _PARSER.parse(self.data)
+
+    @property
+    def root(self) -> Node:
+        return self.tree.root_node
+
+    @functools.cached_property
+    def package_name(self) -> str:
+        """The name of the package clause; nothing where there is none."""
+        return clause_name(self.data)
+
+    @functools.cached_property
+    def imports(self) -> tuple[ImportedPackage, ...]:
+        """The imports in the order of the source. The names that they go by are the package's matter:
+        :meth:`apivet.golang.packages.Packages.imported`."""
+        return tuple(_imports(self.root))
+
+    def location(self, node: Node) -> Location:
+        """The place of a node. Columns count bytes of UTF-8, as in all places; reports turn them into characters."""
+        (row, column), (end_row, end_column) = node.start_point, node.end_point
+        return Location(self.display, row + 1, column, end_row + 1, end_column)
+
+
+def clause_name(data: bytes) -> str:
+    """The name in the package clause of a file with these bytes."""
+    found = _CLAUSE.search(data)
+    return found.group(1).decode("utf-8", "replace") if found else ""
+
+
+def text(node: Node) -> str:
+    """The text of a node."""
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def child(node: Node, name: str) -> Node | None:
+    """The child that is the node's ``name``."""
+    return node.child_by_field_name(name)
+
+
+def children(node: Node, name: str) -> list[Node]:
+    """All children that are the node's ``name``; commas between them are none."""
+    return [each for each in node.children_by_field_name(name) if each.is_named]
+
+
+def unquoted(node: Node) -> str:
+    """The text of a string literal that is written plainly."""
+    written = text(node)
+    return written[1:-1] if len(written) >= 2 else written
+
+
+def is_sound(node: Node) -> bool:
+    """Whether a node has no syntax error inside."""
+    return not node.has_error
+
+
+def errors(root: Node) -> Iterator[Node]:
+    """The places of syntax errors, in the order of the source."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.is_error or node.is_missing:
+            yield node
+        elif node.has_error:
+            pending += reversed(node.children)
+
+
+def _imports(root: Node) -> Iterator[ImportedPackage]:
+    for declaration in root.named_children:
+        if declaration.type == "import_declaration":
+            for node in declaration.named_children:
+                for spec in node.named_children if node.type == "import_spec_list" else [node]:
+                    path = child(spec, "path") if spec.type == "import_spec" else None
+                    if path is not None:
+                        name = child(spec, "name")
+                        yield ImportedPackage("" if name is None else text(name), unquoted(path))
+        elif declaration.type not in ("comment", "package_clause"):
+            return

@@ -1,0 +1,210 @@
+"""Static types, as declarations and expressions have them.
+
+They are plain values: two that are equal are the same type. Where they are declared and what they consist of is told by
+:class:`apivet.golang.typing.Typing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Union
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from apivet.golang.source import GoFile
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """A predeclared type: ``int32``, ``string``, ``error``, ``any``; ``untyped nil`` and its kin for constants."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A declared type: ``package`` is an import path, whether or not the tree has that package."""
+
+    package: str
+    name: str
+    arguments: tuple[GoType, ...] = ()
+
+    @property
+    def dotted(self) -> str:
+        return f"{self.package}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A pointer."""
+
+    target: GoType
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A slice."""
+
+    element: GoType
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """An array; ``length`` is as it is written where it is no number."""
+
+    length: str
+    element: GoType
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map."""
+
+    key: GoType
+    value: GoType
+
+
+@dataclass(frozen=True, slots=True)
+class Chan:
+    """A channel; ``direction`` is ``chan``, ``<-chan`` or ``chan<-``."""
+
+    direction: str
+    element: GoType
+
+
+@dataclass(frozen=True, slots=True)
+class Func:
+    """A signature. A variadic one has a slice as its last parameter."""
+
+    parameters: tuple[GoType, ...] = ()
+    results: tuple[GoType, ...] = ()
+    variadic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StructField:
+    """A field; ``tag`` is its text without quotes, ``node`` and ``file`` are where it is declared."""
+
+    name: str
+    type: GoType
+    embedded: bool = False
+    tag: str = ""
+    node: Node | None = field(default=None, compare=False, repr=False)
+    file: GoFile | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A struct, by its fields."""
+
+    fields: tuple[StructField, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """An interface: its own methods, and what it embeds. ``is_constraint`` where it also restricts by a type set."""
+
+    methods: tuple[tuple[str, Func], ...] = ()
+    embedded: tuple[GoType, ...] = ()
+    is_constraint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """The results of a call that gives more than one, or none."""
+
+    items: tuple[GoType, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeParameter:
+    """A parameter of a generic type or function, by its name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownType:
+    """A type that can't be told; ``note`` is for people."""
+
+    note: str = ""
+
+
+GoType = Union[
+    Basic,
+    Named,
+    Pointer,
+    Slice,
+    Array,
+    Map,
+    Chan,
+    Func,
+    Struct,
+    Interface,
+    Tuple,
+    TypeParameter,
+    UnknownType,
+]
+
+#: The types that the language declares; ``byte`` and ``rune`` are other names.
+# fmt: off
+PREDECLARED: Final = frozenset((
+    "any", "bool", "comparable", "complex64", "complex128", "error", "float32", "float64", "int", "int8",
+    "int16", "int32", "int64", "string", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr",
+))
+# fmt: on
+PREDECLARED_ALIASES: Final = {"byte": "uint8", "rune": "int32"}
+UNKNOWN: Final = UnknownType()
+
+
+def pointee(type_: GoType) -> GoType:
+    """The type itself, or that which it points to."""
+    return type_.target if isinstance(type_, Pointer) else type_
+
+
+def substituted(type_: GoType, bound: dict[str, GoType]) -> GoType:
+    """A type with its type parameters replaced."""
+    if not bound:
+        return type_
+    if isinstance(type_, TypeParameter):
+        return bound.get(type_.name, type_)
+    if isinstance(type_, Named):
+        return Named(type_.package, type_.name, _all(type_.arguments, bound)) if type_.arguments else type_
+    if isinstance(type_, Pointer):
+        return Pointer(substituted(type_.target, bound))
+    if isinstance(type_, Slice):
+        return Slice(substituted(type_.element, bound))
+    if isinstance(type_, Array):
+        return Array(type_.length, substituted(type_.element, bound))
+    if isinstance(type_, Map):
+        return Map(substituted(type_.key, bound), substituted(type_.value, bound))
+    if isinstance(type_, Chan):
+        return Chan(type_.direction, substituted(type_.element, bound))
+    return _substituted_parts(type_, bound)
+
+
+def _substituted_parts(type_: GoType, bound: dict[str, GoType]) -> GoType:
+    if isinstance(type_, Func):
+        return _function(type_, bound)
+    if isinstance(type_, Struct):
+        return Struct(
+            tuple(
+                StructField(each.name, substituted(each.type, bound), each.embedded, each.tag, each.node, each.file)
+                for each in type_.fields
+            )
+        )
+    if isinstance(type_, Interface):
+        methods = tuple((name, _function(method, bound)) for name, method in type_.methods)
+        return Interface(methods, _all(type_.embedded, bound), type_.is_constraint)
+    if isinstance(type_, Tuple):
+        return Tuple(_all(type_.items, bound))
+    return type_
+
+
+def _function(type_: Func, bound: dict[str, GoType]) -> Func:
+    return Func(_all(type_.parameters, bound), _all(type_.results, bound), type_.variadic)
+
+
+def _all(types: tuple[GoType, ...], bound: dict[str, GoType]) -> tuple[GoType, ...]:
+    return tuple(substituted(each, bound) for each in types)
