@@ -1,0 +1,47 @@
+"""Assignments that a hook has already, and that are not what they should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from apivet.conventions.declarative import HookSubject
+from apivet.fixes import blocks
+from apivet.fixes.hook_site import Site
+from apivet.fixes.proposal import Proposal
+
+
+def assignments(site: Site, target: str) -> list[cst.Assign | cst.AugAssign]:
+    """The assignments to an expression, in the order of the source."""
+    if site.node is None:
+        return []
+    found: list[cst.Assign | cst.AugAssign] = []
+    for node in blocks.own_nodes(site.source, site.node):
+        if isinstance(node, cst.Assign) and len(node.targets) == 1:
+            if site.source.written(node.targets[0].target) == target:
+                found.append(node)
+        if isinstance(node, cst.AugAssign) and site.source.written(node.target) == target:
+            found.append(node)
+    return found
+
+
+def given(site: Site, target: str, value: str) -> Iterator[Proposal]:
+    """The one assignment to an expression, which is made in any case, with another value."""
+    found = assignments(site, target)
+    if len(found) == 1 and site.node is not None and site.source.depth(found[0], site.node) == 0:
+        yield [site.source.replaced(found[0], f"{target} = {value}")]
+
+
+def left_out(site: Site, target: str) -> Iterator[Proposal]:
+    """The one assignment to an expression taken away: the default strategy around the hook has done it already."""
+    found = assignments(site, target)
+    if isinstance(site.subject, HookSubject) and len(found) == 1:
+        yield blocks.without(site.source, found[0])
+
+
+def swapped(site: Site, target: str, value: str) -> Iterator[Proposal]:
+    """``old.status = obj.status``, the other way round."""
+    for found in assignments(site, value):
+        if isinstance(found, cst.Assign) and site.source.written(found.value) == target:
+            yield [site.source.replaced(found, f"{target} = {value}")]

@@ -1,0 +1,213 @@
+"""Statements in blocks: new ones between others, and others taken away, in the file's own indentation and line ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+from apivet.fixes.edits import Change
+from apivet.fixes.source import Source
+
+Statement = cst.BaseStatement | cst.BaseSmallStatement
+
+
+def _is_text(statement: Statement) -> bool:
+    """Whether a statement is a text alone: a docstring, in front of all others."""
+    return (
+        isinstance(statement, cst.SimpleStatementLine)
+        and len(statement.body) == 1
+        and isinstance(statement.body[0], cst.Expr)
+        and isinstance(statement.body[0].value, (cst.SimpleString, cst.ConcatenatedString))
+    )
+
+
+def is_nothing(statement: Statement) -> bool:
+    """Whether a statement stands where there had to be one: ``pass`` or ``...``."""
+    if isinstance(statement, cst.SimpleStatementLine):
+        return len(statement.body) == 1 and is_nothing(statement.body[0])
+    return isinstance(statement, cst.Pass) or (
+        isinstance(statement, cst.Expr) and isinstance(statement.value, cst.Ellipsis)
+    )
+
+
+def statements(body: cst.BaseSuite | cst.Module) -> list[Statement]:
+    """The statements of a block, its docstring left out."""
+    found: list[Statement] = list(body.body)
+    return found[1:] if found and _is_text(found[0]) else found
+
+
+def own_nodes(source: Source, function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
+    """The nodes of a function, without those of functions and classes in it."""
+    pending: list[cst.CSTNode] = [function.body]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
+            pending += reversed(node.children)
+
+
+def returns(source: Source, function: cst.FunctionDef) -> list[cst.Return]:
+    """The return statements of a function itself."""
+    return [node for node in own_nodes(source, function) if isinstance(node, cst.Return)]
+
+
+def indent_of(source: Source, block: cst.BaseSuite, header: cst.CSTNode) -> str:
+    """The indentation of a block's statements; ``header`` is what the block belongs to."""
+    if isinstance(block, cst.IndentedBlock) and block.body:
+        return source.indentation(source.line_of(block.body[0]))
+    return source.indentation(source.line_of(header)) + source.module.default_indent
+
+
+def first(source: Source, function: cst.FunctionDef, lines: Sequence[str]) -> list[Change]:
+    """New statements in front of all others of a function."""
+    block = function.body
+    found = statements(block)
+    if len(found) == 1 and is_nothing(found[0]):
+        return _instead_of_nothing(source, function, found[0], lines)
+    if isinstance(block, cst.SimpleStatementSuite):
+        return _opened(source, function, block, lines)
+    indent = indent_of(source, block, function.name)
+    text = "".join(f"{indent}{line}{source.newline}" if line else source.newline for line in lines)
+    if not found:  # a docstring alone
+        end = source.lines.offset(source.lines.place(source.span(block.body[-1])[1])[0] + 1)
+        return [source.inserted(end, _on_new_line(source, end, text))]
+    line = _first_line(source, found[0])
+    above = source.line_of(function.name) if found[0] is block.body[0] else _last_line(source, block.body[0])
+    return [source.inserted(source.lines.offset(source.start_with_comments(line, above)), text)]
+
+
+def before(source: Source, statement: cst.BaseStatement, lines: Sequence[str]) -> list[Change]:
+    """New statements right in front of one."""
+    line = _first_line(source, statement)
+    indent = source.indentation(line)
+    text = "".join(f"{indent}{each}{source.newline}" for each in lines)
+    return [source.inserted(source.lines.offset(line), text)]
+
+
+def after(source: Source, statement: cst.BaseStatement, lines: Sequence[str]) -> list[Change]:
+    """New statements behind one."""
+    indent = source.indentation(_first_line(source, statement))
+    text = "".join(f"{indent}{each}{source.newline}" for each in lines)
+    end = source.lines.offset(_last_line(source, statement) + 1)
+    return [source.inserted(end, _on_new_line(source, end, text))]
+
+
+def at_every_end(source: Source, function: cst.FunctionDef, lines: Sequence[str]) -> list[Change]:
+    """New statements in front of each return of a function, and behind its last statement where that is none."""
+    block = function.body
+    found = statements(block)
+    if not isinstance(block, cst.IndentedBlock) or not found or is_nothing(found[0]):
+        return first(source, function, lines)
+    changes: list[Change] = []
+    for each in returns(source, function):
+        line = source.parent_of(each)
+        if isinstance(line, cst.SimpleStatementLine) and line.body[0] is each:
+            changes += before(source, line, lines)
+        else:
+            return []
+    last = block.body[-1]
+    leaves = isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], (cst.Return, cst.Raise))
+    return changes if leaves else changes + after(source, last, lines)
+
+
+def without(source: Source, statement: Statement) -> list[Change]:
+    """A block without one of its statements; what holds nothing else then goes, too, or holds ``pass``."""
+    if isinstance(statement, cst.BaseSmallStatement):
+        holder = source.parent_of(statement)
+        if not isinstance(holder, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+            return []
+        if len(holder.body) > 1:
+            return _without_small(source, holder, statement)
+        if isinstance(holder, cst.SimpleStatementSuite):
+            return [source.replaced(statement, "pass")]
+        statement = holder
+    block = source.parent_of(statement)
+    if isinstance(block, cst.IndentedBlock) and len(block.body) == 1:
+        around = source.parent_of(block)
+        if isinstance(around, cst.If) and around.orelse is None and _is_own(source, around):
+            return without(source, around)
+        start, end = source.span(statement)
+        return [Change(source.path, start, end, "pass")]
+    return [lines_of(source, statement)]
+
+
+def start_of(source: Source, statement: cst.CSTNode) -> int:
+    """The offset at which a statement begins, with the comments right above it."""
+    line = _first_line(source, statement)
+    return source.lines.offset(source.start_with_comments(line, 0))
+
+
+def lines_of(source: Source, statement: cst.CSTNode) -> Change:
+    """The whole lines of a statement taken away."""
+    start = source.lines.offset(_first_line(source, statement))
+    return Change(source.path, start, source.lines.offset(_last_line(source, statement) + 1), "")
+
+
+def text_of(source: Source, statement: cst.CSTNode) -> str:
+    """The whole lines of a statement."""
+    change = lines_of(source, statement)
+    text = source.text[change.start : change.end]
+    return text if text.endswith(("\n", "\r")) else text + source.newline
+
+
+def _is_own(source: Source, statement: cst.If) -> bool:
+    """Whether an ``if`` is none that an ``else`` begins with."""
+    return isinstance(source.parent_of(statement), (cst.IndentedBlock, cst.Module))
+
+
+def _first_line(source: Source, statement: cst.CSTNode) -> int:
+    """The first line of a statement, that of its first decorator."""
+    decorators = getattr(statement, "decorators", ())
+    return source.line_of(decorators[0] if decorators else statement)
+
+
+def _last_line(source: Source, statement: cst.CSTNode) -> int:
+    start, end = source.span(statement)
+    line, column = source.lines.place(end)
+    return line - 1 if column == 0 and end > start else line
+
+
+def _on_new_line(source: Source, offset: int, text: str) -> str:
+    """A text that begins a line of its own, also where the file does not end with one."""
+    if source.text[:offset].endswith(("\n", "\r")) or not offset:
+        return text
+    return source.newline + text.removesuffix(source.newline)
+
+
+def _instead_of_nothing(
+    source: Source, function: cst.FunctionDef, nothing: Statement, lines: Sequence[str]
+) -> list[Change]:
+    small = nothing.body[0] if isinstance(nothing, cst.SimpleStatementLine) else nothing
+    if isinstance(function.body, cst.SimpleStatementSuite) and len(lines) > 1:
+        return _opened(source, function, function.body, lines, keeps=False)
+    indent = indent_of(source, function.body, function.name)
+    return [source.replaced(small, f"{source.newline}{indent}".join(lines))]
+
+
+def _opened(
+    source: Source,
+    function: cst.FunctionDef,
+    block: cst.SimpleStatementSuite,
+    lines: Sequence[str],
+    keeps: bool = True,
+) -> list[Change]:
+    """A body that stands behind the colon, in lines of its own below new ones."""
+    start, end = source.span(block.body[0])
+    while start and source.text[start - 1] in " \t":
+        start -= 1
+    indent = indent_of(source, block, function.name)
+    text = "".join(f"{source.newline}{indent}{line}" for line in lines)
+    if keeps:
+        return [Change(source.path, start, source.span(block.body[0])[0], f"{text}{source.newline}{indent}")]
+    return [Change(source.path, start, end, text)]
+
+
+def _without_small(
+    source: Source, holder: cst.SimpleStatementLine | cst.SimpleStatementSuite, statement: cst.BaseSmallStatement
+) -> list[Change]:
+    """``a; b`` without one of the two."""
+    number = list(holder.body).index(statement)
+    if number + 1 < len(holder.body):
+        return [Change(source.path, source.span(statement)[0], source.span(holder.body[number + 1])[0], "")]
+    return [Change(source.path, source.span(holder.body[number - 1])[1], source.span(statement)[1], "")]

@@ -1,0 +1,1 @@
+"""Fixes, a module for each family of rules."""

@@ -1,0 +1,81 @@
+"""Parts that a hook must wipe or keep: status on create and update, the rest of the object on a status update."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apivet.conventions.subject import CREATE, UPDATE
+from apivet.fixes import helpers
+from apivet.fixes.assignments import given, left_out, swapped
+from apivet.fixes.hook_site import Site, site
+from apivet.fixes.proposal import Case, Fix, Proposal
+from apivet.fixes.rebuilding import Setting, set_part
+from apivet.fixes.zeros import zero
+
+
+def _wiped(case: Case) -> Iterator[Proposal]:
+    """``obj.status = WidgetStatus()`` in front of all else."""
+    found = site(case, CREATE)
+    if found is not None:
+        status = case.program.words.status
+        yield from _at_its_place(found, status, list(_wipe(found, status)))
+
+
+def _kept(case: Case) -> Iterator[Proposal]:
+    """``obj.status = old.status`` in front of all else."""
+    yield from _kept_part(case, case.program.words.status)
+
+
+def _kept_on_status_update(case: Case) -> Iterator[Proposal]:
+    """The same, of the part that the finding names."""
+    yield from _kept_part(case, (case.finding.field or case.program.words.spec).partition(".")[0])
+
+
+def _kept_part(case: Case, part: str) -> Iterator[Proposal]:
+    found = site(case, UPDATE)
+    if found is not None:
+        kept = found.part(found.obj, [part]), found.part(found.old, [part])
+        yield from left_out(found, kept[0])
+        yield from swapped(found, *kept)
+        yield from given(found, *kept)
+        yield from _at_its_place(found, part, list(_keep(found, part)))
+
+
+def _at_its_place(found: Site, part: str, ways: list[Setting]) -> Iterator[Proposal]:
+    """A helper of the class where there is one; else statements in front of all others, else at each end."""
+    for call in helpers.calls(found, part):
+        yield found.first([call])
+    for way in ways:
+        yield [*way.imports, *found.first(way.lines, rebinds=way.rebinds)]
+    for way in ways:
+        if not way.rebinds:
+            yield [*way.imports, *found.at_every_end(way.lines)]
+
+
+def _wipe(found: Site, part: str) -> Iterator[Setting]:
+    if _may_lack(found, part):
+        yield Setting((f'{found.obj}.pop("{part}", None)',))
+    value = zero(found, found.declared([part]))
+    setting = set_part(found, [part], value[0]) if value is not None else None
+    if value is not None and setting is not None:
+        yield setting.with_imports(value[1])
+
+
+def _keep(found: Site, part: str) -> Iterator[Setting]:
+    setting = set_part(found, [part], found.part(found.old, [part]))
+    if setting is not None and _may_lack(found, part):
+        drop = f'{found.step}{found.obj}.pop("{part}", None)'
+        yield Setting((f'if "{part}" in {found.old}:', found.step + setting.lines[0], "else:", drop))
+    elif setting is not None:
+        yield setting
+
+
+def _may_lack(found: Site, part: str) -> bool:
+    """Whether objects are mappings that may be without a part."""
+    holder, declared = found.subject.object_type, found.declared([part])
+    return declared is not None and declared.may_be_missing and holder is not None and holder.form == "typeddict"
+
+
+WIPED = Fix("status-not-wiped-on-create", _wiped)
+KEPT = Fix("status-not-kept-on-update", _kept)
+KEPT_ON_STATUS_UPDATE = Fix("spec-not-kept-on-status-update", _kept_on_status_update)

@@ -1,0 +1,205 @@
+"""The hook that a finding is about, as it is written or would be: where statements go, and what its objects are
+called there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from apivet.conventions.declarative import HookSubject
+from apivet.conventions.strategy import StrategySubject
+from apivet.conventions.subject import CREATE, UPDATE
+from apivet.fixes import blocks
+from apivet.fixes.edits import Change
+from apivet.fixes.proposal import Case
+from apivet.fixes.source import Source
+from apivet.program.model import Field
+from apivet.program.signatures import HookParameters, create_parameters, update_parameters
+from apivet.program.syntax import Function
+
+
+@dataclass(frozen=True)
+class Header:
+    """A hook that is not written yet: its class, its first line, and a call of the one that it inherits."""
+
+    holder: cst.ClassDef
+    line: str
+    above: str
+
+
+@dataclass(frozen=True)
+class Site:
+    """A hook in its source. ``obj`` and ``old`` are the names of its objects, ``receiver`` that of the strategy;
+    ``place`` is the hook itself, or what begins a new one."""
+
+    case: Case
+    subject: StrategySubject | HookSubject
+    notion: str
+    source: Source
+    place: cst.FunctionDef | Header
+    name: str
+    is_async: bool
+    obj: str
+    old: str
+    receiver: str
+
+    @property
+    def node(self) -> cst.FunctionDef | None:
+        """The hook, where it is written."""
+        return self.place if isinstance(self.place, cst.FunctionDef) else None
+
+    @property
+    def step(self) -> str:
+        """One step of indentation, as the file has it."""
+        inner = self.place.body if isinstance(self.place, cst.FunctionDef) else self.place.holder.body
+        outer = self.place.name if isinstance(self.place, cst.FunctionDef) else self.place.holder.name
+        indent = blocks.indent_of(self.source, inner, outer)
+        return indent[len(self.source.indentation(self.source.line_of(outer))) :] or self.source.module.default_indent
+
+    def part(self, holder: str, path: Sequence[str]) -> str:
+        """The expression of a part of an object."""
+        text = holder
+        for depth, name in enumerate(path):
+            above = self.subject.part_type(path[depth - 1]) if depth else self.subject.object_type
+            if above is not None and above.form == "typeddict":
+                text = f'{text}["{name}"]'
+            elif above is not None and self._has_getter(above.dotted, name):
+                text = f"{text}.get_{name}()"
+            else:
+                text = f"{text}.{name}"
+        return text
+
+    def _has_getter(self, dotted: str, name: str) -> bool:
+        """Whether a type has a part through methods alone."""
+        type_ = self.case.program.type(dotted)
+        if type_ is None or any(each.name == name for each in type_.fields):
+            return False
+        methods = {each for base in self.case.program.ancestry(type_) for each in base.methods}
+        return f"get_{name}" in methods and name not in methods
+
+    def declared(self, path: Sequence[str]) -> Field | None:
+        """The declaration of a part."""
+        return self.subject.declared(tuple(path))
+
+    def first(self, lines: Sequence[str], *, rebinds: bool = False) -> list[Change]:
+        """These statements in front of all others. Where the object is another one afterwards (``rebinds``), it is
+        returned; nothing where that can't be done."""
+        if isinstance(self.place, Header):
+            return _new_hook(self, self.place, [*lines, f"return {self.obj}"] if rebinds else lines)
+        changes = blocks.first(self.source, self.place, lines)
+        if not rebinds or any(each.value is not None for each in blocks.returns(self.source, self.place)):
+            return changes
+        found = blocks.statements(self.place.body)
+        if blocks.returns(self.source, self.place) or not isinstance(self.place.body, cst.IndentedBlock):
+            return []
+        if len(found) == 1 and blocks.is_nothing(found[0]):
+            return blocks.first(self.source, self.place, [*lines, f"return {self.obj}"])
+        last = self.place.body.body[-1]
+        return [*changes, *blocks.after(self.source, last, [f"return {self.obj}"])]
+
+    def at_every_end(self, lines: Sequence[str]) -> list[Change]:
+        """These statements at each end of the hook."""
+        if isinstance(self.place, Header):
+            return self.first(lines)
+        return blocks.at_every_end(self.source, self.place, lines)
+
+
+def site(case: Case, notion: str) -> Site | None:
+    """The hook of a notion that the finding's object has; a new one where a strategy lacks it, or inherits it."""
+    subject = case.strategy or case.registered
+    if isinstance(subject, StrategySubject):
+        found = subject.method(notion)
+        if found is None or found[0].dotted != subject.type.dotted:
+            return _planned(case, subject, notion, found[1] if found is not None else None)
+        return _written(case, subject, notion, found[1])
+    if subject is not None and subject.notion == notion and subject.function is not None:
+        return _written(case, subject, notion, subject.function)
+    return None
+
+
+def _written(case: Case, subject: StrategySubject | HookSubject, notion: str, function: Function) -> Site | None:
+    located = _located(case, function)
+    names = _parameters(notion, function)
+    if located is None or names.obj is None or (notion == UPDATE and names.old is None):
+        return None
+    source, node = located
+    receiver = function.parameters[0].name if function.binding == "instance" and function.parameters else ""
+    return Site(
+        case, subject, notion, source, node, function.name, function.is_async, names.obj, names.old or "", receiver
+    )
+
+
+def _located(case: Case, function: Function) -> tuple[Source, cst.FunctionDef] | None:
+    """A function in its file."""
+    source = case.source_of(function.location.path)
+    node = source.function_at(function.location.line) if source is not None else None
+    return (source, node) if source is not None and node is not None and node.name.value == function.name else None
+
+
+def _parameters(notion: str, function: Function) -> HookParameters:
+    return create_parameters(function) if notion == CREATE else update_parameters(function)
+
+
+def _planned(case: Case, subject: StrategySubject, notion: str, inherited: Function | None) -> Site | None:
+    """A new hook: with the parameters of the one that it overrides, else of its sibling."""
+    source = case.source_of(subject.type.location.path)
+    holder = source.class_at(subject.type.location.line) if source is not None else None
+    other = UPDATE if notion == CREATE else CREATE
+    sibling = subject.method(other)
+    model = inherited or (sibling[1] if sibling is not None else None)
+    if source is None or holder is None or model is None or model.binding != "instance" or model.decorators:
+        return None
+    located = _located(case, model)
+    names = _parameters(other if inherited is None else notion, model)
+    obj, old = names.obj, "" if notion == CREATE else names.old or ("" if inherited else "old")
+    if located is None or obj is None or (notion == UPDATE and not old):
+        return None
+    receiver = model.parameters[0].name
+    given = [name for name in (names.context, obj, old) if name]
+    if inherited and [receiver, *given] != [each.name for each in inherited.parameters]:
+        return None
+    name = inherited.name if inherited else getattr(case.program.words, notion)[0]
+    # The names in the annotations of another module are not known here.
+    annotations = _annotations(*located) if located[0] is source else {}
+    annotations.setdefault("old", annotations.get(obj, ""))
+    parameters = ", ".join([receiver, *(name + annotations.get(name, "") for name in given)])
+    returned = located[0].written(located[1].returns) if located[1].returns is not None and annotations else ""
+    call = f"super().{name}({', '.join(given)})"
+    header = Header(
+        holder,
+        f"{'async ' if model.is_async else ''}def {name}({parameters}){returned and ' -> ' + returned.lstrip('-> ')}:",
+        "" if inherited is None else f"await {call}" if model.is_async else call,
+    )
+    return Site(case, subject, notion, source, header, name, model.is_async, obj, old, receiver)
+
+
+def _annotations(source: Source, node: cst.FunctionDef) -> dict[str, str]:
+    """The annotations of parameters, with their colons."""
+    return {
+        each.name.value: ": " + source.written(each.annotation.annotation)
+        for each in node.params.params
+        if each.annotation is not None
+    }
+
+
+def _new_hook(site: Site, header: Header, lines: Sequence[str]) -> list[Change]:
+    """The hook as a method of its class: beside its sibling, a create hook in front of it."""
+    source, block = site.source, header.holder.body
+    if not isinstance(block, cst.IndentedBlock):
+        return []
+    indent = blocks.indent_of(source, block, header.holder.name)
+    body = [indent + site.step + line for line in [*([header.above] if header.above else []), *lines]]
+    text = source.newline.join([indent + header.line, *body]) + source.newline
+    found = blocks.statements(block)
+    if len(found) == 1 and blocks.is_nothing(found[0]):
+        change = blocks.lines_of(source, found[0])
+        return [Change(source.path, change.start, change.end, text)]
+    named = [each for each in found if isinstance(each, cst.FunctionDef) and each.name.value.startswith("prepare")]
+    if site.notion == CREATE and named:
+        return [source.inserted(blocks.start_of(source, named[0]), text + source.newline)]
+    end = blocks.lines_of(source, named[-1] if named else block.body[-1]).end
+    if not source.text[:end].endswith(("\n", "\r")):
+        return [source.inserted(end, source.newline * 2 + text.removesuffix(source.newline))]
+    return [source.inserted(end, source.newline + text)]

@@ -1,0 +1,106 @@
+"""The name of a type or a function in a file that may not have it yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from apivet.fixes import blocks
+from apivet.fixes.edits import Change
+from apivet.fixes.proposal import Case
+from apivet.fixes.source import Source
+from apivet.program.model import External, Module, Type
+from apivet.program.syntax import Function
+
+
+def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]] | None:
+    """An expression for the class or function of that dotted name in a file, and the import that it takes; ``None``
+    where it can't be reached without doubt."""
+    name = dotted.rpartition(".")[2]
+    here = case.program.dotted(source.path)
+    bound = running_names(source)
+    for alias in sorted(bound):
+        entity = case.program.resolve(here, alias)
+        if isinstance(entity, (Type, Function)) and entity.dotted == dotted:
+            return alias, []
+    for alias in sorted(bound):
+        entity = case.program.resolve(here, alias)
+        if isinstance(entity, Module) and _is(case, entity.dotted, name, dotted):
+            return f"{alias}.{name}", []
+    if name in bound or not isinstance(case.program.resolve(here, name), External):
+        return None  # the name means something else here
+    for statement in _from_imports(source):
+        of = _module_of(case, source, statement)
+        if of is not None and _is(case, of, name, dotted) and not isinstance(statement.names, cst.ImportStar):
+            last = statement.names[-1]
+            return name, [source.inserted(source.span(last.asname or last.name)[1], f", {name}")]
+    return None
+
+
+def running_names(source: Source) -> dict[str, cst.CSTNode]:
+    """The names that a module binds at its top level when it runs, by definitions and imports."""
+    found: dict[str, cst.CSTNode] = {}
+    for statement in source.module.body:
+        if isinstance(statement, (cst.ClassDef, cst.FunctionDef)):
+            found[statement.name.value] = statement
+        if not isinstance(statement, cst.SimpleStatementLine):
+            continue
+        for small in statement.body:
+            if isinstance(small, (cst.Import, cst.ImportFrom)) and not isinstance(small.names, cst.ImportStar):
+                for alias in small.names:
+                    name = alias.evaluated_alias or alias.evaluated_name.partition(".")[0]
+                    found[name] = small
+    return found
+
+
+def own_or_imported(case: Case, source: Source) -> Iterator[tuple[str, Function]]:
+    """The functions that a module has by a name, its own first."""
+    here = case.program.dotted(source.path)
+    bound = running_names(source)
+    for name in sorted(bound, key=lambda name: (not isinstance(bound[name], cst.FunctionDef), name)):
+        entity = case.program.resolve(here, name)
+        if isinstance(entity, Function):
+            yield name, entity
+
+
+def new_import(source: Source, line: str) -> Change:
+    """An import behind those that a file has at its top, else behind its docstring."""
+    at: cst.BaseStatement | None = None
+    for number, statement in enumerate(source.module.body):
+        is_import = isinstance(statement, cst.SimpleStatementLine) and isinstance(
+            statement.body[0], (cst.Import, cst.ImportFrom)
+        )
+        is_docstring = number == 0 and statement not in blocks.statements(source.module)
+        if not (is_import or is_docstring):
+            break
+        at = statement
+    if at is not None:
+        return blocks.after(source, at, [line])[0]
+    first = source.module.body[0] if source.module.body else None
+    where = source.lines.offset(source.line_of(first)) if first is not None else len(source.text)
+    return source.inserted(where, line + source.newline)
+
+
+def _is(case: Case, module: str, name: str, dotted: str) -> bool:
+    entity = case.program.resolve(module, name) if case.program.file_of(module) is not None else None
+    return isinstance(entity, (Type, Function)) and entity.dotted == dotted
+
+
+def _from_imports(source: Source) -> Iterator[cst.ImportFrom]:
+    for statement in source.module.body:
+        if isinstance(statement, cst.SimpleStatementLine):
+            for small in statement.body:
+                if isinstance(small, cst.ImportFrom):
+                    yield small
+
+
+def _module_of(case: Case, source: Source, statement: cst.ImportFrom) -> str | None:
+    """The dotted name of the module that names are taken from."""
+    named = source.written(statement.module) if statement.module is not None else ""
+    level = len(statement.relative)
+    if not level:
+        return named
+    package = case.program.package_of(case.program.dotted(source.path)).split(".")
+    above = package[: len(package) - level + 1]
+    return ".".join([*above, *([named] if named else [])]) if above else None
