@@ -55,6 +55,20 @@ class CatalogueError(ValueError):
     """A page that cannot be read as one. It is a bug of the package that brings it, not of the code under check."""
 
 
+#: Names for all rules whose ids have these digits; a plug-in's rules go by its package's name.
+FAMILIES: Final = {
+    "strategy": ("70", "71"),
+    "feature-gate": ("72",),
+    "hub": ("73",),
+    "conversion": ("74",),
+    "scheme": ("75",),
+    "round-trip": ("76",),
+    "exception": ("79",),
+}
+#: The name of all rules there are.
+EVERY: Final = "all"
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One convention, as its page states it. The ``id`` is empty where a rule of another ``package`` has none."""
@@ -77,6 +91,14 @@ class Rule:
     def name(self) -> str:
         """The name of the rule in front of its findings."""
         return f"{self.id} {self.symbol}" if self.id else self.symbol
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All that it can be chosen by: its symbol, its id and the beginnings of that, its family, or all rules."""
+        own = {EVERY, self.symbol, *(self.id[:end] for end in range(1, len(self.id) + 1))}
+        if self.package != HOUSE:
+            return frozenset({*own, self.package})
+        return frozenset({*own, *(family for family, digits in FAMILIES.items() if self.id[2:4] in digits)})
 
     @property
     def sentence(self) -> str:
@@ -109,6 +131,10 @@ class Catalogue:
         """The rule of that symbol or id."""
         return self._by_name.get(name)
 
+    def is_name(self, name: str) -> bool:
+        """Whether a rule or several can be chosen by a name."""
+        return any(name in rule.names for rule in self.rules)
+
     @property
     def symbols(self) -> tuple[str, ...]:
         """Every rule's symbol."""
@@ -116,7 +142,7 @@ class Catalogue:
 
     def suggestion(self, name: str) -> str:
         """A hint at the rule that was probably meant, or nothing."""
-        return did_you_mean(name, self.symbols) or did_you_mean(
+        return did_you_mean(name, (*self.symbols, *FAMILIES, EVERY)) or did_you_mean(
             name.upper(), tuple(rule.id for rule in self.rules if rule.id)
         )
 

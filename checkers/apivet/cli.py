@@ -9,9 +9,8 @@ from typing import Any
 import click
 
 from apivet import __version__
-from apivet.commands.groups import HELP, QuietGroup, config_option, format_option
-from apivet.commands.outputs import format_option as report_format_option
-from apivet.commands.outputs import output_option
+from apivet.commands.groups import HELP, QuietGroup, color_option, config_option, format_option
+from apivet.commands.outputs import report_options
 from apivet.commands.types import types
 
 #: Exit statuses (contract section 9).
@@ -29,6 +28,7 @@ _EXAMPLES = f"""{_AS_IT_STANDS}Examples:
 _CHECK_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   apivet check
   apivet check src/apis --select status-not-wiped-on-create,E9702
+  apivet check --select strategy,feature-gate --ignore W97
   apivet check --format json > report.json
 
 {_AS_IT_STANDS}Exit status:
@@ -147,10 +147,12 @@ _no_exceptions_option = click.option(
 
 @main.command(epilog=_CHECK_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
-@report_format_option
-@output_option
+@report_options
 @click.option(
-    "--select", multiple=True, metavar="RULES", help="Only these rules (symbols or ids, separated by commas)."
+    "--select",
+    multiple=True,
+    metavar="RULES",
+    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
 )
 @click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
 @click.option(
@@ -163,7 +165,6 @@ _no_exceptions_option = click.option(
 )
 @_fail_on_option
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
-@click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
 @_no_exceptions_option
 @click.option("--no-cache", is_flag=True, help="Neither read nor write results of earlier runs.")
 @config_option
@@ -201,10 +202,12 @@ _sandbox_option = click.option(
 
 @main.command(epilog=_BLACKBOX_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
-@report_format_option
-@output_option
+@report_options
 @click.option(
-    "--select", multiple=True, metavar="RULES", help="Only these rules (symbols or ids, separated by commas)."
+    "--select",
+    multiple=True,
+    metavar="RULES",
+    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
 )
 @click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
 @click.option(
@@ -220,8 +223,6 @@ _sandbox_option = click.option(
 @click.option(
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )
-@click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
-@_verbose_option
 @click.option("--save", metavar="DIR", help="Write each failing case to a file of its own, as Python to run.")
 @click.option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
 @click.option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
@@ -245,9 +246,13 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 
 @main.command(epilog=_GATE_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
-@report_format_option
-@output_option
-@click.option("--select", multiple=True, metavar="RULES", help="Only these rules.")
+@report_options
+@click.option(
+    "--select",
+    multiple=True,
+    metavar="RULES",
+    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
+)
 @click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
@@ -268,9 +273,7 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 @click.option(
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )
-@click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
 @_no_exceptions_option
-@_verbose_option
 @_memory_option
 @_sandbox_option
 @config_option
@@ -311,13 +314,17 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
     help="At most so many [default: 20, and no limit on loopback].",
 )
 @click.option(
-    "--select", multiple=True, metavar="RULES", help="Only these rules (symbols or ids, separated by commas)."
+    "--select",
+    multiple=True,
+    metavar="RULES",
+    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
 )
 @click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
 @_fail_on_option
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
 @click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
 @_verbose_option
+@color_option
 @config_option
 def live(
     patterns: tuple[str, ...],

@@ -60,7 +60,8 @@ class Finding:
 
     ``fingerprint`` is stable against moved lines: it hashes rule, object, field and an ordinal that tells findings
     with the same three apart. ``always`` where the rule is broken whatever is decided on the way, so that each run that
-    stores something must show it. ``flaky`` says how often a violation was seen (``2 of 4``) where that was not always.
+    stores something must show it. ``flaky`` says how often a violation was seen (``2 of 4``) where that was not always;
+    ``project`` is the directory of its project, in a run about several.
     """
 
     rule: str
@@ -77,11 +78,13 @@ class Finding:
     suppressed_by: str | None = None
     always: bool = False
     flaky: str = ""
+    project: str = ""
 
     @property
     def fingerprint(self) -> str:
         """Sixteen hexadecimal digits, the same for the same rule, object, field and ordinal."""
-        key = "\0".join((self.rule, self.object, self.field or "", str(self.ordinal)))
+        project = (self.project,) if self.project else ()
+        key = "\0".join((*project, self.rule, self.object, self.field or "", str(self.ordinal)))
         return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property

@@ -209,7 +209,8 @@ def test_the_seed_that_was_drawn_is_told() -> None:
 
 
 def test_a_finding_is_followed_by_its_case_and_lines_lead_to_places() -> None:
-    lines = seen("blackbox", "--seed", "1", ".").stdout.splitlines()
+    assert "case = Case(" not in seen("blackbox", "--seed", "1", ".").stdout
+    lines = seen("blackbox", "--seed", "1", "--verbose", ".").stdout.splitlines()
     finding = next(number for number, line in enumerate(lines) if " status-not-wiped-on-create: " in line)
     heading = lines.index("    The smallest case that shows it:")
     assert finding < heading < lines.index("case = Case(")

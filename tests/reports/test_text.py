@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from apivet.catalogue import load
 from apivet.reports.escaping import one_line
-from apivet.reports.text import print_problems, print_report
+from apivet.reports.text import Detail, print_problems, print_report
 from apivet.verdicts import Confidence, Finding, Location, Problem, Report, Verdict, WitnessStep
 
 RULE = "status-not-wiped-on-create"
@@ -48,13 +49,13 @@ def report(*findings: Finding, problems: tuple[Problem, ...] = ()) -> Report:
 def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "widget.py").write_text(SOURCE)
     monkeypatch.chdir(tmp_path)
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
 def printed(capsys: pytest.CaptureFixture[str], what: Report, *, show_suppressed: bool = False) -> str:
-    print_report(what, load(), show_suppressed=show_suppressed)
+    print_report(what, load(), Detail(show_suppressed))
     return capsys.readouterr().out
 
 
@@ -72,7 +73,7 @@ def test_a_finding_tells_where_what_why_and_where_to_read_on(capsys: pytest.Capt
         "      |     ^^^^^^^^^^^^^^^^^^\n"
         "    widget.py:3: the hook ends without wiping 'status'\n"
         "    object widget.WidgetStrategy, field status\n"
-        "    see rules/status-not-wiped-on-create.md\n"
+        "    see apivet explain E9701\n"
         "\n"
         "2 files, 1 strategy, 3 types: 1 violated, 0 unproven, 0 suppressed\n"
     )
@@ -86,7 +87,7 @@ def test_an_unproven_finding_is_told_without_source(capsys: pytest.CaptureFixtur
     out = printed(capsys, report(violated(verdict=Verdict.UNPROVEN, message="'scrub' is not known")))
     assert out.startswith(f"widget.py:2:9: E9701 {RULE} unproven: 'scrub' is not known\n    widget.py:3: ")
     assert "^" not in out
-    assert "    see rules/status-not-wiped-on-create.md\n" in out
+    assert "    see apivet explain E9701\n" in out
     assert "0 violated, 1 unproven" in out
 
 
@@ -146,12 +147,59 @@ def test_a_terminal_gets_colour_links_that_are_not_cut_and_a_table(monkeypatch: 
     assert "\x1b[1;31m" in out
     plain = re.sub(r"\x1b\[[0-9;]*m", "", out)
     assert f"widget.py:2:9: E9701 {RULE}: 'status' that the caller sent is stored\n" in plain
-    assert "violated" in plain.split("see rules/")[1].splitlines()[2]
+    assert "violated" in plain.split("see apivet explain")[1].splitlines()[2]
 
 
 def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not re.search(r"\x1b\[[0-9;]*3[0-7]m", on_terminal(monkeypatch, report(violated())))
+    assert "\x1b" not in on_terminal(monkeypatch, report(violated()))
+
+
+@pytest.mark.parametrize("name", ["FORCE_COLOR", "CLICOLOR_FORCE"])
+def test_colours_can_be_asked_for_where_there_is_no_terminal(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, "1")
+    assert "\x1b[1;31m" in printed(capsys, report(violated()))
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in printed(capsys, report(violated()))
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv(name, "0")
+    assert "\x1b" not in printed(capsys, report(violated()))
+
+
+def forgotten(*names: str) -> list[Finding]:
+    """A hook that forgets several fields."""
+    steps = {name: WitnessStep("widget.py", 3, f"nothing sets metadata.{name} on the way") for name in names}
+    return [
+        violated(field=f"metadata.{name}", message=f"metadata.{name} is the caller's", witness=(step,))
+        for name, step in steps.items()
+    ]
+
+
+def test_fields_that_one_hook_forgets_stand_together(capsys: pytest.CaptureFixture[str]) -> None:
+    first, *others, odd = forgotten("labels", "uids", "flags")
+    odd = replace(odd, message="metadata.flags is somebody else's")
+    elsewhere = [violated(field="labels", object="widget.OtherStrategy"), violated(field="x", rule="E9702")]
+    out = printed(capsys, report(first, *others, odd, *elsewhere))
+    assert len(re.findall("(?m)^widget.py:", out)) == 3
+    assert "metadata.labels is the caller's (and 2 more fields, below)\n" in out
+    assert "    metadata.flags is somebody else's\n" in out
+    assert "metadata.uids is" not in out
+    assert "    object widget.WidgetStrategy, fields metadata.labels, metadata.uids, metadata.flags\n" in out
+    assert "5 violated" in out
+
+
+def test_how_much_is_told_is_for_the_reader_to_say(capsys: pytest.CaptureFixture[str]) -> None:
+    told = report(*forgotten("labels", "uids"), violated(verdict=Verdict.UNPROVEN, rule="status-not-kept-on-update"))
+
+    def lines(**detail: bool) -> list[str]:
+        print_report(told, load(), Detail(**detail))
+        return capsys.readouterr().out.splitlines()
+
+    assert sum(line.startswith("widget.py:") for line in lines(verbose=True)) == 3
+    assert [line.split(" ")[0] for line in lines(quiet=True)] == ["widget.py:2:9:"] * 2
+    assert lines(statistics=True)[:-1] == ["     2  E9701 " + RULE, "     1  E9702 status-not-kept-on-update unproven"]
 
 
 def test_problems_are_one_line_each_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from apivet import catalogue
 from apivet.blackbox.host.processes import Ready
 from apivet.commands.options import UnusableError, read_config, rule_names
-from apivet.commands.outputs import TEXT, Outputs
+from apivet.commands.outputs import ReportOptions
 from apivet.config import Config, ConfigError
+from apivet.config.model import TEXT
 from apivet.jobs import processors
 
 if TYPE_CHECKING:
@@ -21,16 +22,12 @@ if TYPE_CHECKING:
 def blackbox(
     paths: tuple[str, ...],
     *,
-    format_: str,
-    output: tuple[tuple[str, str], ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     jobs: int | None,
     seed: int | None,
     fail_on: str | None,
     strict: bool,
-    show_suppressed: bool,
-    verbose: bool,
     record: str | None,
     compare: str | None,
     replay: str | None,
@@ -38,11 +35,13 @@ def blackbox(
     memory: int | None,
     no_sandbox: bool,
     config: str | None,
+    **printing: Any,
 ) -> int:
     """Try the strategies below the paths and print the report."""
     _refuse_together({"--replay": replay, "--record": record, "--compare": compare, "--save": save})
-    outputs = Outputs(format_, output, show_suppressed)
-    for told in [f"--format {format_}"] * (format_ != TEXT) + ["--output"] * bool(output):
+    options = ReportOptions(**printing)
+    format_ = options.format_ or TEXT
+    for told in [f"--format {format_}"] * (format_ != TEXT) + ["--output"] * bool(options.output):
         _refuse_format(told, {"--replay": replay, "--record": record})
     known = read_config(config, paths)
     configured = known.on_command_line(
@@ -61,14 +60,16 @@ def blackbox(
 
         return record_documents(paths, configured, record)
     if compare is not None:
-        return _compare(paths, configured, compare, lambda found: _print(found, configured, outputs, verbose))
+        return options.status(
+            _compare(paths, configured, compare, lambda found: _print(found, configured, options, None))
+        )
     watched = _watched(paths, configured, random.SystemRandom().randrange(1 << 32) if seed is None else seed)
-    _print(watched, configured, outputs, verbose)
+    _print(watched, configured, options, save)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
         keep_cases(watched, save)
-    return _status(watched, configured)
+    return options.status(_status(watched, configured))
 
 
 def _watched(paths: tuple[str, ...], config: Config, seed: int) -> Watched:
@@ -135,17 +136,17 @@ def _status(watched: Watched, config: Config) -> int:
     return max(exit_status(watched.report, config), int(watched.has_failed(strict=config.strict)))
 
 
-def _print(watched: Watched, config: Config, outputs: Outputs, verbose: bool) -> None:
+def _print(watched: Watched, config: Config, options: ReportOptions, save: str | None) -> None:
     from apivet.reports import text, watching
     from apivet.reports.machine import watched_document
 
     rules = catalogue.load(config.plugins)
-    report, shown = watched.report, outputs.show_suppressed
+    report = watched.report
     try:
-        outputs.write(
+        options.outputs(config).write(
             rules,
             lambda: watched_document(report, watched, rules),
-            lambda: watching.print_watched(report, watched, rules, show_suppressed=shown, verbose=verbose),
+            lambda: watching.print_watched(report, watched, rules, options.detail(), watching.Kept(save)),
         )
     finally:
         text.print_problems(report.problems)

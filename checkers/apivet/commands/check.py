@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from apivet import catalogue
 from apivet.check.baseline import RevisionError
 from apivet.check.run import run
 from apivet.commands.options import UnusableError, read_config, rule_names
-from apivet.commands.outputs import Outputs
+from apivet.commands.outputs import Outputs, ReportOptions
 from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config
 from apivet.verdicts import Report, Verdict
+
+if TYPE_CHECKING:
+    from apivet.reports.text import Detail
 
 
 def check(
     paths: tuple[str, ...],
     *,
-    format_: str,
-    output: tuple[tuple[str, str], ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     jobs: int | None,
     since: str | None,
     fail_on: str | None,
     strict: bool,
-    show_suppressed: bool,
     no_exceptions: bool,
     no_cache: bool,
     config: str | None,
+    **printing: Any,
 ) -> int:
     """Check the paths and print the report."""
     known = read_config(config, paths)
@@ -39,13 +42,15 @@ def check(
         fail_on=fail_on,
         strict=strict,
     )
+    options = ReportOptions(**printing)
+    outputs = options.outputs(configured)
     try:
         with progress_on_terminal() as progress:
             report = run(paths, configured, progress=progress, with_exceptions=not no_exceptions)
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
-    _print(report, configured, Outputs(format_, output, show_suppressed))
-    return exit_status(report, configured)
+    _print(report, configured, outputs, options.detail())
+    return options.status(exit_status(report, configured))
 
 
 def exit_status(report: Report, config: Config) -> int:
@@ -65,7 +70,7 @@ def exit_status(report: Report, config: Config) -> int:
     return 0
 
 
-def _print(report: Report, config: Config, outputs: Outputs) -> None:
+def _print(report: Report, config: Config, outputs: Outputs, detail: Detail) -> None:
     from apivet.reports import text
     from apivet.reports.machine import report_document
 
@@ -74,7 +79,7 @@ def _print(report: Report, config: Config, outputs: Outputs) -> None:
         outputs.write(
             rules,
             lambda: report_document(report, rules),
-            lambda: text.print_report(report, rules, show_suppressed=outputs.show_suppressed),
+            lambda: text.print_report(report, rules, detail),
         )
     finally:
         text.print_problems(report.problems)

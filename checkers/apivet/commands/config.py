@@ -44,6 +44,8 @@ def settings(config: Config) -> list[tuple[str, Any]]:
         ("exceptions", relative(config.exceptions_path)),
         ("owners", relative(config.owners_path)),
         ("lock", relative(config.lock_path)),
+        ("since", config.since or "apivet.lock"),
+        ("format", config.format),
         ("fail-on", config.fail_on),
         ("strict", config.strict),
         ("jobs", config.jobs or processors()),

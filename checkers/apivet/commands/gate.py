@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +16,20 @@ from apivet.check.gating import BaseError, Change, Gated, base_of, gate
 from apivet.check.merging import Disagreement
 from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
-from apivet.commands.outputs import Outputs
+from apivet.commands.outputs import ReportOptions
 from apivet.commands.progress import progress_on_terminal
 from apivet.config import Config, ConfigError
 from apivet.config.at_base import change_of_config, plugins_at
 from apivet.exceptions.entries import relative
 from apivet.git import is_in_repository
 from apivet.reports.escaping import one_line
+from apivet.reports.text import Detail
 from apivet.verdicts import Problem
 
 
 def run_gate(
     paths: tuple[str, ...],
     *,
-    format_: str,
-    output: tuple[tuple[str, str], ...],
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     jobs: int | None,
@@ -40,19 +40,21 @@ def run_gate(
     seed: int | None,
     fail_on: str | None,
     strict: bool,
-    show_suppressed: bool,
     no_exceptions: bool,
-    verbose: bool,
     memory: int | None,
     no_sandbox: bool,
     config: str | None,
+    **printing: Any,
 ) -> int:
     """Judge the paths by both halves and print the report."""
     if static and require_observed:
         raise UnusableError(["--require-observed: with --static nothing is observed; leave out one of them"])
 
+    options = ReportOptions(**printing)
+
     def told(known: Config) -> Config:
-        return known.on_command_line(
+        # Types are compared with the base, unless the command line says otherwise.
+        return replace(known, since=None).on_command_line(
             select=rule_names("--select", select, known),
             ignore=rule_names("--ignore", ignore, known),
             jobs=jobs,
@@ -83,13 +85,13 @@ def run_gate(
     gated.report.problems += remarks
     rules = catalogue.load(gated.config.plugins)
     try:
-        Outputs(format_, output, show_suppressed).write(
-            rules, lambda: document(gated), lambda: _print(gated, show_suppressed, verbose)
-        )
+        outputs = options.outputs(gated.config)
+        outputs.write(rules, lambda: document(gated), lambda: _print(gated, options.detail()))
     finally:
         _print_problems(gated)
     status = exit_status(gated.report, gated.config)
-    return max(status, 1) if gated.disagreements or gated.watched.has_failed(strict=gated.config.strict) else status
+    failed = gated.disagreements or gated.watched.has_failed(strict=gated.config.strict)
+    return options.status(max(status, 1) if failed else status)
 
 
 def read_change(
@@ -155,14 +157,16 @@ def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
     }
 
 
-def _print(gated: Gated, show_suppressed: bool, verbose: bool) -> None:
+def _print(gated: Gated, detail: Detail) -> None:
     from apivet.reports import text, watching
 
     report, watched, rules = gated.report, gated.watched, catalogue.load(gated.config.plugins)
     terminal = text.terminal_console()
-    watching.print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
+    watching.print_findings(report, watched.cases, rules, detail)
+    if detail.quiet:
+        return
     watching.print_besides(watched)
-    watching.print_what_verdicts_rest_on(report, verbose=verbose)
+    watching.print_what_verdicts_rest_on(report, verbose=detail.verbose)
     for disagreement in gated.disagreements:
         place = f"{disagreement.location.path}:{disagreement.location.line}"
         text.print_lines([[(one_line(place), "cyan"), (f": {one_line(disagreement.sentence)}", "")]], terminal)

@@ -101,6 +101,18 @@ def _never_fail_to_print() -> None:
             reconfigure(errors="backslashreplace")
 
 
+def _coloured(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.color = {"always": True, "never": False}.get(value)
+
+
+color_option = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    expose_value=False,
+    callback=_coloured,
+    help="Print in colour [default: auto, on a terminal; NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are heeded].",
+)
 format_option = click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True, help="What to print."
 )

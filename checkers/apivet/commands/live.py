@@ -15,6 +15,7 @@ import click
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.config import Config
 from apivet.reports.escaping import one_line
+from apivet.reports.text import Detail
 
 if TYPE_CHECKING:
     from apivet.check.server import JudgedServer
@@ -158,8 +159,7 @@ def _judge(target: Target, wishes: RunOptions, config: Config, options: dict[str
             judged.covered,
             judged.virtual,
             rules,
-            show_suppressed=options["show_suppressed"],
-            verbose=options["verbose"],
+            Detail(options["show_suppressed"], options["verbose"]),
         )
     sys.stdout.flush()
     print_problems(judged.report.problems)

@@ -56,12 +56,12 @@ def _any_case(rules: Catalogue, name: str) -> Rule | None:
 
 
 def rule_names(option: str, values: tuple[str, ...], config: Config) -> tuple[str, ...]:
-    """The names in an option that may be repeated and may hold lists; each must be a rule's."""
+    """The names in an option that may be repeated and may hold lists; each must be that of a rule, or of several."""
     names = [name.strip() for value in values for name in value.split(",") if name.strip()]
     if values and not names:
         raise UnusableError([f"{option}: names no rule"])
     rules = catalogue.load(config.plugins) if names else None
-    unknown = [name for name in names if rules and rules.find(name) is None]
+    unknown = [name for name in names if rules and not rules.is_name(name)]
     if rules and unknown:
         raise UnusableError([f"{option}: there is no rule '{name}'{rules.suggestion(name)}" for name in unknown])
     return tuple(names)

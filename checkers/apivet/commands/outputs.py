@@ -8,20 +8,23 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from apivet.commands.groups import color_option
 from apivet.commands.options import UnusableError
+from apivet.config.model import FORMATS as NAMES
+from apivet.config.model import TEXT, Config
 from apivet.documents import did_you_mean
+from apivet.reports.text import Detail
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
     from apivet.catalogue import Catalogue
     from apivet.reports.formats.sheet import Sheet
 
-TEXT = "text"
-#: Those of :mod:`apivet.reports.formats.registry`, which is imported when one is asked for.
-NAMES = (TEXT, "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown")
 #: The file that GitHub shows at a job's end.
 _STEP_SUMMARY = "GITHUB_STEP_SUMMARY"
 
@@ -42,13 +45,68 @@ def _parsed(context: click.Context, parameter: click.Parameter, values: tuple[st
 
 
 format_option = click.option(
-    "--format", "format_", type=click.Choice(NAMES), default=TEXT, show_default=True, metavar="FORMAT",
-    help=f"What to print: {', '.join(NAMES)}.",
+    "--format", "format_", type=click.Choice(NAMES), metavar="FORMAT",
+    help=f"What to print: {', '.join(NAMES)} [default: {TEXT}, or what the configuration says].",
 )  # fmt: skip
 output_option = click.option(
     "--output", "output", multiple=True, metavar="FORMAT:FILE", callback=_parsed,
     help="Write the report to a file as well, in this format; may be repeated.",
 )  # fmt: skip
+
+
+_suppressed_option = click.option(
+    "--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too."
+)
+_quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print a line for each finding, and nothing else.")
+_statistics_option = click.option(
+    "--statistics", is_flag=True, help="Print how many findings each rule has instead of the findings."
+)
+_verbose_option = click.option(
+    "-v", "--verbose", is_flag=True,
+    help="Print each finding by itself; where hooks were run, also the smallest case that shows it, and every verdict "
+    "with the runs that it rests on and the lines that never ran.",
+)  # fmt: skip
+_exit_zero_option = click.option(
+    "--exit-zero", is_flag=True, help="End with 0 though there are findings; with 2 where something could not be used."
+)
+
+
+def report_options(command: F) -> F:
+    """The options that say what becomes of a report."""
+    options = (
+        format_option, output_option, _quiet_option, _verbose_option, _statistics_option, _suppressed_option,
+        _exit_zero_option, color_option,
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """What the command line says about a report."""
+
+    format_: str | None
+    output: tuple[tuple[str, str], ...]
+    quiet: bool
+    verbose: bool
+    statistics: bool
+    show_suppressed: bool
+    exit_zero: bool
+
+    def outputs(self, config: Config) -> Outputs:
+        """Where the report goes, where the configuration may name the format."""
+        if self.quiet and self.verbose:
+            raise click.UsageError("--quiet and --verbose exclude each other")
+        return Outputs(self.format_ or config.format, self.output, self.show_suppressed)
+
+    def detail(self) -> Detail:
+        """How much of it a person is told."""
+        return Detail(self.show_suppressed, self.verbose, self.quiet, self.statistics)
+
+    def status(self, status: int) -> int:
+        """The exit status."""
+        return 0 if self.exit_zero and status == 1 else status
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ _WITHOUT_EFFECT_ON_RESULTS = frozenset(
         "fail_on",
         "strict",
         "is_configured",
+        "format",
     }
 )
 
@@ -34,6 +35,9 @@ _WITHOUT_EFFECT_ON_RESULTS = frozenset(
 #: The severities that a run can be made to fail with, and the least one that does by itself.
 FAIL_ON = tuple(severity.value for severity in (Severity.ERROR, Severity.WARNING, Severity.REFACTOR))
 DEFAULT_FAIL_ON = Severity.WARNING.value
+#: What a report can be printed as.
+TEXT = "text"
+FORMATS = (TEXT, "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class Config:
     compared with; without one the lock file is, where there is one. ``origins`` tells, per key, where a value that
     is no default comes from. ``is_configured`` says that ``file`` speaks of apivet at all. ``fail_on`` is the least
     severity with which a finding fails a run; with ``strict`` unproven ones do, too. ``plugins`` are those whose rules
-    are loaded besides.
+    are loaded besides. Reports are printed in the ``format``.
     """
 
     root: str = field(default_factory=os.getcwd)
@@ -77,6 +81,7 @@ class Config:
     since: str | None = None
     fail_on: str = DEFAULT_FAIL_ON
     strict: bool = False
+    format: str = TEXT
     is_configured: bool = False
     jobs: int | None = None
     cache: bool = True
@@ -106,7 +111,7 @@ class Config:
 
     def runs(self, rule: Rule) -> bool:
         """Whether this rule is on."""
-        names = {rule.symbol, rule.id or rule.symbol}
+        names = rule.names
         if not names.isdisjoint(self.ignore):
             return False
         if not names.isdisjoint(self.enable):
@@ -134,6 +139,7 @@ class Config:
         since: str | None = None,
         fail_on: str | None = None,
         strict: bool = False,
+        format_: str | None = None,
         memory: int | None = None,
         no_sandbox: bool = False,
     ) -> Config:
@@ -160,6 +166,10 @@ class Config:
             origins["cache"] = "command line"
         if since is not None:
             config = replace(config, since=since)
+            origins["since"] = "command line"
+        if format_ is not None:
+            config = replace(config, format=format_)
+            origins["format"] = "command line"
         if fail_on is not None:
             config = replace(config, fail_on=fail_on)
             origins["fail-on"] = "command line"

@@ -13,7 +13,7 @@ from apivet.catalogue import CatalogueError
 from apivet.config.blackbox import read_blackbox
 from apivet.config.hubs import read_hubs
 from apivet.config.live import read_live
-from apivet.config.model import DEFAULT_FAIL_ON, FAIL_ON, Config, Defaults
+from apivet.config.model import DEFAULT_FAIL_ON, FAIL_ON, FORMATS, TEXT, Config, Defaults
 from apivet.config.tables import Table, kind_of
 from apivet.documents import DocumentError, parse_toml, read_file
 from apivet.plugins import PluginError, locate, refuse_own
@@ -236,7 +236,9 @@ def _read(table: Table, path: Path, shown: str, governing: Governing, tree: Tree
         exceptions=_path(root, table.text("exceptions", "")),
         owners=_path(root, table.text("owners", "")),
         lock=_path(root, table.text("lock", "")),
-        fail_on=_severity(table),
+        since=table.text("since", "").strip() or None,
+        fail_on=_choice(table, "fail-on", FAIL_ON, DEFAULT_FAIL_ON),
+        format=_choice(table, "format", FORMATS, TEXT),
         strict=table.flag("strict", False),
         jobs=table.count("jobs"),
         cache=table.flag("cache", True),
@@ -272,17 +274,16 @@ def _rules(table: Table, key: str, plugins: tuple[str, ...] | None) -> tuple[str
     names = table.texts(key, ())
     rules = catalogue.load(plugins) if names and plugins is not None else None
     for name in names:
-        if rules and rules.find(name) is None:
+        if rules and not rules.is_name(name):
             table.error(key, f"there is no rule '{name}'{rules.suggestion(name)}")
     return names
 
 
-def _severity(table: Table) -> str:
-    """The least severity that fails a run."""
-    word = table.text("fail-on", DEFAULT_FAIL_ON)
-    if word not in FAIL_ON:
-        table.error("fail-on", f"must be one of {', '.join(FAIL_ON)}, not '{word}'")
-        return DEFAULT_FAIL_ON
+def _choice(table: Table, key: str, choices: tuple[str, ...], default: str) -> str:
+    word = table.text(key, default)
+    if word not in choices:
+        table.error(key, f"must be one of {', '.join(choices)}, not '{word}'")
+        return default
     return word
 
 

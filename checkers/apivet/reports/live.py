@@ -9,7 +9,7 @@ from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import report_document
-from apivet.reports.text import Line, finding_lines, number_of, print_lines, print_table, terminal_console
+from apivet.reports.text import Detail, Line, group_lines, number_of, print_lines, print_table, terminal_console
 from apivet.reports.watching import print_rows
 from apivet.verdicts import Report, Verdict
 
@@ -108,17 +108,15 @@ def print_judged(
     covered: Sequence[CoverageRow],
     virtual: Sequence[str],
     rules: Catalogue,
-    *,
-    show_suppressed: bool,
-    verbose: bool,
+    detail: Detail,
 ) -> None:
     """Print findings, what could not be tried, and the sum."""
     terminal = terminal_console()
-    for finding in report.findings:
-        if finding.verdict is Verdict.VIOLATED and (finding.suppressed_by is None or show_suppressed):
-            print_lines(finding_lines(finding, rules), terminal)
+    for group in detail.groups(report):
+        if group.first.verdict is Verdict.VIOLATED:
+            print_lines(group_lines(group, rules), terminal)
     print_lines(_unproven(report), terminal)
-    if verbose:
+    if detail.verbose:
         print_rows(report)
     print_lines(_besides(covered, virtual), terminal)
     print_table(report, rules)

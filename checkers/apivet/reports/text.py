@@ -5,14 +5,19 @@ The lines are made once, as runs of (text, style). A terminal gets them in colou
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
+
+from click.globals import resolve_color_default
 
 from apivet.catalogue import Catalogue, Severity
 from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
 from apivet.reports.excerpt import excerpt
+from apivet.reports.grouping import Group, grouped
 from apivet.verdicts import Confidence, Finding, Location, Problem, Report, Verdict
 
 if TYPE_CHECKING:
@@ -29,14 +34,39 @@ _STYLES = {
 }
 
 
-def print_report(report: Report, rules: Catalogue, *, show_suppressed: bool = False) -> None:
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much is told: findings that an exception covers, too; each finding with all that is known of it
+    (``verbose``), a line for those that stand together (``quiet``), or how many each rule has (``statistics``)."""
+
+    show_suppressed: bool = False
+    verbose: bool = False
+    quiet: bool = False
+    statistics: bool = False
+
+    def groups(self, report: Report) -> list[Group]:
+        """The findings to show, as they stand together."""
+        shown = [each for each in report.findings if each.suppressed_by is None or self.show_suppressed]
+        return [Group(each) for each in shown] if self.verbose else grouped(shown)
+
+
+def print_report(report: Report, rules: Catalogue, detail: Detail = Detail()) -> None:
     """Print findings and counts to standard output."""
     terminal = terminal_console()
-    for finding in report.findings:
-        if finding.suppressed_by is None or show_suppressed:
-            print_lines(finding_lines(finding, rules), terminal)
-    print_table(report, rules)
-    print_lines([summary_line(report)], terminal)
+    print_groups(report, rules, detail)
+    if not detail.quiet:
+        print_table(report, rules)
+        print_lines([summary_line(report)], terminal)
+
+
+def print_groups(report: Report, rules: Catalogue, detail: Detail) -> None:
+    """Print the findings."""
+    terminal = terminal_console()
+    if detail.statistics:
+        print_lines(statistics_lines(report, rules), terminal)
+        return
+    for group in detail.groups(report):
+        print_lines([headline(group, rules)] if detail.quiet else group_lines(group, rules), terminal)
 
 
 def print_table(report: Report, rules: Catalogue) -> None:
@@ -59,12 +89,34 @@ def problem_line(problem: Problem) -> str:
 
 
 def terminal_console() -> Console | None:
-    """Rich's console where standard output is a terminal; it heeds ``NO_COLOR`` by itself."""
-    if not sys.stdout.isatty():
+    """Rich's console where standard output is a terminal, or is to be written in colour whatever it is."""
+    colour = wants_colour()
+    if not (sys.stdout.isatty() or colour):
         return None
     from rich.console import Console
 
-    return Console(markup=False, emoji=False, highlight=False)
+    if colour is False:
+        return Console(markup=False, emoji=False, highlight=False, color_system=None)
+    if sys.stdout.isatty():
+        return Console(markup=False, emoji=False, highlight=False)
+    # Nothing is known of the width of what is no terminal.
+    return Console(markup=False, emoji=False, highlight=False, force_terminal=True, width=_ENDLESS, no_color=False)
+
+
+#: Columns enough for each line.
+_ENDLESS = 10_000
+
+
+def wants_colour() -> bool | None:
+    """Whether colours are asked for or refused: by ``--color``, else by the environment; ``None`` for neither."""
+    told = resolve_color_default()
+    if told is not None:
+        return told
+    if os.environ.get("NO_COLOR"):
+        return False
+    if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return None
 
 
 def print_lines(lines: Iterable[Line], terminal: Console | None) -> None:
@@ -84,7 +136,13 @@ def print_lines(lines: Iterable[Line], terminal: Console | None) -> None:
 
 def finding_lines(finding: Finding, rules: Catalogue) -> Iterator[Line]:
     """A finding: its headline, and below it what a person needs to believe it."""
-    yield _headline(finding, rules)
+    return group_lines(Group(finding), rules)
+
+
+def group_lines(group: Group, rules: Catalogue) -> Iterator[Line]:
+    """Findings that stand together: the headline and the evidence of the first, and the fields of all."""
+    finding = group.first
+    yield headline(group, rules)
     if finding.suppressed_by is not None:
         yield [(f"    suppressed by {one_line(finding.suppressed_by)}", "dim")]
         return
@@ -93,16 +151,21 @@ def finding_lines(finding: Finding, rules: Catalogue) -> Iterator[Line]:
     for step in finding.witness:
         place = f"{step.path}:{step.line}: " if step.path else ""
         yield [("    ", ""), (one_line(place), "cyan"), (one_line(step.note), "")]
+    for other in group.unlike:
+        yield [(f"    {one_line(other.message)}", "")]
     # What an exception for it would be keyed on.
-    field = f", field {finding.field}" if finding.field else ""
-    yield [(f"    object {one_line(finding.object + field)}", "dim")]
+    fields = [each.field for each in group.members if each.field]
+    told = f", field{'s' if len(fields) > 1 else ''} {', '.join(fields)}" if fields else ""
+    yield [(f"    object {one_line(finding.object + told)}", "dim")]
     rule = rules.find(finding.rule)
     if rule:
-        yield [(f"    see {rule.help}", "dim")]
+        yield [(f"    see apivet explain {rule.id or rule.symbol}", "dim")]
     yield []
 
 
-def _headline(finding: Finding, rules: Catalogue) -> Line:
+def headline(group: Group, rules: Catalogue) -> Line:
+    """The line that says where and what."""
+    finding = group.first
     rule = rules.find(finding.rule)
     location = finding.location
     place = f"{location.path}:{location.line}:{location.column + 1}" if location.path else finding.object
@@ -110,6 +173,8 @@ def _headline(finding: Finding, rules: Catalogue) -> Line:
     quiet = finding.suppressed_by is not None or finding.verdict is Verdict.UNPROVEN
     style = "dim" if quiet or rule is None else _STYLES[rule.severity]
     message = finding.message
+    if group.others:
+        message += f" (and {number_of(len(group.others), 'more field')}, below)"
     if finding.confidence is Confidence.INFERRED:
         message += " (inferred: no declared type)"
     line = [(one_line(place), "dim" if quiet else "bold"), (": ", ""), (name, style)]
@@ -142,6 +207,16 @@ def summary_line(report: Report) -> Line:
     if report.problems:
         line.append((f", {number_of(len(report.problems), 'problem')}", "bold red"))
     return line
+
+
+def statistics_lines(report: Report, rules: Catalogue) -> Iterator[Line]:
+    """How many findings each rule has that no exception covers, those with most of them first."""
+    numbers = {rule: (each.violated, each.unproven) for rule, each in Counts.by_rule(report).items()}
+    for symbol, (violated, unproven) in sorted(numbers.items(), key=lambda item: (-sum(item[1]), item[0])):
+        rule = rules.find(symbol)
+        for number, word in ((violated, ""), (unproven, " unproven")):
+            if number:
+                yield [(f"{number:>6}  ", "bold"), (f"{rule.name if rule else symbol}{word}", "")]
 
 
 def number_of(number: int, noun: str, plural: str = "") -> str:

@@ -5,36 +5,79 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Final
 
+from apivet.blackbox.protocol.case_files import file_name
 from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import ObservedRun
-from apivet.reports.text import Line, finding_lines, number_of, print_lines, print_table, terminal_console
-from apivet.verdicts import Judgement, Location, Remark, Report, Verdict
+from apivet.reports.text import (
+    Detail,
+    Line,
+    group_lines,
+    number_of,
+    print_groups,
+    print_lines,
+    print_table,
+    terminal_console,
+)
+from apivet.verdicts import Finding, Judgement, Location, Remark, Report, Verdict
 
 
-def print_watched(
-    report: Report, watched: ObservedRun, rules: Catalogue, *, show_suppressed: bool = False, verbose: bool = False
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where failing cases are kept: in a directory, if there is one."""
+
+    directory: str | None = None
+
+    def path(self, finding: Finding) -> str:
+        """The file of a finding's case; empty where none is kept."""
+        if self.directory is None:
+            return ""
+        name = file_name(finding.rule, finding.object, finding.field, finding.fingerprint)
+        return (PurePath(self.directory) / name).as_posix()
+
+
+def print_watched(report: Report, watched: ObservedRun, rules: Catalogue, detail: Detail, kept: Kept = Kept()) -> None:
     """Print everything, the sum at the end."""
-    print_findings(report, watched.cases, rules, show_suppressed=show_suppressed)
+    print_findings(report, watched.cases, rules, detail, kept)
+    if detail.quiet:
+        return
     print_besides(watched)
-    print_what_verdicts_rest_on(report, verbose=verbose)
+    print_what_verdicts_rest_on(report, verbose=detail.verbose)
     print_table(report, rules)
     print_lines([summary_line(report, watched)], terminal_console())
 
 
-def print_findings(report: Report, cases: Mapping[str, str], rules: Catalogue, *, show_suppressed: bool) -> None:
-    """Print the findings, each with its failing case."""
+def print_findings(
+    report: Report, cases: Mapping[str, str], rules: Catalogue, detail: Detail, kept: Kept = Kept()
+) -> None:
+    """Print the findings; with all that is known of them each with its failing case, else with the files of these."""
+    if detail.quiet or detail.statistics:
+        print_groups(report, rules, detail)
+        return
     terminal = terminal_console()
-    for finding in report.findings:
-        if finding.suppressed_by is None or show_suppressed:
-            print_lines(finding_lines(finding, rules), terminal)
-            if finding.verdict is Verdict.VIOLATED and finding.suppressed_by is None:
-                case = cases.get(finding.fingerprint, "")
-                print_lines(case_lines(case, "The smallest case that shows it:"), terminal)
+    hidden = 0
+    for group in detail.groups(report):
+        *lines, last = group_lines(group, rules)
+        shown = [each for each in group.members if each.verdict is Verdict.VIOLATED and each.suppressed_by is None]
+        known = [each for each in shown if each.fingerprint in cases]
+        print_lines(lines, terminal)
+        if not detail.verbose:
+            paths = [path for path in map(kept.path, known) if path]
+            print_lines([[(f"    case {one_line(path)}", "dim")] for path in paths], terminal)
+            hidden += len(known) - len(paths)
+        print_lines([last], terminal)
+        if detail.verbose:
+            for each in known:
+                print_lines(case_lines(cases[each.fingerprint], "The smallest case that shows it:"), terminal)
+    if hidden:
+        shown_by = "a smallest case that shows it, as Python to run: --verbose prints it"
+        told = f"{number_of(hidden, 'finding')} with {shown_by}"
+        print_lines([[(told, "dim")], []], terminal)
 
 
 def case_lines(case: str, heading: str) -> Iterator[Line]:

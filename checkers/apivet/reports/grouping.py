@@ -1,0 +1,44 @@
+"""Findings that belong together: of one rule, about one object, at one place. Each hook that forgets several fields has
+one for each; a person reads them as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apivet.verdicts import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings about several fields; the ``first`` one stands for them."""
+
+    first: Finding
+    others: tuple[Finding, ...] = ()
+
+    @property
+    def members(self) -> tuple[Finding, ...]:
+        """All of them."""
+        return (self.first, *self.others)
+
+    @property
+    def unlike(self) -> tuple[Finding, ...]:
+        """Those that say something else than the first, besides the name of the field."""
+        told = _told(self.first)
+        return tuple(each for each in self.others if _told(each) != told)
+
+
+def grouped(findings: Iterable[Finding]) -> list[Group]:
+    """The findings in groups, in the order of the first of each."""
+    together: dict[object, list[Finding]] = {}
+    for finding in findings:
+        alone = finding.field is None or finding.suppressed_by is not None
+        about = (finding.rule, finding.object, finding.location, finding.verdict, finding.confidence, finding.project)
+        together.setdefault(finding if alone else about, []).append(finding)
+    return [Group(first, tuple(others)) for first, *others in together.values()]
+
+
+def _told(finding: Finding) -> tuple[str, ...]:
+    """All that is told, without the name of the field."""
+    texts = (finding.message, *(step.note for step in finding.witness))
+    return tuple(text.replace(finding.field or "", "\0") for text in texts)

@@ -1,0 +1,124 @@
+"""Options that say how much is printed, in which colours, for which rules, and with which exit status."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from apivet.catalogue import FAMILIES, load
+from apivet.cli import main
+
+TREE = """\
+from dataclasses import dataclass
+
+
+@dataclass
+class Meta:
+    generation: int
+    labels: dict[str, str]
+    finalizers: list[str]
+
+
+@dataclass
+class Route:
+    hops: int
+
+
+@dataclass
+class Ferry:
+    metadata: Meta
+    spec: Route
+    status: Route
+
+
+class FerryStatusStrategy:
+    def prepare_for_update(self, ctx: object, obj: Ferry, old: Ferry) -> None:
+        obj.spec = old.spec
+
+
+class FerryStrategy:
+    allow_create_on_update = True
+
+    def prepare_for_create(self, ctx: object, obj: Ferry) -> None:
+        obj.metadata.generation = 1
+"""
+
+
+@pytest.fixture(autouse=True)
+def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ferries.py").write_text(TREE)
+    monkeypatch.chdir(tmp_path)
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def check(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["check", "-j", "1", "--no-cache", *arguments])
+
+
+def rules(*arguments: str) -> set[str]:
+    return {row["rule"] for row in json.loads(check("--format", "json", *arguments).stdout)["verdicts"]}
+
+
+def test_json_has_a_finding_for_each_field_and_people_have_one_for_a_hook() -> None:
+    reset = "metadata-not-reset-on-status-update"
+    found = json.loads(check("--format", "json").stdout)["findings"]
+    assert [row["field"] for row in found if row["rule"] == reset] == ["metadata.finalizers", "metadata.labels"]
+    assert check().stdout.count(f"{reset}: ") == 1
+    assert check("--verbose").stdout.count(f"{reset}: ") == 2
+    quiet = check("--quiet").stdout.splitlines()
+    assert len(quiet) == len({(row["rule"], row["line"]) for row in found})
+    assert all(re.match(r"ferries\.py:\d+:\d+: [EW]97", line) for line in quiet)
+    assert check("--statistics").stdout.startswith(f"     2  E9704 {reset}\n")
+    assert check("--quiet", "--verbose").exit_code == 2
+
+
+def test_findings_can_be_printed_without_failing_a_run(tmp_path: Path) -> None:
+    assert check().exit_code == 1
+    assert check("--exit-zero").exit_code == 0
+    assert "violated" in check("--exit-zero").stdout
+    (tmp_path / "torn.py").write_text("class TornStrategy:\n    def prepare_for_create(self\n")
+    assert check("--exit-zero").exit_code == 2
+
+
+def test_colours_are_for_the_command_line_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in check("--color", "auto").stdout
+    assert "\x1b[1;31m" in CliRunner().invoke(main, ["check", "--color", "always"], color=True).stdout
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in CliRunner().invoke(main, ["check", "--color", "never"], color=True).stdout
+
+
+def test_rules_go_by_their_ids_their_beginnings_and_their_families() -> None:
+    everything = rules("--select", "all")
+    assert {"status-not-wiped-on-create", "allow-create-on-update-not-default"} <= everything
+    assert rules("--select", "W97") == {rule for rule in everything if rule.endswith("-default")}
+    assert rules("--select", "strategy,E972", "--ignore", "W") == rules("--select", "E970,R,E971", "--ignore", "hub,W")
+    assert rules("--select", "hub") == set()
+    assert check("--select", "E99").exit_code == 2
+    assert "did you mean 'feature-gate'?" in check("--ignore", "feature-gates").stderr
+
+
+def test_each_rule_has_a_family_and_no_family_is_called_as_a_rule() -> None:
+    for rule in load().rules:
+        assert len(rule.names & set(FAMILIES)) == 1, rule.symbol
+    assert not set(FAMILIES) & set(load().symbols)
+
+
+def test_the_configuration_names_families_formats_severities_and_revisions(tmp_path: Path) -> None:
+    table = tmp_path / "apivet.toml"
+    table.write_text('select = ["E97"]\nformat = "concise"\nfail-on = "error"\nstrict = true\n')
+    assert check().stdout.splitlines()[-1].endswith("suppressed")
+    assert "W9711" not in check().stdout
+    assert "see apivet explain" in check("--format", "text").stdout
+    table.write_text('since = "no-such-revision"\n')
+    assert check().exit_code == 2
+    assert "no-such-revision" in check().stderr
+    table.write_text('format = "pdf"\nselect = ["E96"]\n')
+    assert check().stderr.splitlines() == [
+        "apivet.toml: select: there is no rule 'E96'",
+        "apivet.toml: format: must be one of text, concise, json, sarif, github, gitlab, junit, rdjson, markdown, not 'pdf'",
+    ]
