@@ -96,7 +96,9 @@ def test_rules_go_by_their_ids_their_beginnings_and_their_families() -> None:
     everything = rules("--select", "all")
     assert {"status-not-wiped-on-create", "allow-create-on-update-not-default"} <= everything
     assert rules("--select", "W97") == {rule for rule in everything if rule.endswith("-default")}
-    assert rules("--select", "strategy,E972", "--ignore", "W") == rules("--select", "E970,R,E971", "--ignore", "hub,W")
+    assert rules("--select", "strategy,E972", "--ignore", "W") == rules(
+        "--select", "E970,R,E971,E972", "--ignore", "hub,W"
+    )
     assert rules("--select", "hub") == set()
     assert check("--select", "E99").exit_code == 2
     assert "did you mean 'feature-gate'?" in check("--ignore", "feature-gates").stderr

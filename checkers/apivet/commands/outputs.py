@@ -84,7 +84,7 @@ def report_options(command: F) -> F:
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """What the command line says about a report."""
+    """The command line's options about a report."""
 
     format_: str | None
     output: tuple[tuple[str, str], ...]

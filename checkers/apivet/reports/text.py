@@ -36,7 +36,7 @@ _STYLES = {
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How much is told: findings that an exception covers, too; each finding with all that is known of it
+    """The amount that is told: findings that an exception covers, too; each finding with all that is known of it
     (``verbose``), a line for those that stand together (``quiet``), or how many each rule has (``statistics``)."""
 
     show_suppressed: bool = False
@@ -210,7 +210,7 @@ def summary_line(report: Report) -> Line:
 
 
 def statistics_lines(report: Report, rules: Catalogue) -> Iterator[Line]:
-    """How many findings each rule has that no exception covers, those with most of them first."""
+    """The number of findings of each rule that no exception covers, those with most of them first."""
     numbers = {rule: (each.violated, each.unproven) for rule, each in Counts.by_rule(report).items()}
     for symbol, (violated, unproven) in sorted(numbers.items(), key=lambda item: (-sum(item[1]), item[0])):
         rule = rules.find(symbol)
