@@ -151,7 +151,7 @@ def test_the_readme_tells_every_setting() -> None:
     section = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Configuration\n")[1].split("\n## ")[0]
     told = set(re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE))
     # Where the configuration was found, and what only a command line can say: nothing to set.
-    inner = {"root", "file", "is-configured", "origins", "since"}
+    inner = {"root", "file", "is-configured", "origins", "elsewhere"}
     # The list of mappings is written as tables, each of which is one hub.
     names = {"hub" if field.name == "hubs" else field.name.replace("_", "-") for field in fields(Config)}
     assert told == names - inner

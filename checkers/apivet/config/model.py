@@ -87,6 +87,8 @@ class Config:
     cache: bool = True
     cache_dir: str | None = None
     origins: tuple[tuple[str, str], ...] = ()
+    #: Directories below that are other projects, with configurations of their own.
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def exceptions_path(self) -> str:
