@@ -167,6 +167,13 @@ _no_exceptions_option = click.option(
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
 @_no_exceptions_option
 @click.option("--no-cache", is_flag=True, help="Neither read nor write results of earlier runs.")
+@click.option("--fix", is_flag=True, help="Mend what can be mended safely, then report what is left.")
+@click.option(
+    "--unsafe-fixes",
+    is_flag=True,
+    help="With --fix or --diff: mend also what changes what is stored or accepted, or rests on guessed types.",
+)
+@click.option("--diff", "diff", is_flag=True, help="Write nothing, and print the fixes as a patch for 'git apply'.")
 @config_option
 def check(paths: tuple[str, ...], **options: Any) -> None:
     """Check the source of API servers against the conventions.

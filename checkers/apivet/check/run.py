@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from apivet import catalogue
 from apivet.cache import Cache
@@ -31,20 +32,34 @@ _DISABLED = "convention-disabled-inline"
 NOTHING_FOUND = "no strategy and no type was found"
 NOTHING_COLLECTED = f"no {languages()} source file found"
 
+#: A listener that is given each tree of a run: its judge, the files that were collected, and the answers for those that
+#: were judged.
+Seen: TypeAlias = Callable[[TreeJudge, Sequence[SourceFile], Sequence[tuple[SourceFile, JudgedFile]]], None]
+
 
 def run(
-    paths: Sequence[str], config: Config, *, progress: Progress | None = None, with_exceptions: bool = True
+    paths: Sequence[str],
+    config: Config,
+    *,
+    progress: Progress | None = None,
+    with_exceptions: bool = True,
+    seen: Seen | None = None,
 ) -> Report:
     """Check the paths (without any, the working directory) and report. Raises
     :class:`~apivet.check.baseline.RevisionError` where there is nothing to compare with as asked for."""
-    report = judge_tree(paths, config, progress=progress)
+    report = judge_tree(paths, config, progress=progress, seen=seen)
     exceptions = Exceptions.read(config, catalogue.load(config.plugins)) if with_exceptions else Exceptions.none()
     conclude(report, paths, config, exceptions)
     return report
 
 
 def judge_tree(
-    paths: Sequence[str], config: Config, *, progress: Progress | None = None, cache: Cache | None = None
+    paths: Sequence[str],
+    config: Config,
+    *,
+    progress: Progress | None = None,
+    cache: Cache | None = None,
+    seen: Seen | None = None,
 ) -> Report:
     """Judge the paths by all conventions, whatever is excepted and whichever rules are on; not
     settled yet. Raises :class:`~apivet.check.baseline.RevisionError`."""
@@ -64,7 +79,7 @@ def judge_tree(
     judged: list[JudgedFile] = []
     checked: list[SourceFile] = []
     for tree, collection in collected:
-        sources = _Sources(tree, collection, config, rules, cache)
+        sources = _Sources(tree, collection, config, rules, cache, seen)
         judged += sources.judged(paths, report, compared.baseline, progress)
         checked += sources.checked
     _take_in(judged, report)
@@ -80,8 +95,15 @@ class _Sources:
     """The sources of one language, from a first look to what is said of them."""
 
     def __init__(
-        self, tree: SourceTree, collection: Collection, config: Config, rules: Catalogue, cache: Cache
+        self,
+        tree: SourceTree,
+        collection: Collection,
+        config: Config,
+        rules: Catalogue,
+        cache: Cache,
+        seen: Seen | None = None,
     ) -> None:
+        self._seen = seen
         self._tree = tree
         self._collection = collection
         self._config = config
@@ -110,6 +132,8 @@ class _Sources:
         bench = TreeJudge(config, tree, gathered.facts, baseline)
         progress.begin("judging", len(gathered.checked))
         judged = judge_files(gathered.checked, bench, surveyed.digests, cache, progress.advance)
+        if self._seen is not None:
+            self._seen(bench, self._collection.files, list(zip(gathered.checked, judged)))
         readable = [(file, each) for file, each in surveyed.disablings if file.absolute not in gathered.refused]
         report.findings += [disabled_inline(file, each, bench, self._rules) for file, each in readable]
         return judged

@@ -29,9 +29,14 @@ def check(
     no_exceptions: bool,
     no_cache: bool,
     config: str | None,
+    fix: bool = False,
+    unsafe_fixes: bool = False,
+    diff: bool = False,
     **printing: Any,
 ) -> int:
-    """Check the paths and print the report."""
+    """Check the paths and print the report; mend before that, or print a patch instead, where that is asked for."""
+    if unsafe_fixes and not (fix or diff):
+        raise UnusableError(["--unsafe-fixes says which fixes to make: it needs --fix or --diff"])
     known = read_config(config, paths)
     configured = known.on_command_line(
         select=rule_names("--select", select, known),
@@ -46,7 +51,16 @@ def check(
     outputs = options.outputs(configured)
     try:
         with progress_on_terminal() as progress:
+            if fix or diff:
+                from apivet.commands.fixing import mend, print_patch
+
+                if diff:
+                    return print_patch(paths, configured, unsafe_fixes, not no_exceptions, progress)
+                left_alone = mend(paths, configured, unsafe_fixes, not no_exceptions, progress)
+            else:
+                left_alone = []
             report = run(paths, configured, progress=progress, with_exceptions=not no_exceptions)
+            report.problems += left_alone
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
     _print(report, configured, outputs, options.detail())

@@ -94,17 +94,23 @@ def _at_some_exit(outcome: Outcome, difference: Difference) -> bool:
 
 def _advice(bench: Bench, notion: str) -> str:
     """Advice on getting rid of the hook: it can go where a base class has the default, which then runs."""
-    subject = bench.subject
-    assert isinstance(subject, StrategySubject)
-    behind = next((base for base in subject.ancestry[1:] if _defines(subject, base, notion)), None)
+    assert isinstance(bench.subject, StrategySubject)
+    behind = default_behind(bench.subject, notion)
     if behind is not None:
-        args = (behind, subject.role, subject.object_type, subject.mentions, subject.confidence)
-        above = Bench(StrategySubject(*args, subject.program, subject.config))
-        outcome = above.subject.trial(notion).outcome
-        if outcome is not None and not _has_effect(outcome):
-            if _is_default(above, notion, outcome):
-                return f"it can go, as {behind.name} has it"
+        return f"it can go, as {behind.name} has it"
     return "register the type declaratively, and it needs not be written"
+
+
+def default_behind(subject: StrategySubject, notion: str) -> Type | None:
+    """The base class that has the default hook, which runs once the class itself has none."""
+    behind = next((base for base in subject.ancestry[1:] if _defines(subject, base, notion)), None)
+    if behind is None:
+        return None
+    args = (behind, subject.role, subject.object_type, subject.mentions, subject.confidence)
+    above = Bench(StrategySubject(*args, subject.program, subject.config))
+    outcome = above.subject.trial(notion).outcome
+    is_default = outcome is not None and not _has_effect(outcome) and _is_default(above, notion, outcome)
+    return behind if is_default else None
 
 
 def _defines(subject: StrategySubject, base: Type, notion: str) -> bool:

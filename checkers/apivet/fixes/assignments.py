@@ -33,6 +33,28 @@ def given(site: Site, target: str, value: str) -> Iterator[Proposal]:
         yield [site.source.replaced(found[0], f"{target} = {value}")]
 
 
+def unwrapped(site: Site, target: str, value: str) -> Iterator[Proposal]:
+    """The one assignment to an expression, without the condition that it is under."""
+    found = assignments(site, target)
+    if len(found) == 1 and site.node is not None:
+        around = condition_of(site, found[0])
+        if around is not None and site.source.depth(around, site.node) == 0:
+            if not any(site.source.all(cst.Call, around.test)):
+                yield [site.source.replaced(around, f"{target} = {value}")]
+
+
+def condition_of(site: Site, statement: cst.BaseSmallStatement) -> cst.If | None:
+    """The ``if`` around a statement, where it is there for nothing else."""
+    line = site.source.parent_of(statement)
+    block = site.source.parent_of(line) if isinstance(line, cst.SimpleStatementLine) else line
+    around = site.source.parent_of(block) if block is not None else None
+    if not isinstance(around, cst.If) or around.orelse is not None or len(around.body.body) != 1:
+        return None
+    if isinstance(line, cst.SimpleStatementLine) and len(line.body) != 1:
+        return None
+    return around if not isinstance(site.source.parent_of(around), cst.If) else None
+
+
 def left_out(site: Site, target: str) -> Iterator[Proposal]:
     """The one assignment to an expression taken away: the default strategy around the hook has done it already."""
     found = assignments(site, target)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from apivet.check.judging import JudgedFile, TreeJudge, judge_file
 from apivet.fixes.edits import Change, Edit, applied
@@ -27,22 +27,30 @@ class Offer:
     safe: bool
     edits: tuple[Edit, ...]
     changes: tuple[Change, ...]
+    #: The answers for the files that the changes matter for.
+    judged: dict[str, JudgedFile] = field(compare=False, repr=False)
 
 
 class Mender:
     """The fixes of a tree's findings. It knows the text of each file as it is now, and its fixes are of that text."""
 
-    def __init__(self, bench: TreeJudge, text_of: Callable[[str], bytes | None] = bytes_at) -> None:
+    def __init__(
+        self,
+        bench: TreeJudge,
+        text_of: Callable[[str], bytes | None] = bytes_at,
+        judged: Mapping[str, JudgedFile] | None = None,
+        changeable: Callable[[str], bool] = lambda path: True,
+    ) -> None:
         self._bench = bench
         self._data_of = text_of
+        self._judged: dict[str, JudgedFile] = dict(judged or {})
+        self._changeable = changeable
         self._texts: dict[str, str | None] = {}
         self._sources: dict[str, Source] = {}
-        self._judged: dict[str, JudgedFile] = {}
-
-    @property
-    def texts(self) -> dict[str, str | None]:
-        """The files that were looked at, with their texts as they would be."""
-        return self._texts
+        #: The texts of the files that are to be changed.
+        self.mended: dict[str, str] = {}
+        #: The bytes of the files that were looked at.
+        self.data: dict[str, bytes] = {}
 
     def absolute(self, shown: str) -> str:
         """The path of a file of the tree, by the one that is printed."""
@@ -52,6 +60,8 @@ class Mender:
         """The text of a file as it is now; ``None`` where it can't be had."""
         if path not in self._texts:
             data = self._data_of(path)
+            if data is not None:
+                self.data[path] = data
             try:
                 self._texts[path] = None if data is None else decoded(data)[0]
             except UnreadableError:
@@ -75,20 +85,24 @@ class Mender:
             self._judged[path] = judge_file(self._bench, file)
         return self._judged[path]
 
-    def offer(self, finding: Finding, path: str) -> Offer | None:
-        """The fix of a finding of the file at ``path``; ``None`` where there is none that holds."""
+    def offer(self, finding: Finding, path: str, *, unsafe: bool = True) -> Offer | None:
+        """The fix of a finding of the file at ``path``; ``None`` where there is none that holds, or, without
+        ``unsafe``, none that is safe."""
         fix = fixes().get(finding.rule)
         if fix is None or finding.verdict is not Verdict.VIOLATED or "static" not in finding.evidence:
             return None
         case = Case(finding, path, self._bench, self.source)
         safe = fix.safe and finding.confidence is Confidence.CERTAIN
+        if not (safe or unsafe):
+            return None
         try:
             for tried, proposal in enumerate(fix.propose(case)):
                 if tried == _TRIED:
                     break
-                if self._mends(fix, finding, path, proposal):
+                judged = self._tried(fix, finding, path, proposal)
+                if judged is not None:
                     changes = tuple(sorted(proposal, key=lambda each: (each.path, each.start, each.end)))
-                    return Offer(safe, tuple(map(self._edit, changes)), changes)
+                    return Offer(safe, tuple(map(self._edit, changes)), changes, judged)
         except (UnreadableError, SourceError, RecursionError):
             return None
         return None
@@ -97,30 +111,33 @@ class Mender:
         """Let the files hold what an offer makes of them."""
         after = self._after(offer.changes)
         assert after is not None
-        touched = self._around(after, None)
         for path, text in after.items():
-            self._hold(path, text)
-        for path in touched:
-            self._judged.pop(path, None)
+            self._texts[path] = self.mended[path] = text
+            self._sources.pop(path, None)
+            self._bench.program.override(path, text)
+        self._judged.update(offer.judged)
 
     # ------------------------------------------------------------------------------------------------ the trial
 
-    def _mends(self, fix: Fix, finding: Finding, path: str, proposal: Proposal) -> bool:
-        """Whether the finding is gone after a proposal, and no other has come."""
+    def _tried(self, fix: Fix, finding: Finding, path: str, proposal: Proposal) -> dict[str, JudgedFile] | None:
+        """The answers after a proposal; ``None`` where the finding is not gone, or another one has come."""
         after = self._after(proposal)
         if not after or all(text == self.text(each) for each, text in after.items()):
-            return False
+            return None
+        if not all(map(self._changeable, after)):
+            return None
         old = {each: self.text(each) or "" for each in after}
         looked_at = self._around(after, path)
         before = [self.judged(each) for each in looked_at]
         try:
             for each, text in after.items():
-                self._override(each, text)
+                self._bench.program.override(each, text)
             files = [SourceFile(self._bench.program.display(each), each) for each in looked_at]
-            return _is_better(fix, finding, before, [judge_file(self._bench, file) for file in files])
+            judged = {file.absolute: judge_file(self._bench, file) for file in files}
+            return judged if _is_better(fix, finding, before, list(judged.values())) else None
         finally:
             for each, text in old.items():
-                self._override(each, text)
+                self._bench.program.override(each, text)
 
     def _after(self, changes: Sequence[Change]) -> dict[str, str] | None:
         """The texts of the files with changes; ``None`` where these can't be made."""
@@ -133,19 +150,11 @@ class Mender:
             found[path] = mended
         return found
 
-    def _around(self, changed: Iterable[str], path: str | None) -> list[str]:
+    def _around(self, changed: Iterable[str], path: str) -> list[str]:
         """The files that changes of some may matter for, as far as they were judged."""
-        paths = {*changed, *({path} if path is not None else ())}
+        paths = {*changed, path}
         resting = {each for each, judged in self._judged.items() if not paths.isdisjoint(judged.consulted)}
         return sorted(paths | resting)
-
-    def _hold(self, path: str, text: str) -> None:
-        self._texts[path] = text
-        self._sources.pop(path, None)
-        self._override(path, text)
-
-    def _override(self, path: str, text: str) -> None:
-        self._bench.program.override(path, text)
 
     def _edit(self, change: Change) -> Edit:
         shown = self._bench.program.display(change.path)

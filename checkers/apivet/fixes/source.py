@@ -134,6 +134,16 @@ class Source:
         """The class whose ``class`` stands in that line."""
         return next((each for each in self.all(cst.ClassDef) if self.line_of(each.name) == line), None)
 
+    def expression_at(self, start: int, end: int) -> cst.BaseExpression | None:
+        """The expression that stands between two offsets."""
+        pending: list[cst.CSTNode] = [self.module]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, cst.BaseExpression) and self.span(node) == (start, end):
+                return node
+            pending += node.children
+        return None
+
     def parent_of(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node right around another one."""
         return self._parents.get(node)

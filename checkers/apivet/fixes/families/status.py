@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apivet.conventions.subject import CREATE, UPDATE
 from apivet.fixes import helpers
-from apivet.fixes.assignments import given, left_out, swapped
+from apivet.fixes.assignments import given, left_out, swapped, unwrapped
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.rebuilding import Setting, set_part
@@ -38,6 +38,7 @@ def _kept_part(case: Case, part: str) -> Iterator[Proposal]:
         yield from left_out(found, kept[0])
         yield from swapped(found, *kept)
         yield from given(found, *kept)
+        yield from unwrapped(found, *kept)
         yield from _at_its_place(found, part, list(_keep(found, part)))
 
 

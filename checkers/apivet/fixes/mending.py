@@ -1,0 +1,147 @@
+"""A tree mended as far as it can be: fixes in memory until there is none, then files written, or a patch."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from apivet import catalogue
+from apivet.check.judging import JudgedFile, TreeJudge
+from apivet.check.progress import Progress
+from apivet.check.run import run
+from apivet.config import Config
+from apivet.exceptions.applying import Exceptions
+from apivet.fixes.offering import Mender
+from apivet.fixes.source import UnreadableError, decoded, encoded
+from apivet.fixes.writing import NotWrittenError, target_of, write
+from apivet.program.files import SourceFile, reason
+from apivet.verdicts import Finding, Problem, Report, Verdict
+
+#: A file takes no more fixes than this in one run, whatever its fixes do to each other.
+_MOST = 500
+
+
+@dataclass(slots=True)
+class Mended:
+    """The files that fixes change, with their bytes before and afterwards; ``fixed`` counts the findings that are gone.
+    ``problems`` are files that were left alone."""
+
+    files: dict[str, tuple[bytes, bytes]] = field(default_factory=dict)
+    fixed: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+def mended(
+    paths: Sequence[str],
+    config: Config,
+    *,
+    unsafe: bool,
+    progress: Progress | None = None,
+    with_exceptions: bool = True,
+) -> tuple[Mended, Report]:
+    """The files below the paths with all fixes; nothing is written. With them comes the report of the tree as it is.
+    Raises :class:`~apivet.check.baseline.RevisionError`."""
+    trees: list[tuple[TreeJudge, Sequence[SourceFile], Sequence[tuple[SourceFile, JudgedFile]]]] = []
+    report = run(
+        paths, config, progress=progress, with_exceptions=with_exceptions, seen=lambda *each: trees.append(each)
+    )
+    found = Mended()
+    rules = catalogue.load(config.plugins)
+    exceptions = Exceptions.read(config, rules) if with_exceptions else Exceptions.none()
+    choice = _Choice(config.active_rules(rules), exceptions, unsafe)
+    for bench, files, judged in trees:
+        _mend(bench, files, judged, choice, config, found)
+    return found, report
+
+
+def write_files(found: Mended) -> None:
+    """Write what was mended, each file as a whole. One that is not any more what it was is left alone, with a problem
+    that says so."""
+    for path, (before, after) in sorted(found.files.items()):
+        try:
+            write(path, before, after)
+        except NotWrittenError as error:
+            found.problems.append(Problem(_shown(path), str(error)))
+            del found.files[path]
+        except OSError as error:
+            found.problems.append(Problem(_shown(path), f"cannot be written: {reason(error)}"))
+            del found.files[path]
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """The findings that are to be mended."""
+
+    active: frozenset[str]
+    exceptions: Exceptions
+    unsafe: bool
+
+    def among(self, findings: Sequence[Finding]) -> list[Finding]:
+        """Violations of rules that are on, without those that are excepted, in the order of the source."""
+        wanted = [each for each in findings if each.rule in self.active and each.verdict is Verdict.VIOLATED]
+        marked = [each for each in self.exceptions.mark(wanted) if each.suppressed_by is None]
+        return sorted(marked, key=lambda each: each.sort_key)
+
+
+def _mend(
+    bench: TreeJudge,
+    files: Sequence[SourceFile],
+    judged: Sequence[tuple[SourceFile, JudgedFile]],
+    choice: _Choice,
+    config: Config,
+    found: Mended,
+) -> None:
+    if not any(choice.among(each.findings) for _, each in judged):
+        return
+    own = {file.absolute for file in files}
+    left: dict[str, str] = {}
+
+    def changeable(path: str) -> bool:
+        try:
+            target_of(path, (config.root, os.getcwd()))
+        except NotWrittenError as error:
+            left[path] = str(error)
+        return path in own and path not in left
+
+    mender = Mender(bench, judged={file.absolute: each for file, each in judged}, changeable=changeable)
+    paths = sorted({file.absolute for file, _ in judged})
+    tried: set[tuple[str, str, str, str]] = set()
+    goes_on = True
+    while goes_on:
+        counts = [_mend_file(mender, path, choice, tried) for path in paths]
+        found.fixed += sum(counts)
+        goes_on = any(counts)
+    for path, text in mender.mended.items():
+        before = mender.data[path]
+        try:
+            _, encoding, marked = decoded(before)
+            after = encoded(text, encoding, marked)
+        except UnreadableError as error:
+            left[path] = str(error)
+            continue
+        if after != before:
+            found.files[path] = before, after
+    found.problems += [Problem(_shown(path), why, fatal=False) for path, why in sorted(left.items())]
+
+
+def _mend_file(mender: Mender, path: str, choice: _Choice, tried: set[tuple[str, str, str, str]]) -> int:
+    """Mend the findings of one file, one after the other, and count them. What was ``tried`` on the same text is not
+    tried again."""
+    accepted = 0
+    while accepted < _MOST:
+        for finding in choice.among(mender.judged(path).findings):
+            key = finding.rule, finding.fingerprint, path, mender.text(path) or ""
+            offer = None if key in tried else mender.offer(finding, path, unsafe=choice.unsafe)
+            tried.add(key)
+            if offer is not None:
+                mender.accept(offer)
+                accepted += 1
+                break
+        else:
+            break
+    return accepted
+
+
+def _shown(path: str) -> str:
+    return os.path.relpath(path).replace(os.sep, "/")
