@@ -8,10 +8,18 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from apivet.check import judging
+from apivet.check.desk import Desk
+from apivet.check.run import run
+from apivet.config import load_config
+from apivet.front_ends import trees
+from apivet.program.files import SourceFile
 
 SAMPLE = Path(__file__).parent / "samples" / "widgets"
 CONFORMING = (SAMPLE / "strategy.py").read_text()
@@ -62,13 +70,76 @@ def test_a_finding_is_a_message_on_one_line_with_its_confidence(tree: Path) -> N
     assert re.search(rf"^widgets/strategy\.py:\d+:\d+: E9701: .+ \({RULE}\)$", run.stdout, re.MULTILINE)
 
 
-def test_the_place_is_the_one_that_check_gives(tree: Path) -> None:
+def test_the_name_of_a_hook_is_marked_at_the_place_that_check_gives(tree: Path) -> None:
     run = subprocess.run([sys.executable, "-m", "apivet", "check", "--format", "json"], capture_output=True, text=True)
     (finding,) = json.loads(run.stdout)["findings"]
     (message,) = messages("widgets")
-    assert [message[key] for key in ("line", "column", "endLine", "endColumn", "message")] == [
-        finding[key] for key in ("line", "column", "end_line", "end_column", "message")
-    ]
+    assert (message["line"], message["message"]) == (finding["line"], finding["message"])
+    marked = BROKEN.splitlines()[message["line"] - 1][message["column"] : message["endColumn"]]
+    assert (marked, message["endLine"]) == ("prepare_for_create", message["line"])
+    assert (message["module"], message["obj"]) == ("widgets.strategy", "WidgetStrategy.prepare_for_create")
+
+
+def test_a_statement_is_marked_and_what_is_not_proved_is_told_to_those_who_ask(tree: Path) -> None:
+    anew, kept = "        obj.status = WidgetStatus()\n", "        obj.status = old.status\n"
+    (tree / STRATEGY).write_text(CONFORMING.replace(kept, anew).replace(anew, "        keep(obj)\n", 1))
+    (broken,) = messages("widgets")
+    assert broken["symbol"] == "status-not-kept-on-update"
+    line = (tree / STRATEGY).read_text().splitlines()[broken["line"] - 1]
+    assert line[broken["column"] : broken["endColumn"]] == "obj.status"
+    assert broken["obj"] == "WidgetStrategy.prepare_for_update"
+    told = messages("widgets", enable="apivet-unproven")
+    assert {(each["symbol"], each["messageId"], each["type"]) for each in told} == {
+        ("apivet-unproven", "I9799", "info")
+    }
+    (status,) = (each["message"] for each in told if each["message"].startswith("status-not-wiped-on-create"))
+    assert status.startswith("status-not-wiped-on-create [status] is unproven: ")
+    assert "\n" not in status
+
+
+def test_each_module_is_judged_as_its_own_project_says(tree: Path) -> None:
+    """An editor is opened where several projects lie side by side."""
+    words = '[tool.apivet.vocabulary]\nprepare-for-create = "before_insert"\nprepare-for-update = "before_change"\n'
+    for name in ("a", "b"):
+        write_server(tree / name)
+    (tree / "b" / "pyproject.toml").write_text(words)
+    renamed = BROKEN.replace("prepare_for_create", "before_insert").replace("prepare_for_update", "before_change")
+    (tree / "b" / STRATEGY).write_text(renamed)
+    assert symbols("a", "b") == [(RULE, "a/widgets/strategy.py"), (RULE, "b/widgets/strategy.py")]
+    assert symbols("b/widgets/strategy.py") == [(RULE, "b/widgets/strategy.py")]
+
+
+def test_answers_are_shared_with_check(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the one has found out, the other is told."""
+    (tree / "pyproject.toml").write_text('[tool.apivet]\ncache-dir = ".cache"\n')
+    config = load_config()
+    path, judge = str(tree / STRATEGY), judging.judge_file
+    asked: list[str] = []
+
+    def counted(bench: judging.TreeJudge, file: SourceFile) -> judging.JudgedFile:
+        asked.append(file.path)
+        return judge(bench, file)
+
+    def linted() -> list[str]:
+        desk = Desk(config, trees(config, str(tree))[0])
+        found = desk.findings(path, BROKEN.encode())
+        desk.close()
+        return [finding.rule for finding in found]
+
+    monkeypatch.setattr(judging, "judge_file", counted)
+    monkeypatch.setattr("apivet.check.desk.judge_file", counted)
+    assert linted() == [RULE]
+    assert asked == [STRATEGY]
+    assert [finding.rule for finding in run([], replace(config, jobs=1)).findings] == [RULE]
+    assert STRATEGY not in asked[1:]
+    shutil.rmtree(tree / ".cache")
+    run([], replace(config, jobs=1))
+    asked.clear()
+    assert linted() == [RULE]
+    assert asked == []
+    (tree / STRATEGY).write_text(CONFORMING)
+    assert linted() == [RULE]  # the text counts that is given, whatever lies in the file now
+    assert asked == [STRATEGY]
 
 
 def test_without_a_declared_type_the_confidence_is_inference(tree: Path) -> None:

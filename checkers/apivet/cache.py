@@ -148,6 +148,7 @@ class Cache:
             with open(temporary, "w", encoding="utf-8") as stream:
                 stream.write(json.dumps(document, separators=(",", ":")))
             os.replace(temporary, self.path)
+            self._changed = False
         except (OSError, ValueError):
             _remove_quietly(temporary)
 

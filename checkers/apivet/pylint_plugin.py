@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pylint.checkers import BaseChecker
 from pylint.interfaces import HIGH, INFERENCE
 
 from apivet import catalogue
 from apivet.catalogue import HOUSE, Rule
-from apivet.config import Config, ConfigError, load_config
+from apivet.config import Config, ConfigError, ConfigFinder
 from apivet.reports.escaping import one_line
+from apivet.reports.marking import marked
 from apivet.verdicts import Confidence, Finding, Verdict
 
 if TYPE_CHECKING:
@@ -26,22 +26,21 @@ if TYPE_CHECKING:
 
 #: Pylint's own exit status for wrong usage.
 _USAGE_ERROR = 32
+#: The message for what could not be proved: any rule's.
+_UNPROVEN: Final = "apivet-unproven"
 
 
 def register(linter: PyLinter) -> None:
     """Add the checker to a linter, unless it is there already."""
     if any(isinstance(checker, ConventionChecker) for checker in linter.get_checkers()):
         return
-    try:
-        config = load_config()
-    except ConfigError as error:
-        _refuse(error.lines)
-    known = [rule for rule in catalogue.load(config.plugins).rules if rule.id]  # pylint has no other
-    judge = _ModuleJudge(config)
+    judge = _ModuleJudge()
+    known = [rule for rule in catalogue.load(judge.config_of(os.getcwd()).plugins).rules if rule.id]
     # A checker's messages are of one number each: those of plug-ins have another.
     for rules in ([rule for rule in known if rule.package == HOUSE], [rule for rule in known if rule.package != HOUSE]):
         if rules:
-            linter.register_checker(ConventionChecker(linter, judge, rules))
+            linter.register_checker(ConventionChecker(linter, judge, {rule.id: _message(rule) for rule in rules}))
+    linter.register_checker(UnprovenChecker(linter, judge))
 
 
 def _refuse(lines: list[str]) -> None:
@@ -52,68 +51,121 @@ def _refuse(lines: list[str]) -> None:
 
 
 class _ModuleJudge:
-    """The judge of each module, once for all checkers."""
+    """The judge of each module, once for all checkers, as the module's own project is configured."""
 
-    def __init__(self, config: Config) -> None:
-        self._config = config
+    def __init__(self) -> None:
+        self._configs = ConfigFinder()
+        self._desks: dict[tuple[str, str | None], Desk] = {}
         self._latest: tuple[str, bytes, list[Finding]] | None = None
 
+    def config_of(self, path: str) -> Config:
+        """The configuration of a file or directory."""
+        try:
+            return self._configs.of(path)
+        except ConfigError as error:
+            _refuse(error.lines)
+            raise
+
     def findings(self, path: str, data: bytes) -> list[Finding]:
-        """The violations in a module that no exception covers."""
+        """The findings in a module that no exception covers."""
         if self._latest is None or self._latest[:2] != (path, data):
-            found = self._desk.findings(path, data) if self._desk.may_matter(path, data) else []
-            told = [each for each in found if each.verdict is Verdict.VIOLATED and each.suppressed_by is None]
-            self._latest = path, data, told
+            desk = self._desk(path)
+            found = desk.findings(path, data) if desk.may_matter(path, data) else []
+            self._latest = path, data, [each for each in found if each.suppressed_by is None]
         return self._latest[2]
 
-    @functools.cached_property
-    def _desk(self) -> Desk:
-        from apivet.check.desk import Desk
-        from apivet.front_ends import trees
-        from apivet.reports.text import print_problems
+    def close(self) -> None:
+        """Let other runs know what was found out."""
+        for desk in self._desks.values():
+            desk.close()
 
-        desk = Desk(self._config, trees(self._config, os.getcwd())[0])
-        # Said once: exceptions that cannot be read are not heeded, and a lock file that cannot is not compared with.
-        print_problems(desk.exceptions.problems())
-        print_problems(list(desk.compared.problems))
+    def _desk(self, path: str) -> Desk:
+        config = self.config_of(path)
+        desk = self._desks.get((config.root, config.file))
+        if desk is None:
+            from apivet.check.desk import Desk
+            from apivet.front_ends import tree_of, trees
+            from apivet.reports.text import print_problems
+
+            desk = self._desks[config.root, config.file] = Desk(config, tree_of(path, trees(config, os.getcwd())))
+            print_problems(desk.problems())  # said once
         return desk
 
 
-class ConventionChecker(BaseChecker):
-    """Judges the strategies, registrations and gates of each module that has any."""
+class _Teller(BaseChecker):
+    """A checker that tells some of the findings in each module."""
 
-    name = "apivet"
-
-    def __init__(self, linter: PyLinter, judge: _ModuleJudge, rules: Sequence[Rule]) -> None:
-        self.msgs = {rule.id: _message(rule) for rule in rules}
-        self._symbols = frozenset(rule.symbol for rule in rules)
+    def __init__(
+        self, linter: PyLinter, judge: _ModuleJudge, verdict: Verdict, messages: dict[str, MessageDefinitionTuple]
+    ) -> None:
+        self.msgs = messages
         self._judge = judge
+        self._verdict = verdict
+        self._symbols = frozenset(message[1] for message in messages.values())
         super().__init__(linter)
 
     def visit_module(self, node: nodes.Module) -> None:
         """Judge one module; almost always there is nothing in it to judge, and that is seen at once."""
-        if not node.file or node.file == "<?>":
+        if not node.file or node.file == "<?>" or not any(map(self.linter.is_message_enabled, self._symbols)):
             return
         data = _source(node)
         path = os.path.abspath(node.file)
+        lines: list[bytes] = []
         for finding in self._judge.findings(path, data) if data is not None else ():
-            if finding.rule in self._symbols:
-                self._tell(finding, node, path)
+            lines = lines or (data or b"").splitlines()
+            symbol, message = self._told(finding)
+            if finding.verdict is self._verdict and symbol in self._symbols:
+                self._tell(finding, symbol, message, node, path, lines)
 
-    def _tell(self, finding: Finding, node: nodes.Module, path: str) -> None:
-        location = finding.location
-        here = os.path.abspath(location.path) == path
-        line = location.line if here else _line_of(finding.object, node)
+    def close(self) -> None:
+        self._judge.close()
+
+    def _told(self, finding: Finding) -> tuple[str, str]:
+        """The symbol and the text of the message that a finding is."""
+        return finding.rule, finding.message
+
+    def _tell(
+        self, finding: Finding, symbol: str, message: str, node: nodes.Module, path: str, lines: Sequence[bytes]
+    ) -> None:
+        here = os.path.abspath(finding.location.path) == path
+        place = marked(finding.location, lines)
+        line = place.line if here else _line_of(finding.object, node)
         self.add_message(
-            finding.rule,
-            node=node,
+            symbol,
+            node=_frame_at(node, line),
             line=line,
-            args=(one_line(finding.message),),
+            args=(one_line(message),),
             confidence=HIGH if finding.confidence is Confidence.CERTAIN else INFERENCE,
-            col_offset=location.column if here else 0,
-            end_lineno=location.end_line or line if here else line,
-            end_col_offset=location.end_column if here else 0,
+            col_offset=place.column if here else 0,
+            end_lineno=place.end_line or line if here else line,
+            end_col_offset=place.end_column if here else 0,
         )
+
+
+class ConventionChecker(_Teller):
+    """Judges the strategies, registrations and gates of each module that has any."""
+
+    name = "apivet"
+
+    def __init__(self, linter: PyLinter, judge: _ModuleJudge, messages: dict[str, MessageDefinitionTuple]) -> None:
+        super().__init__(linter, judge, Verdict.VIOLATED, messages)
+
+
+class UnprovenChecker(_Teller):
+    """Tells what could not be proved, to those who ask for it."""
+
+    name = "apivet-undecided"
+
+    def __init__(self, linter: PyLinter, judge: _ModuleJudge) -> None:
+        description = (
+            "A rule that could be neither proved nor refuted here; 'apivet trace' shows what is seen of a hook."
+        )
+        message: MessageDefinitionTuple = ("%s", _UNPROVEN, description, {"default_enabled": False})
+        super().__init__(linter, judge, Verdict.UNPROVEN, {"I9799": message})
+
+    def _told(self, finding: Finding) -> tuple[str, str]:
+        field = f" [{finding.field}]" if finding.field else ""
+        return _UNPROVEN, f"{finding.rule}{field} is unproven: {finding.message}"
 
 
 def _message(rule: Rule) -> MessageDefinitionTuple:
@@ -136,11 +188,24 @@ def _line_of(object_: str, module: nodes.Module) -> int:
     """The line of a message that is about code in another file: that of the class or function of this module that the
     finding names, else its first line."""
     parts = set(object_.split("."))
-    return next((line for name, line in _definitions(module) if name in parts), 1)
+    return next((node.fromlineno for node in _definitions(module) if node.name in parts), 1)
 
 
-def _definitions(module: nodes.Module) -> Iterator[tuple[str, int]]:
-    for statement in module.body:
-        name = getattr(statement, "name", None)
-        if isinstance(name, str):
-            yield name, statement.fromlineno
+def _frame_at(module: nodes.Module, line: int) -> nodes.NodeNG:
+    """The innermost class or function around a line, which the message says it is about; else the module."""
+    found: nodes.NodeNG = module
+    while True:
+        inner = (node for node in _definitions(found) if node.fromlineno <= line <= (node.tolineno or 0))
+        node = next(inner, None)
+        if node is None:
+            return found
+        found = node
+
+
+def _definitions(node: nodes.NodeNG) -> Iterator[nodes.NodeNG]:
+    """The classes and functions right below a node, wherever in its statements."""
+    for child in node.get_children():
+        if isinstance(getattr(child, "name", None), str) and hasattr(child, "locals"):
+            yield child
+        elif not hasattr(child, "locals"):
+            yield from _definitions(child)

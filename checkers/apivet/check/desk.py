@@ -3,69 +3,104 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from apivet import catalogue
-from apivet.cache import Cache
+from apivet.cache import Cache, digest_of
 from apivet.check.baseline import RULE, FoundBaseline, lock_file
 from apivet.check.gathering import Gathered, gather
-from apivet.check.judging import TreeJudge, judge_file
+from apivet.check.judging import Answers, JudgedFile, TreeJudge, judge_file
 from apivet.check.project_scope import tree_around
 from apivet.check.run import disabled_inline, symbols_of
+from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceFile, bytes_at
 from apivet.program.front_end import Interest, SourceTree
-from apivet.verdicts import Finding, Report
+from apivet.verdicts import Finding, Problem, Report
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """The tree around the modules that come up: the files that matter, their judge, and answers of earlier runs."""
+
+    checked: frozenset[str]
+    bench: TreeJudge
+    answers: Answers
 
 
 class Desk:
-    """One process's knowledge of the tree, gathered when the first module that may matter comes up."""
+    """One process's knowledge of the tree, gathered when the first module that may matter comes up. Answers are shared
+    with other runs through the ``cache``."""
 
     def __init__(self, config: Config, source: SourceTree) -> None:
         self._config = config
         self._rules = catalogue.load(config.plugins)
         self._symbols = symbols_of(self._rules)
         self._active = config.active_rules(self._rules)
-        self._tree: Gathered | None = None
-        self._bench: TreeJudge | None = None
-        self._checked: frozenset[str] = frozenset()
+        self._known: _Tree | None = None
         self._source = source
-        self.exceptions = Exceptions.read(config, self._rules)
-        self.compared = lock_file(config, seen_from=os.getcwd()) if RULE in self._active else FoundBaseline()
-        baseline = self.compared.baseline
+        self._cache = Cache(None, "", {})
+        self._exceptions = Exceptions.read(config, self._rules)
+        self._compared = lock_file(config, seen_from=os.getcwd()) if RULE in self._active else FoundBaseline()
+        baseline = self._compared.baseline
         self._existing = baseline.last_names if baseline else frozenset()
+
+    def problems(self) -> list[Problem]:
+        """Problems with what findings are held against: exceptions that can't be read are not heeded, and a lock file
+        that can't is not compared with."""
+        return [*self._exceptions.problems(), *self._compared.problems]
 
     def may_matter(self, path: str, data: bytes) -> bool:
         """Whether it is worth knowing the tree for this module: it says so by itself, is of an API group, or has a
         class that may inherit its hooks. The latter alone is no reason to look around where nothing says how far a
         project goes."""
-        if path in self._checked:
+        if self._known is not None and path in self._known.checked:
             return True
         interest = self._interest(path, data)
         if interest & (Interest.OWN | Interest.GATES):
             return True
-        return (self._tree is not None or self._config.file is not None) and interest is not Interest.NONE
+        return (self._known is not None or self._config.file is not None) and interest is not Interest.NONE
 
     def findings(self, path: str, data: bytes) -> list[Finding]:
         """Findings about a module with this text, exceptions marked, in the order of the source."""
-        if self._tree is None or self._bench is None:
-            self._tree = gather_around(path, self._config, self._source, self.compared.baseline)
-            self._bench = TreeJudge(self._config, self._source, self._tree.facts, self.compared.baseline)
-            self._checked = frozenset(file.absolute for file in self._tree.checked)
-        file = SourceFile(self._bench.program.display(path), path)
+        tree = self._known = self._known or self._looked_around(path)
+        file = SourceFile(tree.bench.program.display(path), path)
         disablings = self._source.disablings(data, self._symbols)
-        found = [disabled_inline(file, each, self._bench, self._rules) for each in disablings]
+        found = [disabled_inline(file, each, tree.bench, self._rules) for each in disablings]
         unsaved = bytes_at(path) != data
         interest = self._interest(path, data)
-        if path in self._checked or interest & Interest.OWN or (unsaved and interest & Interest.DERIVES):
-            if unsaved:
-                self._bench.program.override(path, data.decode("utf-8", "surrogateescape"))
-            found += judge_file(self._bench, file).findings
-        report = Report([finding for finding in self.exceptions.mark(found) if finding.rule in self._active])
+        if path in tree.checked or interest & Interest.OWN or (unsaved and interest & Interest.DERIVES):
+            found += self._judged(tree, file, data, unsaved=unsaved).findings
+        report = Report([finding for finding in self._exceptions.mark(found) if finding.rule in self._active])
         report.settle()
         return report.findings
+
+    def close(self) -> None:
+        """Let other runs know what was found out."""
+        self._cache.save()
+
+    def _looked_around(self, path: str) -> _Tree:
+        self._cache = Cache.open(self._config)
+        gathered, digests = _gathered_around(path, self._config, self._source, self._compared.baseline, self._cache)
+        bench = TreeJudge(self._config, self._source, gathered.facts, self._compared.baseline)
+        checked = frozenset(file.absolute for file in gathered.checked)
+        return _Tree(checked, bench, Answers(bench, digests, self._cache))
+
+    def _judged(self, tree: _Tree, file: SourceFile, data: bytes, *, unsaved: bool) -> JudgedFile:
+        """The answer about a module: that of an earlier run, where it is about this very text."""
+        if unsaved:
+            tree.bench.program.override(file.absolute, data.decode("utf-8", "surrogateescape"))
+            return judge_file(tree.bench, file)
+        known = self._cache.files.get(file.absolute)
+        if known is None or known.digest != digest_of(data):
+            return judge_file(tree.bench, file)
+        judged = tree.answers.recall(file)
+        if judged is None:
+            judged = judge_file(tree.bench, file)
+            tree.answers.keep(file, judged)
+        return judged
 
     def _interest(self, path: str, data: bytes) -> Interest:
         """The reasons to look at a module: its bytes, and where it lies."""
@@ -74,8 +109,18 @@ class Desk:
 
 
 def gather_around(path: str, config: Config, tree: SourceTree, baseline: Baseline | None = None) -> Gathered:
-    """The facts of the tree around a module. In one process: pylint may have its own workers, which cannot have any in
-    turn; and without a cache, as only the few files that matter are looked at more closely."""
-    config = replace(config, jobs=1, cache=False)
-    files = tree.collect([tree_around(path, config)]).files
-    return gather(files, tree, config, Cache.open(config), {}, baseline)
+    """The facts of the tree around a module, without a cache."""
+    return _gathered_around(path, config, tree, baseline, Cache(None, "", {}))[0]
+
+
+def _gathered_around(
+    path: str, config: Config, tree: SourceTree, baseline: Baseline | None, cache: Cache
+) -> tuple[Gathered, dict[str, str]]:
+    """The facts of the tree around a module, and the digests of its files. In one process: pylint may have its own
+    workers, which cannot have any in turn."""
+    config = replace(config, jobs=1)
+    collected = tree.collect([tree_around(path, config)])
+    symbols = symbols_of(catalogue.load(config.plugins))
+    surveyed = survey(collected.files, tree, symbols, config.jobs, cache, lambda steps: None)
+    known = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=collected.named)
+    return known, surveyed.digests

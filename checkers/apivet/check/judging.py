@@ -111,11 +111,10 @@ def judge_files(
 
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
-    contents = _FileDigests(digests, bench.tree)
-    tree = _tree_digest(bench, digests)
+    known = Answers(bench, digests, cache)
     answers: dict[str, JudgedFile] = {}
     for file in files:
-        answer = _from_cache(file, cache, contents, tree)
+        answer = known.recall(file)
         if answer is not None:
             answers[file.absolute] = answer
     open_files = [file for file in files if file.absolute not in answers]
@@ -127,10 +126,35 @@ def judge_files(
             answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, outcome.message),), ())
             continue
         answers[file.absolute] = outcome
-        if file.absolute in cache.files:
-            key = contents.key(tree, file.absolute, outcome.consulted)
-            cache.remember_judged(file.absolute, [key, json.dumps(encode(outcome), separators=(",", ":"))])
+        known.keep(file, outcome)
     return [answers[file.absolute] for file in files]
+
+
+class Answers:
+    """Answers about the files of a tree, kept in a cache as long as all that they depend on stays as it is."""
+
+    def __init__(self, bench: TreeJudge, digests: dict[str, str], cache: Cache) -> None:
+        self._cache = cache
+        self._contents = _FileDigests(digests, bench.tree)
+        self._tree = _tree_digest(bench, digests)
+
+    def recall(self, file: SourceFile) -> JudgedFile | None:
+        """The answer about a file, where it is known."""
+        known = self._cache.files.get(file.absolute)
+        if known is None or not isinstance(known.judged, list) or len(known.judged) != 2:
+            return None
+        key, text = known.judged
+        try:
+            judged = decode(JudgedFile, json.loads(text))
+        except (TypeError, ValueError):  # a mismatch is one of these, too
+            return None
+        return judged if key == self._contents.key(self._tree, file.absolute, judged.consulted) else None
+
+    def keep(self, file: SourceFile, judged: JudgedFile) -> None:
+        """Keep the answer about a file whose content the cache knows."""
+        if file.absolute in self._cache.files:
+            key = self._contents.key(self._tree, file.absolute, judged.consulted)
+            self._cache.remember_judged(file.absolute, [key, json.dumps(encode(judged), separators=(",", ":"))])
 
 
 class _FileDigests:
@@ -161,15 +185,3 @@ def _tree_digest(bench: TreeJudge, digests: dict[str, str]) -> str:
     for path in sorted(digests):
         digest.update(path.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()
-
-
-def _from_cache(file: SourceFile, cache: Cache, contents: _FileDigests, tree: str) -> JudgedFile | None:
-    known = cache.files.get(file.absolute)
-    if known is None or not isinstance(known.judged, list) or len(known.judged) != 2:
-        return None
-    key, text = known.judged
-    try:
-        judged = decode(JudgedFile, json.loads(text))
-    except (TypeError, ValueError):  # a mismatch is one of these, too
-        return None
-    return judged if key == contents.key(tree, file.absolute, judged.consulted) else None
