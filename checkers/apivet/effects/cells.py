@@ -42,6 +42,10 @@ class Cell:
     hidden: dict[tuple[Unseen, str], Reference] = field(default_factory=dict)
     #: The mapping of which this is a view.
     shows: Shown | None = None
+    #: Whether somebody has the address of an object that is a value.
+    pointed: bool = False
+    #: Whether it took over what another value held.
+    overwritten: bool = False
 
     @property
     def is_hidden(self) -> bool:

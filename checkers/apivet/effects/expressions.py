@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import definitions, elements, namespaces, objects, plain, questions, special
+from apivet.effects import definitions, elements, namespaces, objects, places, plain, questions, special
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.gates import gate_check
+from apivet.effects.library.functions import perform
 from apivet.effects.literals import comprehension, mapping, sequence
 from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional, unary
 from apivet.effects.slicing import known_elements, sliced
@@ -235,6 +236,17 @@ def _opaque(machine: Machine, node: syntax.Opaque) -> Diagram:
     return machine.unseen(node.note, node.location, parts)
 
 
+def _entity(machine: Machine, node: syntax.Entity) -> Diagram:
+    return definitions.entity_value(machine, machine.program.locate(node.dotted))
+
+
+def _perform(machine: Machine, node: syntax.Perform) -> Diagram:
+    given = tuple(machine.evaluate(argument) for argument in node.arguments)
+    return (
+        perform(machine, node.operation, node.name, Arguments(given), node.location) if machine.alive else machine.none
+    )
+
+
 _HANDLERS: dict[type, Callable[[Machine, Any], Diagram]] = {
     syntax.Literal: _literal,
     syntax.Name: _name,
@@ -257,4 +269,11 @@ _HANDLERS: dict[type, Callable[[Machine, Any], Diagram]] = {
     syntax.Formatted: _formatted,
     syntax.Yield: _yield,
     syntax.Opaque: _opaque,
+    syntax.Entity: _entity,
+    syntax.Perform: _perform,
+    syntax.Made: places.make,
+    syntax.Copied: places.copied,
+    syntax.Address: places.address,
+    syntax.Pointee: places.pointee,
+    syntax.Fault: places.fault,
 }

@@ -31,6 +31,7 @@ from apivet.effects.values import (
     Exists,
     Input,
     Path,
+    Place,
     Reference,
     Structure,
     Truthy,
@@ -81,6 +82,8 @@ class Heap:
         self.lasting_values: set[Unseen | Computed] = set()
         #: The first contents of each lasting cell.
         self.began: dict[int, Content] = {}
+        #: The value at an address.
+        self.at_place: Callable[[Place], Diagram] = lambda place: diagrams.leaf(NONE)
         #: The calls that are being followed.
         self.sites: list[Location] = []
 
@@ -271,6 +274,8 @@ class Heap:
         """The object that a value is, where anything was done to it, or may have been."""
         if isinstance(value, Reference):
             return value
+        if isinstance(value, Place) and not value.is_variable:
+            return Reference(value.holder)
         if not isinstance(value, (Unseen, Computed)):
             return None
         if isinstance(value, Unseen) and value.number in self._left and not value.path:
@@ -539,6 +544,8 @@ class Heap:
         def one(leaf: Leaf) -> Diagram:
             if isinstance(leaf.value, Reference):
                 return self._picture(leaf.value, above)
+            if isinstance(leaf.value, Place):
+                return self._settle(self.at_place(leaf.value), above)
             if isinstance(leaf.value, (Unseen, Computed)) and leaf.value in self._behind:
                 held = self._behind[leaf.value]
                 return self._picture(held, above) if self.is_changed(held) else leaf
@@ -558,6 +565,9 @@ class Heap:
     def _seen_from(self, cell: Cell, base: Leaf, own: dict[str, Diagram], inside: tuple[int, ...]) -> Diagram:
         """The picture of an object where its base is that."""
         given = base.value
+        if cell.overwritten:
+            where = self.diagrams.where(cell.base, base)
+            own = {name: self.diagrams.assuming(settled, where) for name, settled in own.items()}
         fields = {
             name: settled
             for name, settled in own.items()

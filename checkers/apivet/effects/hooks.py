@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import calls, expressions, objects, questions, special, statements
+from apivet.effects import calls, expressions, objects, places, questions, special, statements
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.limits import FULL, Limits
 from apivet.effects.outcome import Outcome
@@ -16,7 +16,9 @@ from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
-ROOMS = Rooms(expressions.evaluate, statements.execute, calls.call, calls.await_value, special.truth_of)
+ROOMS = Rooms(
+    expressions.evaluate, statements.execute, calls.call, calls.await_value, special.truth_of, places.value_at
+)
 
 
 def machine_for(

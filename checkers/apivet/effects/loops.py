@@ -183,9 +183,22 @@ def _after_loop(machine: Machine, otherwise: syntax.Block, loop: Loop) -> None:
 
 def break_loop(machine: Machine, node: syntax.Break) -> None:
     """``break``."""
-    loop = machine.frame.loops[-1]
-    loop.broken = machine.diagrams.either(loop.broken, machine.guard)
+    if node.label:
+        left = machine.frame.left
+        left[node.label] = machine.diagrams.either(left[node.label], machine.guard)
+    else:
+        loop = machine.frame.loops[-1]
+        loop.broken = machine.diagrams.either(loop.broken, machine.guard)
     machine.guard = machine.diagrams.false
+
+
+def labelled(machine: Machine, node: syntax.Labelled) -> None:
+    """A block that can be left from within."""
+    left = machine.frame.left
+    before, left[node.label] = left.get(node.label, machine.diagrams.false), machine.diagrams.false
+    machine.execute(node.body)
+    machine.guard = machine.diagrams.either(machine.guard, left[node.label])
+    left[node.label] = before
 
 
 def continue_loop(machine: Machine, node: syntax.Continue) -> None:

@@ -27,6 +27,7 @@ from apivet.effects.values import (
     Outside,
     Partial,
     Pending,
+    Place,
     Position,
     Reference,
     Routine,
@@ -42,7 +43,7 @@ from apivet.effects.values import (
 from apivet.program.model import ListOf, MapOf, Named, Unknown
 
 _CALLABLE = (Known, Routine, Partial, Pending, TypeValue, Outside, Method)
-_NEVER_NONE = (*_CALLABLE, ModuleValue, Stream, Super, Member, Position, Zero, Blank)
+_NEVER_NONE = (*_CALLABLE, ModuleValue, Place, Stream, Super, Member, Position, Zero, Blank)
 
 
 def is_none(machine: Machine, value: Diagram) -> Diagram:

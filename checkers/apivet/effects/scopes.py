@@ -54,7 +54,7 @@ def targets_of(parts: Iterable[object]) -> Iterator[syntax.Expression]:
     for part in parts:
         if isinstance(part, (syntax.Assign, syntax.Delete)):
             yield from part.targets
-        elif isinstance(part, syntax.Augment):
+        elif isinstance(part, (syntax.Augment, syntax.Overwrite)):
             yield part.target
         elif isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Attribute):
             if part.callee.name in CHANGING:
@@ -82,8 +82,10 @@ def bound_by(part: object) -> list[str]:
     """The names that a statement or an expression binds by itself; what is inside it is left out."""
     if isinstance(part, syntax.Assign):
         return [name for target in part.targets for name in _names(target)]
-    if isinstance(part, (syntax.Augment, syntax.ForEach)):
+    if isinstance(part, (syntax.Augment, syntax.ForEach, syntax.Overwrite)):
         return _names(part.target)
+    if isinstance(part, syntax.Lost):
+        return list(part.names)
     if isinstance(part, syntax.With):
         return [name for _, target in part.managers if target is not None for name in _names(target)]
     if isinstance(part, syntax.Delete):

@@ -22,6 +22,7 @@ from apivet.effects.values import (
     UNKNOWN_ROOT,
     Computed,
     Input,
+    Place,
     Reference,
     Routine,
     Unseen,
@@ -80,6 +81,8 @@ class Frame:
     value: Diagram
     variables: dict[str, Diagram] = field(default_factory=dict)
     loops: list[Loop] = field(default_factory=list)
+    #: The guards under which blocks were left, by label.
+    left: dict[str, Diagram] = field(default_factory=dict)
     outer: set[str] = field(default_factory=set)
     #: Names of ``outer`` that are the module's, whatever the functions around it have under the name.
     of_module: set[str] = field(default_factory=set)
@@ -173,6 +176,7 @@ class Rooms:
     call: Callable[[Machine, Diagram, Arguments, Location], Diagram]
     wait: Callable[[Machine, Diagram, Location], Diagram]
     truth_of: Callable[[Machine, Reference], Diagram | None]
+    value_at: Callable[[Machine, Place], Diagram]
 
 
 class Machine:
@@ -190,6 +194,7 @@ class Machine:
         self.diagrams = Diagrams(limits.nodes)
         holds = partial(can_hold, program)
         self.heap = Heap(self.diagrams, describer(program, program.words), holds, self.unknown_container)
+        self.heap.at_place = partial(rooms.value_at, self)
         self.guard: Diagram = self.diagrams.true
         #: The statement that is being followed.
         self.at = Location("", 0)
@@ -414,6 +419,8 @@ class Machine:
     ) -> Diagram:
         """Something unknown was given these values: every object among them, and what is reachable from it, may be
         changed; what it could ``read`` may have come into them, and stays as it is. Gives the unknown result."""
+        places = [each for value in values for each in self.diagrams.cases(value, self.guard) if is_variable(each[1])]
+        values = [*values, *(self.heap.at_place(place) for _, place in places)]
         settled = tuple(self.heap.settle(value) for value in (*values, *read))
         result = Unseen(reason, location, self.serial(), settled)
         given = [
@@ -423,6 +430,9 @@ class Machine:
             if (held := self.heap.object_behind(leaf)) is not None
         ]
         self.heap.lose(given, result)
+        for where, place in places:
+            variables = self.frames[place.holder].variables
+            variables[place.name] = self.diagrams.choose(where, self.diagrams.leaf(result), variables[place.name])
         return self.diagrams.leaf(result)
 
     def given(self, value: Diagram) -> Diagram:
@@ -548,6 +558,11 @@ def describer(program: Program, vocabulary: Vocabulary) -> Callable[[Shape, str]
         return Unknown(name), name != vocabulary.metadata
 
     return describe
+
+
+def is_variable(value: object) -> bool:
+    """Whether a value is the address of a variable."""
+    return isinstance(value, Place) and value.is_variable
 
 
 def can_hold(program: Program, shape: Shape, other: Shape) -> bool:

@@ -12,8 +12,9 @@ from apivet.effects.classes import class_body
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.exceptions import assert_condition, raise_exception, try_block, with_managers
-from apivet.effects.loops import break_loop, continue_loop, for_each, while_loop
+from apivet.effects.loops import break_loop, continue_loop, for_each, labelled, while_loop
 from apivet.effects.operators import binary
+from apivet.effects.places import lost, overwrite
 from apivet.effects.reading import own_parts, read_by
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
@@ -240,4 +241,7 @@ _HANDLERS: dict[type, Callable[[Machine, Any], None]] = {
     syntax.Import: _import,
     syntax.ClassBody: class_body,
     syntax.Outer: _outer,
+    syntax.Labelled: labelled,
+    syntax.Overwrite: overwrite,
+    syntax.Lost: lost,
 }

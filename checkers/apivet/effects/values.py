@@ -272,6 +272,15 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """The address of something that is no object: of a field of the object in a cell, or of a variable of a frame."""
+
+    holder: int
+    name: str
+    is_variable: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Unbound:
     """A variable that has no value yet."""
 

@@ -108,6 +108,7 @@ class Field:
     that declares the field (a base, where it is inherited). ``may_be_missing`` says that an object may lack it.
     ``has_unread_gate`` says that ``gates`` is empty although the declaration names one, by means that can't be
     followed. ``compared`` says that ``==`` of two objects looks at the field.
+    ``by_value`` says that the object under it is a part of its holder: whoever copies the holder copies it.
     ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source. ``treatment`` is all
     that the declaration says besides.
     """
@@ -127,6 +128,7 @@ class Field:
     has_unread_gate: bool = False
     compared: bool = True
     treatment: Treatment = _AS_IT_IS
+    by_value: bool = False
 
     @property
     def has_default(self) -> bool:

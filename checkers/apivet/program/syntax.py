@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal as Choice
 from typing import Union
 
+from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 Scalar = Union[None, bool, int, float, complex, str, bytes]
@@ -211,6 +212,61 @@ class Opaque(Node):
     parts: tuple[Expression, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Entity(Node):
+    """An entity of the program that the front end has found already, by its full name: no scope is asked."""
+
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perform(Node):
+    """A known operation on some values. ``name`` tells those apart that only compute something."""
+
+    operation: Operation
+    arguments: tuple[Expression, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made(Node):
+    """A new object of a type: each field that is not named has its default."""
+
+    dotted: str
+    fields: tuple[tuple[str, Expression], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Copied(Node):
+    """A copy of an object that is a value: what lies in it by value is copied, what it refers to is shared. With
+    ``elements``, a list of copies of the elements of one."""
+
+    value: Expression
+    elements: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Address(Node):
+    """``&place``: where an object lies there the object itself, of anything else the place that holds it."""
+
+    place: Expression
+    is_object: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pointee(Node):
+    """``*pointer``: the value at an address; what is no address is itself what it points to."""
+
+    pointer: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fault(Node):
+    """An expression that ends the path without storing."""
+
+    note: str
+
+
 Expression = Union[
     Literal,
     Name,
@@ -233,6 +289,13 @@ Expression = Union[
     Formatted,
     Yield,
     Opaque,
+    Entity,
+    Perform,
+    Made,
+    Copied,
+    Address,
+    Pointee,
+    Fault,
 ]
 
 
@@ -316,12 +379,42 @@ class Assert(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Break(Node):
-    """Leaves the innermost loop."""
+    """Leaves the innermost loop, or the block of that label."""
+
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Continue(Node):
     """Goes on with the innermost loop's next round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled(Node):
+    """A block that a ``Break`` with its label leaves: around a loop it ends that, inside one the round."""
+
+    label: str
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overwrite(Node):
+    """``target = value`` where objects are values: one that lies at the target stays the object that it is, for all who
+    have its address, and takes over all that the value holds. The value is nobody else's."""
+
+    target: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lost(Node):
+    """Something that the front end does not lower. It may change whatever can be reached from ``parts``, and sets
+    ``names``; where it ``leaves``, it may end the function."""
+
+    note: str
+    parts: tuple[Expression, ...]
+    names: tuple[str, ...] = ()
+    leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -412,6 +505,9 @@ Statement = Union[
     Import,
     ClassBody,
     Outer,
+    Labelled,
+    Overwrite,
+    Lost,
 ]
 Block = tuple[Statement, ...]
 

@@ -1,0 +1,351 @@
+"""Objects that are values: copies of them, addresses, and places that are overwritten.
+
+In some languages ``a = b`` copies a structure, and ``p = &a.part`` is the part itself. An object stays the object that
+it is when another value is put in its place, so that all who have its address see that. Where nobody has, the place
+gets the new object, which is the same thing for less.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects import elements, interception, objects, questions
+from apivet.effects.assignment_targets import assign
+from apivet.effects.cells import Entry
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.library.copies import made
+from apivet.effects.state import Arguments, Frame, Machine
+from apivet.effects.unresolved import unresolved
+from apivet.effects.values import NONE, UNBOUND, Computed, Place, Reference, Truthy, Unseen, Zero
+from apivet.program import syntax
+from apivet.program.model import ListOf, MapOf, Named, Scalar, Type, Unknown
+from apivet.verdicts import Location
+
+# --------------------------------------------------------------------------------------------------------- copies
+
+
+def copied(machine: Machine, node: syntax.Copied) -> Diagram:
+    """A copy of a value, or a list of copies of the elements of one."""
+    value = machine.evaluate(node.value)
+    if node.elements:
+        return machine.each(value, lambda leaf: _list_of_copies(machine, leaf, node.location))
+    return copy_of(machine, value, node.location)
+
+
+def copy_of(machine: Machine, value: Diagram, location: Location) -> Diagram:
+    """A copy of a value: what lies in it by value is copied, the rest is shared."""
+    return machine.diagrams.transform(value, lambda leaf: _copy(machine, leaf.value, location))
+
+
+def _copy(machine: Machine, leaf: Any, location: Location) -> Diagram:
+    held = machine.heap.behind(leaf) if isinstance(leaf, Unseen) else leaf
+    if not isinstance(held, Reference):
+        return machine.diagrams.leaf(leaf)
+    cell = machine.heap.cells[held.cell]
+    type_ = objects.type_of(machine, held)
+    if type_ is not None:
+        return machine.diagrams.leaf(_copy_fields(machine, held, type_, location))
+    if isinstance(cell.shape, (Scalar, ListOf, MapOf)) or cell.entries is not None:
+        return machine.diagrams.leaf(leaf)
+    unknown = machine.unseen(
+        "a copy of something of which the type is not known", location, (machine.diagrams.leaf(held),)
+    )
+    for found in leaves(unknown):
+        machine.heap.join([(machine.guard, held)], found.value)
+    return unknown
+
+
+def _copy_fields(machine: Machine, reference: Reference, type_: Type, location: Location) -> Reference:
+    copy = machine.heap.copy(reference)
+    cell = machine.heap.cells[copy.cell]
+    cell.family, cell.pointed = {}, False
+    for each in type_.fields:
+        if isinstance(each.shape, Scalar) and each.name not in cell.fields:
+            continue
+        value = objects.standing(machine, reference, each.name, location)
+        if each.by_value and isinstance(each.shape, ListOf):
+            value = machine.each(value, lambda leaf: _list_of_copies(machine, leaf, location))
+        elif each.by_value:
+            value = copy_of(machine, value, location)
+        cell.fields[each.name] = value
+    return copy
+
+
+def _list_of_copies(machine: Machine, leaf: Any, location: Location) -> Diagram:
+    """A new list of copies of the elements; what can't be looked into gives an unseen one."""
+    if leaf == NONE:
+        return machine.diagrams.leaf(machine.heap.container("list", []))
+    held = machine.heap.object_behind(leaf)
+    entries = machine.heap.entries(held) if held is not None else None
+    if held is None or entries is None:
+        return machine.lose([machine.diagrams.leaf(leaf)], "elements are copied that can't be seen", location)
+    shape = machine.heap.cells[held.cell].shape
+    made = machine.heap.container(
+        "list",
+        [Entry(each.key, each.present, copy_of(machine, each.value, location), each.name) for each in entries],
+    )
+    if isinstance(shape, ListOf):
+        machine.heap.cells[made.cell].shape = shape
+    elements.mark_order(machine, made, elements.order_of(machine, machine.diagrams.leaf(held)))
+    return machine.diagrams.leaf(made)
+
+
+def make(machine: Machine, node: syntax.Made) -> Diagram:
+    """A new object."""
+    given = [(name, machine.evaluate(value)) for name, value in node.fields]
+    if machine.program.type(node.dotted) is None:
+        return made(machine, node.dotted, Arguments((), tuple(given)), node.location)
+    reference = machine.heap.make(Zero(node.dotted), Named(node.dotted))
+    for name, value in given:
+        machine.heap.cells[reference.cell].fields[name] = value
+        machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), node.location)
+    return machine.diagrams.leaf(reference)
+
+
+# ------------------------------------------------------------------------------------------------------ addresses
+
+
+def address(machine: Machine, node: syntax.Address) -> Diagram:
+    """``&place``."""
+    place = node.place
+    if isinstance(place, syntax.Pointee):
+        return machine.evaluate(place.pointer)
+    if node.is_object:
+        value = machine.evaluate(place)
+        for leaf in leaves(value):
+            held = machine.heap.object_behind(leaf.value)
+            if held is not None:
+                machine.heap.cells[held.cell].pointed = True
+        return value
+    if isinstance(place, syntax.Name):
+        frame = _holder_of(machine, place.name)
+        if frame is not None:
+            return machine.diagrams.leaf(Place(frame.number, place.name, True))
+    if isinstance(place, syntax.Attribute):
+        holder = machine.evaluate(place.value)
+        return machine.each(holder, lambda leaf: _place_in(machine, leaf, place.name, node.location))
+    value = machine.evaluate(place)
+    holders = [machine.evaluate(place.value)] if isinstance(place, syntax.Subscript) else []
+    return machine.lose([value, *holders], "the address of a part is taken", node.location)
+
+
+def _holder_of(machine: Machine, name: str) -> Frame | None:
+    """The frame that has a variable."""
+    frame: Frame | None = machine.frame
+    while frame is not None and (name not in frame.variables or name in frame.outer):
+        frame = machine.frames[frame.parent] if frame.parent is not None else None
+    return frame
+
+
+def _place_in(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
+    if leaf in (NONE, UNBOUND):
+        machine.fail(machine.diagrams.true, None)
+        return machine.none
+    held = machine.heap.behind(leaf) if isinstance(leaf, (Unseen, Computed)) else leaf
+    if isinstance(held, Reference):
+        machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), None)
+        return machine.diagrams.leaf(Place(held.cell, name, False))
+    return machine.unseen("the address of a part", location, (machine.diagrams.leaf(leaf),))
+
+
+def value_at(machine: Machine, place: Place) -> Diagram:
+    """The value at an address."""
+    if place.is_variable:
+        return machine.frames[place.holder].variables[place.name]
+    return objects.standing(machine, Reference(place.holder), place.name, machine.nowhere)
+
+
+def pointee(machine: Machine, node: syntax.Pointee) -> Diagram:
+    """``*pointer``."""
+
+    def one(leaf: Any) -> Diagram:
+        whole = machine.diagrams.leaf(leaf)
+        if isinstance(leaf, Place):
+            return value_at(machine, leaf)
+        if leaf == NONE or isinstance(leaf, Reference):
+            machine.fail(questions.is_none(machine, whole), None)
+        return whole
+
+    return machine.each(machine.evaluate(node.pointer), one)
+
+
+# --------------------------------------------------------------------------------------------------- overwriting
+
+
+def overwrite(machine: Machine, node: syntax.Overwrite) -> None:
+    """``target = value``."""
+    value = machine.evaluate(node.value)
+    machine.heap.hold(value)
+    target = node.target
+    if not machine.alive:
+        return
+    if isinstance(target, syntax.Pointee):
+        _for_each(machine, machine.evaluate(target.pointer), lambda leaf: _write(machine, leaf, value, target.location))
+    elif isinstance(target, syntax.Name):
+        _replace(machine, machine.variable(target.name), value, target)
+    elif isinstance(target, syntax.Attribute):
+        holder = machine.evaluate(target.value)
+
+        def put(leaf: Any) -> None:
+            here = _standing_child(machine, leaf, target.name)
+            if here is None or not _is_pointed(machine, here):
+                interception.assign(machine, machine.diagrams.leaf(leaf), target.name, value, target.location)
+            else:
+                _take_each(machine, here, value, target.location)
+
+        _for_each(machine, holder, put)
+    elif isinstance(target, syntax.Subscript):
+        holder, index = machine.evaluate(target.value), machine.evaluate(target.index)
+        if not any(cell.pointed for cell in machine.heap.cells):
+            elements.put_item(machine, holder, index, value, target.location)
+            return
+        here = elements.get_item(machine, holder, index, target.location)
+        elements.put_item(machine, holder, index, value, target.location)
+        _for_each(machine, here, lambda leaf: _take_if_pointed(machine, leaf, value, target.location))
+    else:
+        assign(machine, target, value)
+
+
+def _for_each(machine: Machine, value: Diagram, act: Any) -> None:
+    """Act on each value that is possible here, under its guard."""
+    left = machine.diagrams.false
+    for where, leaf in machine.diagrams.cases(value, machine.guard):
+        machine.guard = where
+        act(leaf)
+        left = machine.diagrams.either(left, machine.guard)
+    machine.guard = left
+
+
+def _standing_child(machine: Machine, leaf: Any, name: str) -> Diagram | None:
+    """The object under a name, where anybody looked at it."""
+    held = machine.heap.object_behind(leaf)
+    if held is None:
+        return None
+    own = machine.heap.own_field(held, name)
+    if own is not None:
+        return own
+    cell = machine.heap.cells[held.cell]
+    is_looked_at = name in cell.family or any(part == name for _, part in cell.hidden)
+    return objects.standing(machine, held, name, machine.nowhere) if is_looked_at else None
+
+
+def _is_pointed(machine: Machine, value: Diagram) -> bool:
+    """Whether somebody has the address of an object, or of a value inside it."""
+    seen: set[int] = set()
+    pending = [leaf.value.cell for leaf in leaves(value) if isinstance(leaf.value, Reference)]
+    while pending:
+        cell = machine.heap.cells[pending.pop()]
+        if cell.number in seen:
+            continue
+        seen.add(cell.number)
+        if cell.pointed:
+            return True
+        type_ = objects.type_of(machine, Reference(cell.number))
+        for each in () if type_ is None else type_.fields:
+            here = _standing_child(machine, Reference(cell.number), each.name) if each.by_value else None
+            pending += (
+                [] if here is None else [leaf.value.cell for leaf in leaves(here) if isinstance(leaf.value, Reference)]
+            )
+    return False
+
+
+def _replace(machine: Machine, here: Diagram | None, value: Diagram, target: syntax.Name) -> None:
+    if here is None or not _is_pointed(machine, here):
+        assign(machine, target, value)
+    else:
+        _take_each(machine, here, value, target.location)
+
+
+def _take_each(machine: Machine, here: Diagram, value: Diagram, location: Location) -> None:
+    _for_each(machine, here, lambda leaf: _write(machine, leaf, value, location))
+
+
+def _take_if_pointed(machine: Machine, leaf: Any, value: Diagram, location: Location) -> None:
+    if isinstance(leaf, Reference) and machine.heap.cells[leaf.cell].pointed:
+        _write(machine, leaf, value, location)
+
+
+def _write(machine: Machine, leaf: Any, value: Diagram, location: Location) -> None:
+    """Put a value where an address leads."""
+    if isinstance(leaf, Place):
+        if leaf.is_variable:
+            variables = machine.frames[leaf.holder].variables
+            variables[leaf.name] = machine.diagrams.choose(machine.guard, value, variables[leaf.name])
+        else:
+            objects.put(machine, machine.diagrams.leaf(Reference(leaf.holder)), leaf.name, value, location)
+        return
+    if leaf in (NONE, UNBOUND):
+        machine.fail(machine.diagrams.true, None)
+        return
+    held = machine.heap.behind(leaf) if isinstance(leaf, Unseen) else leaf
+    type_ = objects.type_of(machine, held) if isinstance(held, Reference) else None
+    if isinstance(held, Reference) and type_ is not None:
+        machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), None)
+        _for_each(machine, value, lambda source: _take_over(machine, held, type_, source, location))
+        return
+    if isinstance(held, Reference) and isinstance(machine.heap.cells[held.cell].shape, Unknown):
+        machine.lose([machine.diagrams.leaf(held)], "something of an unknown type is overwritten", location, [value])
+        return
+    lose_all(machine, "something is put where a pointer leads that can't be followed", location, [value])
+
+
+def _take_over(machine: Machine, target: Reference, type_: Type, source: Any, location: Location) -> None:
+    """Let an object hold what another one holds, whatever it held before."""
+    diagrams, heap, guard = machine.diagrams, machine.heap, machine.guard
+    cell = heap.cells[target.cell]
+    whole = heap.settle(diagrams.leaf(source))
+    held = source if isinstance(source, Reference) else None
+    if held is None or objects.type_of(machine, held) is not type_:
+        machine.lose(
+            [diagrams.leaf(target)], "an object is overwritten by a value that can't be seen", location, [whole]
+        )
+        return
+    if held.cell == target.cell:
+        return
+    coming = {each.name: objects.standing(machine, held, each.name, location) for each in type_.fields}
+    before = {each.name: objects.standing(machine, target, each.name, location) for each in type_.fields}
+    base = heap.cells[held.cell].base
+    for each in type_.fields:
+        value, stood = coming[each.name], before[each.name]
+        if each.by_value and _is_pointed(machine, stood):
+            _take_each(machine, stood, value, location)
+            cell.fields[each.name] = stood
+        else:
+            for tell in heap.on_store:
+                tell(target.cell, each.name, stood)
+            cell.fields[each.name] = diagrams.choose(guard, value, stood)
+    cell.base = diagrams.choose(guard, base, cell.base)
+    cell.overwritten = True
+    heap.note_store(guard, target, None, whole, location)
+
+
+def lose_all(machine: Machine, reason: str, location: Location, read: list[Diagram]) -> Diagram:
+    """Anything that a variable leads to may be changed."""
+    values = [value for frame in machine.stack for value in frame.variables.values()]
+    return machine.lose(values, reason, location, read)
+
+
+# ----------------------------------------------------------------------------------------------------------- others
+
+
+def lost(machine: Machine, node: syntax.Lost) -> None:
+    """A statement that can't be seen through."""
+    given = tuple(machine.evaluate(part) for part in node.parts)
+    result = unresolved(machine, node.note, given, node.location)
+    for name in node.names:
+        machine.bind(name, result)
+    if node.leaves and machine.alive:
+        machine.note_exit(node.location)
+        frame = machine.frame
+        gone = machine.diagrams.decide(Truthy(Computed("leaves here", (result,))))
+        left = machine.diagrams.both(machine.guard, gone)
+        frame.value = machine.diagrams.choose(left, result, frame.value)
+        frame.returned = machine.diagrams.either(frame.returned, left)
+        machine.guard = machine.diagrams.both(machine.guard, machine.diagrams.negate(gone))
+
+
+def fault(machine: Machine, node: syntax.Fault) -> Diagram:
+    """A path ends."""
+    machine.note_exit(node.location, node.note)
+    machine.refuse(machine.diagrams.true, None)
+    return machine.none
