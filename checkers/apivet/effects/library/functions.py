@@ -163,7 +163,7 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
     said = special.asked_by(machine, dotted, arguments, location)
     if said and dotted in _TEXTS and len(said) == len(leaves(arguments.positional[0])):
         return said[0] if len(said) == 1 else machine.unseen(f"{dotted}()", location, said)
-    model = _MODELS.get(operation)
+    model = MODELS.get(operation)
     fits = bool(arguments.positional) or operation in _WITHOUT_ARGUMENTS
     if model is not None and fits and operation in _LATER:
         return _iterator(machine, operation, model, arguments, location)
@@ -416,7 +416,7 @@ _WITHOUT_ARGUMENTS = (
 )
 
 
-_MODELS: dict[Operation, Model] = {
+MODELS: dict[Operation, Model] = {
     Operation.COPY: copy,
     Operation.DEEP_COPY: deep_copy,
     Operation.REPLACE: replace_fields,

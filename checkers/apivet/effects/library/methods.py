@@ -262,6 +262,25 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
 
+def act_on(machine: Machine, operation: Operation, arguments: Arguments, location: Location) -> Diagram | None:
+    """The effect of a container's method on the first argument; ``None`` where the operation is none of these."""
+    act = _ACTIONS.get(operation)
+    if act is None or not arguments.positional:
+        return None
+    receiver, *rest = arguments.positional
+    given = Arguments(tuple(rest), arguments.named, arguments.unknown)
+
+    def one(leaf: Any) -> Diagram:
+        if leaf == NONE:
+            return machine.none
+        if isinstance(leaf, Reference):
+            result: Diagram = act(machine, leaf, given, location)
+            return result
+        return _unresolved_of(machine, leaf, operation.name.lower(), given, location)
+
+    return machine.each(receiver, one)
+
+
 def _initialised_again(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``obj.__init__(...)``, which the declaration brings along: every field as in a new object."""
     type_ = objects.type_of(machine, leaf)

@@ -1,0 +1,1 @@
+"""Bodies of Go functions as the statements of :mod:`apivet.program.syntax`."""

@@ -1,0 +1,316 @@
+"""The state of lowering one function: its scopes, and values with their static types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from tree_sitter import Node
+
+from apivet.golang.packages import Package
+from apivet.golang.source import GoFile, child, children, text
+from apivet.golang.types import (
+    UNKNOWN,
+    Array,
+    Basic,
+    Func,
+    GoType,
+    Interface,
+    Map,
+    Named,
+    Pointer,
+    Slice,
+    Struct,
+)
+from apivet.golang.typing import Typing
+from apivet.program import syntax
+from apivet.verdicts import Location
+
+#: Numbers of Go, for the zero value and arithmetic.
+_TEXT: Final = ("string", "untyped string")
+_TRUTH: Final = ("bool", "untyped bool")
+BOOL: Final = Basic("bool")
+INT: Final = Basic("int")
+STRING: Final = Basic("string")
+ERROR: Final = Basic("error")
+NIL: Final = Basic("untyped nil")
+#: Arrays of more elements are not written out.
+_LONGEST: Final = 16
+
+
+class Unlowered(Exception):
+    """Something that has no place in the statements of the model; the statement around it is lost as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An expression with its static type. A ``fresh`` one is nobody else's, so that it need not be copied."""
+
+    node: syntax.Expression
+    type: GoType = UNKNOWN
+    fresh: bool = False
+
+    @property
+    def constant(self) -> syntax.Literal | None:
+        return self.node if isinstance(self.node, syntax.Literal) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A local variable: its name in the model, which no other has, its type, and the frame that it belongs to."""
+
+    name: str
+    type: GoType
+    frame: int
+    constant: syntax.Literal | None = None
+
+
+@dataclass(slots=True)
+class Frame:
+    """A function or function literal: its results, and what it sets of the functions around it."""
+
+    results: tuple[GoType, ...]
+    named: tuple[Variable, ...] = ()
+    outer: set[str] = field(default_factory=set)
+    #: The calls that run at its end, each with the name of the variable that says whether it was reached.
+    deferred: list[tuple[str, syntax.Statement]] = field(default_factory=list)
+    exit: str = ""
+    #: The labels of the loops and switches around a statement, innermost last.
+    targets: list[Target] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Target:
+    """A statement that ``break`` or ``continue`` may mean: the blocks of the model that are left then; ``None`` where
+    the innermost loop of the model is meant."""
+
+    label: str
+    is_loop: bool
+    breaks: str = ""
+    continues: str = ""
+    broken: bool = False
+    continued: bool = False
+
+
+class Body:
+    """One function of the source while it is lowered."""
+
+    def __init__(self, typing: Typing, package: Package, file: GoFile, parameters: tuple[str, ...] = ()) -> None:
+        self.typing = typing
+        self.package = package
+        self.file = file
+        self.parameters = parameters
+        self.frames: list[Frame] = []
+        self.scopes: list[dict[str, Variable]] = [{}]
+        self._used: dict[str, int] = {}
+        #: Names of variables that are given more than one value somewhere in the function.
+        self.reassigned: frozenset[str] = frozenset()
+        #: Statements that come before the one that is being lowered.
+        self.before: list[syntax.Statement] = []
+        #: Named types that are declared inside the function.
+        self.local_types: dict[str, GoType] = {}
+
+    # ------------------------------------------------------------------------------------------------------ places
+
+    def at(self, node: Node) -> Location:
+        return self.file.location(node)
+
+    # ------------------------------------------------------------------------------------------------------ scopes
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """A block."""
+        self.scopes.append({})
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+
+    def fresh(self, name: str) -> str:
+        """A name that no other variable of the function has."""
+        number = self._used.get(name, 0)
+        self._used[name] = number + 1
+        return name if number == 0 and name != "_" else f"{name}·{number}"
+
+    def declare(self, name: str, type_: GoType, constant: syntax.Literal | None = None) -> Variable:
+        """A new variable of the innermost block."""
+        variable = Variable(self.fresh(name), type_, len(self.frames) - 1, constant)
+        if name != "_":
+            self.scopes[-1][name] = variable
+        return variable
+
+    def find(self, name: str) -> Variable | None:
+        """The variable that a name means here."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def name_of(self, node: Node, variable: Variable) -> syntax.Name:
+        return syntax.Name(self.at(node), variable.name)
+
+    def note_assigned(self, variable: Variable) -> None:
+        """A variable is set: where it is one of a function around this one, the model has to be told."""
+        for frame in self.frames[variable.frame + 1 :]:
+            frame.outer.add(variable.name)
+
+    # ------------------------------------------------------------------------------------------------------- types
+
+    def type_of(self, node: Node) -> GoType:
+        """The type that a type expression means here."""
+        if node.type in ("type_identifier", "identifier") and text(node) in self.local_types:
+            return self.local_types[text(node)]
+        return self.typing.of(node, self.file, self.parameters)
+
+    def underlying(self, type_: GoType) -> GoType:
+        return self.typing.underlying(type_)
+
+    def is_object(self, type_: GoType) -> bool:
+        """Whether values of a type are objects of the model that an assignment copies."""
+        return isinstance(type_, Named) and isinstance(self.underlying(type_), Struct)
+
+    def is_array(self, type_: GoType) -> bool:
+        return isinstance(self.underlying(type_), Array)
+
+    def is_container(self, type_: GoType) -> bool:
+        """Whether ``nil`` of a type is the empty one."""
+        return isinstance(self.underlying(type_), (Slice, Map))
+
+    def is_pointer_to_object(self, type_: GoType) -> bool:
+        found = self.underlying(type_)
+        return isinstance(found, Pointer) and self.is_object(found.target)
+
+    def is_known(self, type_: GoType) -> bool:
+        """Whether it is told whether values of a type are copied."""
+        found = self.underlying(type_)
+        return isinstance(found, (Basic, Pointer, Slice, Map, Func, Interface, Array, Struct))
+
+    def results_of(self, node: Node) -> tuple[GoType, ...]:
+        return self.typing.function_type(node, self.file, self.parameters).results
+
+    def element_of(self, type_: GoType) -> GoType:
+        """The type of the elements of a container."""
+        found = self.underlying(type_)
+        if isinstance(found, Pointer):
+            found = self.underlying(found.target)
+        if isinstance(found, (Slice, Array)):
+            return found.element
+        if isinstance(found, Map):
+            return found.value
+        return Basic("uint8") if found == STRING else UNKNOWN
+
+    # ------------------------------------------------------------------------------------------------------ values
+
+    def zero(self, type_: GoType, at: Location) -> Value:
+        """The zero value of a type."""
+        found = self.underlying(type_)
+        if isinstance(found, Basic) and found.name not in ("any", "error", "comparable", "untyped nil"):
+            empty = "" if found.name in _TEXT else False if found.name in _TRUTH else 0
+            return Value(syntax.Literal(at, empty), type_, True)
+        if isinstance(found, (Pointer, Func, Interface, Basic)):
+            return Value(syntax.Literal(at, None), type_, True)
+        if isinstance(found, Slice):
+            return Value(syntax.Sequence(at, "list", ()), type_, True)
+        if isinstance(found, Map):
+            return Value(syntax.Mapping(at, ()), type_, True)
+        if isinstance(found, Struct) and isinstance(type_, Named):
+            return Value(syntax.Made(at, type_.dotted), type_, True)
+        if isinstance(found, Array) and found.length.isdigit() and int(found.length) <= _LONGEST:
+            items = tuple(self.zero(found.element, at).node for _ in range(int(found.length)))
+            return Value(syntax.Sequence(at, "list", items), type_, True)
+        return Value(syntax.Opaque(at, "the zero value of a type that can't be told"), type_, True)
+
+    def own(self, value: Value) -> syntax.Expression:
+        """The value for a place of its own: one that lies elsewhere is copied."""
+        if value.fresh or isinstance(value.node, syntax.Literal):
+            return value.node
+        if self.is_object(value.type):
+            return syntax.Copied(value.node.location, value.node)
+        if self.is_array(value.type):
+            return syntax.Copied(value.node.location, value.node, elements=True)
+        return value.node
+
+    def as_type(self, value: Value, wanted: GoType) -> Value:
+        """A value where something of a type is wanted: ``nil`` is the empty slice or map there."""
+        if value.type == NIL and self.is_container(wanted):
+            return self.zero(wanted, value.node.location)
+        if value.type == NIL or (isinstance(value.type, Basic) and value.type.name.startswith("untyped")):
+            return replace(value, type=wanted if self.is_known(wanted) else value.type)
+        if (
+            not self.is_known(value.type)
+            and self.is_known(wanted)
+            and not isinstance(self.underlying(wanted), Interface)
+        ):
+            return replace(value, type=wanted)
+        return value
+
+
+def named_children(node: Node | None) -> list[Node]:
+    """The children that are no comments."""
+    return [] if node is None else [each for each in node.named_children if each.type != "comment"]
+
+
+def listed(node: Node | None) -> list[Node]:
+    """The expressions of a list, or the one."""
+    if node is None:
+        return []
+    return named_children(node) if node.type == "expression_list" else [node]
+
+
+def statements_of(block: Node | None) -> list[Node]:
+    """The statements of a block or a case."""
+    found: list[Node] = []
+    for each in named_children(block):
+        found += named_children(each) if each.type == "statement_list" else [each]
+    return found
+
+
+def inside(root: Node, *, functions: bool = True) -> Iterator[Node]:
+    """All nodes of a piece of code, function literals with their bodies only where these are wanted."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        if functions or node.type != "func_literal" or node is root:
+            pending += reversed(node.named_children)
+
+
+_SETTING: Final = ("assignment_statement", "inc_statement", "dec_statement", "range_clause", "receive_statement")
+
+
+def assigned_names(root: Node) -> set[str]:
+    """The names of variables that are set other than where they are declared."""
+    found: set[str] = set()
+    for node in inside(root):
+        if node.type in _SETTING:
+            left = child(node, "left")
+            is_declaring = node.type == "range_clause" and any(each.type == ":=" for each in node.children)
+            targets = listed(left) if left is not None else named_children(node)[:1]
+            if not is_declaring:
+                found.update(text(each) for each in targets if each.type == "identifier")
+        elif node.type == "short_var_declaration":
+            found.update(_declared_again(node))
+    return found
+
+
+def _declared_again(node: Node) -> list[str]:
+    """Names to the left of ``:=``: with others, one of them may be there already."""
+    names = [text(each) for each in listed(child(node, "left"))]
+    return names if len(names) > 1 else []
+
+
+def parameter_names(node: Node) -> list[tuple[str, Node, bool]]:
+    """The parameters of a list: name, type expression, and whether it takes the rest."""
+    found: list[tuple[str, Node, bool]] = []
+    for each in named_children(node):
+        type_node = child(each, "type")
+        if type_node is not None:
+            names = [text(name) for name in children(each, "name")] or ["_"]
+            found += [(name, type_node, each.type == "variadic_parameter_declaration") for name in names]
+    return found

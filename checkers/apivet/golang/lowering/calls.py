@@ -1,0 +1,585 @@
+"""Calls: of functions and methods of the tree, of builtins, of what the library is known to do, and conversions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from tree_sitter import Node
+
+from apivet.golang.declarations import FunctionDeclaration
+from apivet.golang.lowering import library
+from apivet.golang.lowering.body import INT, Unlowered, Value, named_children
+from apivet.golang.lowering.expressions import Expressions, converted, receiver_for, stored
+from apivet.golang.source import child, text
+from apivet.golang.types import (
+    UNKNOWN,
+    Basic,
+    Func,
+    GoType,
+    Map,
+    Named,
+    Pointer,
+    Slice,
+    Tuple,
+    TypeParameter,
+    pointee,
+    substituted,
+)
+from apivet.program import syntax
+from apivet.program.operations import Operation
+
+_COPIES: Final = ("DeepCopy", "DeepCopyObject")
+
+
+def call(lower: Expressions, node: Node, results: int) -> Value:
+    """A call, or a conversion that looks like one; ``results`` are wanted where that is not told otherwise."""
+    function, given = child(node, "function"), child(node, "arguments")
+    if function is None or given is None:
+        raise Unlowered("a call of nothing")
+    while function.type == "parenthesized_expression" and function.named_child_count == 1:
+        function = function.named_children[0]
+    arguments = named_children(given)
+    listed = child(node, "type_arguments")
+    explicit = tuple(lower.body.type_of(each) for each in named_children(listed))
+    if function.type == "identifier" and _is_builtin(lower, text(function)):
+        return _BUILTINS[text(function)](lower, node, arguments)
+    type_ = None if function.type == "type_instantiation_expression" else lower.type_named(function)
+    if type_ is not None and not (isinstance(type_, Named) and function.type == "generic_type"):
+        if len(arguments) != 1:
+            raise Unlowered("a conversion of several values")
+        return converted(lower, node, type_, arguments[0])
+    if function.type == "index_expression":
+        operand, index = child(function, "operand"), child(function, "index")
+        told = _declared_function(lower, operand) if operand is not None else None
+        if operand is not None and index is not None and told is not None:
+            found = lower.type_named(index)
+            explicit, function = ((found,) if found is not None else ()), operand
+    elif function.type == "type_instantiation_expression":
+        explicit = tuple(lower.body.type_of(each) for each in named_children(function)[1:])
+        function = child(function, "type") or function.named_children[0]
+    if function.type == "selector_expression":
+        return _selected(lower, node, function, arguments, explicit, results)
+    if function.type == "identifier" and lower.body.find(text(function)) is None:
+        value = lower.value(function)
+        if isinstance(value.node, syntax.Entity):
+            return _known(lower, node, value.node.dotted, lower.body.package.path, arguments, explicit, results, value)
+    callee = lower.value(function)
+    return _plain(lower, node, callee, arguments, results)
+
+
+def _declared_function(lower: Expressions, node: Node) -> FunctionDeclaration | None:
+    """The function of a package that an expression names."""
+    operand, field = child(node, "operand"), child(node, "field")
+    if node.type == "selector_expression" and operand is not None and field is not None:
+        path = lower.package_named(operand)
+        package, name = (None if path is None else lower.body.typing.packages.package(path)), text(field)
+    elif node.type == "identifier" and lower.body.find(text(node)) is None:
+        package, name = lower.body.package, text(node)
+    else:
+        return None
+    found = None if package is None else package.find(name)
+    return found if isinstance(found, FunctionDeclaration) else None
+
+
+# ---------------------------------------------------------------------------------------------------------- callees
+
+
+def _selected(
+    lower: Expressions, node: Node, function: Node, arguments: list[Node], explicit: tuple[GoType, ...], results: int
+) -> Value:
+    """``x.f(...)``: of a package, or a method."""
+    operand, field = child(function, "operand"), child(function, "field")
+    if operand is None or field is None:
+        raise Unlowered("a selector without a name")
+    name = text(field)
+    path = lower.package_named(operand)
+    if path is not None:
+        return _known(lower, node, f"{path}.{name}", path, arguments, explicit, results, None)
+    known = _by_variable(lower, node, operand, name, arguments, results)
+    if known is not None:
+        return known
+    if lower.type_named(operand) is not None:
+        raise Unlowered("a method called by way of its type")
+    holder = lower.value(operand)
+    return _method(lower, node, holder, name, arguments, results)
+
+
+def _by_variable(
+    lower: Expressions, node: Node, operand: Node, name: str, arguments: list[Node], results: int
+) -> Value | None:
+    """A method of a variable of a package that is known by its name: ``equality.Semantic.DeepEqual``."""
+    inner, field = child(operand, "operand"), child(operand, "field")
+    if operand.type != "selector_expression" or inner is None or field is None:
+        return None
+    path = lower.package_named(inner)
+    dotted = f"{path}.{text(field)}.{name}"
+    if path is None or not (dotted in library.OPERATIONS or dotted in library.PURE):
+        return None
+    return _known(lower, node, dotted, path, arguments, (), results, None)
+
+
+def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments: list[Node], results: int) -> Value:
+    at, body = lower.body.at(node), lower.body
+    if name in _COPIES and not arguments and (body.is_object(pointee(holder.type)) or isinstance(holder.type, Pointer)):
+        type_ = holder.type if isinstance(holder.type, Pointer) else Pointer(holder.type)
+        return Value(syntax.Perform(at, Operation.DEEP_COPY, (holder.node,)), type_, True)
+    found = body.typing.select(holder.type, name)
+    if found is None or (body.typing.hides(holder.type) and found.path):
+        return _unresolved(lower, node, holder, name, arguments, results)
+    if not found.is_method:
+        return _plain(lower, node, lower.field(holder, found, node), arguments, results)
+    signature = found.signature or Func()
+    if found.declaration is None or not isinstance(found.owner, Named):
+        return _of_interface(lower, node, lower.through(holder, found, node), name, signature, arguments)
+    dotted = f"{found.owner.dotted}.{name}"
+    if found.owner.package in library.OUTWARD_PACKAGES or library.is_pure(found.owner.package, dotted):
+        values = [holder.node, *_given(lower, arguments, signature)]
+        operation = Operation.PURE if library.is_pure(found.owner.package, dotted) else Operation.OUTWARD
+        return _performed(lower, node, operation, dotted, values, signature.results, results)
+    if found.owner.package in library.FIELD_SET_PACKAGES:
+        made = _of_field_set(lower, node, holder, name, arguments, signature)
+        if made is not None:
+            return made
+    if found.declaration.file.is_generated and name.startswith("DeepCopy"):
+        raise Unlowered("a generated copy")
+    receiver = receiver_for(lower, holder, found, node)
+    callee = syntax.Entity(at, dotted)
+    given = [receiver, *_given(lower, arguments, signature)]
+    return Value(syntax.Call(at, callee, _positional(given)), _result(signature.results), True)
+
+
+def _of_interface(
+    lower: Expressions, node: Node, holder: Value, name: str, signature: Func, arguments: list[Node]
+) -> Value:
+    """A method of an interface: by the type of the value where that is known."""
+    at = lower.body.at(node)
+    callee = syntax.Attribute(at, holder.node, name)
+    given = _given(lower, arguments, signature)
+    return Value(syntax.Call(at, callee, _positional(given)), _result(signature.results), True)
+
+
+def _unresolved(lower: Expressions, node: Node, holder: Value, name: str, arguments: list[Node], results: int) -> Value:
+    """A method of a value of which the type is not known: it may change that, and what it is given."""
+    at = lower.body.at(node)
+    given = [_held(lower, holder), *(_held(lower, lower.value(_unspread(each))) for each in arguments)]
+    callee = syntax.Entity(at, f"?.{name}")
+    return Value(syntax.Call(at, callee, _positional(given)), UNKNOWN if results == 1 else Tuple(()), True)
+
+
+def _held(lower: Expressions, value: Value) -> syntax.Expression:
+    """A value that is handed to a stranger; a variable or field that may be changed in place is handed as such."""
+    is_open = not lower.body.is_known(value.type) or lower.body.is_object(value.type)
+    if is_open and not value.fresh and isinstance(value.node, (syntax.Name, syntax.Attribute)):
+        if lower.body.is_object(value.type):
+            return value.node
+        return syntax.Address(value.node.location, value.node, False)
+    return value.node
+
+
+def _plain(lower: Expressions, node: Node, callee: Value, arguments: list[Node], results: int) -> Value:
+    """A call of a function value."""
+    at = lower.body.at(node)
+    signature = lower.body.underlying(callee.type)
+    if not isinstance(signature, Func):
+        given = [_held(lower, lower.value(_unspread(each))) for each in arguments]
+        return Value(syntax.Call(at, callee.node, _positional(given)), UNKNOWN, True)
+    given = _given(lower, arguments, signature)
+    return Value(syntax.Call(at, callee.node, _positional(given)), _result(signature.results), True)
+
+
+def _known(
+    lower: Expressions,
+    node: Node,
+    dotted: str,
+    path: str,
+    arguments: list[Node],
+    explicit: tuple[GoType, ...],
+    results: int,
+    value: Value | None,
+) -> Value:
+    """A call of something that a package declares."""
+    at = lower.body.at(node)
+    special = _special(lower, node, dotted, path, arguments, results)
+    if special is not None:
+        return special
+    package = lower.body.typing.packages.package(path)
+    declared = package.find(dotted.removeprefix(f"{path}.")) if package is not None else None
+    if not isinstance(declared, FunctionDeclaration):
+        callee = value or lower.entity(node, path, dotted.removeprefix(f"{path}."))
+        return _plain(lower, node, callee, arguments, results)
+    signature = lower.body.typing.signature(declared)
+    if declared.parameters:
+        signature = _instantiated(lower, signature, declared.parameters, explicit, arguments)
+    given = _given(lower, arguments, signature)
+    return Value(syntax.Call(at, syntax.Entity(at, dotted), _positional(given)), _result(signature.results), True)
+
+
+def _special(
+    lower: Expressions, node: Node, dotted: str, path: str, arguments: list[Node], results: int
+) -> Value | None:
+    """A call of a function of which it is known what it does; ``None`` for any other."""
+    at = lower.body.at(node)
+    operation = library.OPERATIONS.get(dotted)
+    told = library.results(dotted)
+    if operation is not None:
+        values = [lower.value(_unspread(each)) for each in arguments]
+        type_ = Basic("bool") if operation is Operation.EQUAL else values[0].type
+        return Value(syntax.Perform(at, operation, tuple(each.node for each in values)), type_, True)
+    if path in library.FIELD_SET_PACKAGES:
+        return _field_set(lower, node, dotted.removeprefix(f"{path}."), arguments)
+    if dotted in library.UNSEEN or path in library.UNSEEN_PACKAGES:
+        return _unseen(lower, node, dotted, results)
+    if library.is_pure(path, dotted) or path in library.OUTWARD_PACKAGES:
+        if dotted in library.ENDING:
+            return Value(syntax.Fault(at, dotted), UNKNOWN, True)
+        kind = Operation.PURE if library.is_pure(path, dotted) else Operation.OUTWARD
+        values_of = [lower.value(_unspread(each)).node for each in arguments]
+        return _performed(lower, node, kind, dotted, values_of, told or _declared_results(lower, path, dotted), results)
+    if dotted in library.ENDING:
+        return Value(syntax.Fault(at, dotted), UNKNOWN, True)
+    if dotted in library.REORDERING and arguments:
+        return _reordered(lower, node, dotted, arguments)
+    return None
+
+
+def _declared_results(lower: Expressions, path: str, dotted: str) -> tuple[GoType, ...] | None:
+    package = lower.body.typing.packages.package(path)
+    declared = package.find(dotted.removeprefix(f"{path}.")) if package is not None else None
+    if not isinstance(declared, FunctionDeclaration) or declared.parameters:
+        return None
+    return lower.body.typing.signature(declared).results
+
+
+def _performed(
+    lower: Expressions,
+    node: Node,
+    operation: Operation,
+    dotted: str,
+    given: list[syntax.Expression],
+    told: tuple[GoType, ...] | None,
+    results: int,
+) -> Value:
+    """A known operation; with several results, each is computed of the arguments."""
+    at = lower.body.at(node)
+    count = len(told) if told is not None else results
+    if operation is Operation.PURE and not given:
+        given = [syntax.Literal(at, None)]
+    if count <= 1:
+        type_ = told[0] if told else UNKNOWN
+        return Value(syntax.Perform(at, operation, tuple(given), f"go {dotted}"), type_, True)
+    if any(isinstance(each, syntax.Call) for each in given):
+        raise Unlowered("several results of calls")
+    items = tuple(syntax.Perform(at, operation, tuple(given), f"go {dotted} {number}") for number in range(count))
+    return Value(syntax.Sequence(at, "tuple", items), Tuple(told or (UNKNOWN,) * count), True)
+
+
+def _unseen(lower: Expressions, node: Node, dotted: str, results: int) -> Value:
+    at = lower.body.at(node)
+    told = _declared_results(lower, dotted.rpartition(".")[0], dotted)
+    count = len(told) if told is not None else results
+    note = f"{dotted.rpartition('/')[2]}()"
+    if count <= 1:
+        return Value(syntax.Opaque(at, note), told[0] if told else UNKNOWN, True)
+    items = tuple(syntax.Opaque(at, note) for _ in range(count))
+    return Value(syntax.Sequence(at, "tuple", items), Tuple(told or (UNKNOWN,) * count), True)
+
+
+def _reordered(lower: Expressions, node: Node, dotted: str, arguments: list[Node]) -> Value:
+    """``sort.Slice(s, less)``: the same elements in another order."""
+    at = lower.body.at(node)
+    first = arguments[0]
+    if first.type == "call_expression":  # sort.Sort(byName(s))
+        inner = named_children(child(first, "arguments"))
+        first = inner[0] if len(inner) == 1 else first
+    value = lower.value(first)
+    if not isinstance(lower.body.underlying(value.type), Slice):
+        raise Unlowered("something is sorted of which the type is not known")
+    return Value(syntax.Perform(at, Operation.REORDER, (value.node,)), UNKNOWN, True)
+
+
+# -------------------------------------------------------------------------------------------------------- arguments
+
+
+def _positional(given: list[syntax.Expression]) -> tuple[syntax.Argument, ...]:
+    return tuple(syntax.Argument(each) for each in given)
+
+
+def _result(results: tuple[GoType, ...]) -> GoType:
+    return results[0] if len(results) == 1 else Tuple(results)
+
+
+def _unspread(node: Node) -> Node:
+    return named_children(node)[0] if node.type == "variadic_argument" else node
+
+
+def _given(lower: Expressions, arguments: list[Node], signature: Func) -> list[syntax.Expression]:
+    """The arguments of a call; those for a variadic parameter as one list. Structures are copied where the call is
+    followed, as its own variables."""
+    parameters = signature.parameters
+    if len(arguments) == 1 and len(parameters) > 1:
+        return _spread_results(lower, arguments[0], parameters)
+    count = len(parameters) - 1 if signature.variadic else len(parameters)
+    given = [_argument(lower, each, parameters[number]) for number, each in enumerate(arguments[:count])]
+    if not signature.variadic:
+        return given
+    rest = arguments[count:]
+    if len(rest) == 1 and rest[0].type == "variadic_argument":
+        return [*given, lower.value(_unspread(rest[0]), parameters[-1]).node]
+    element = lower.body.element_of(parameters[-1])
+    at = lower.body.at(arguments[-1]) if arguments else lower.body.at(lower.body.file.root)
+    return [*given, syntax.Sequence(at, "list", tuple(stored(lower, each, element) for each in rest))]
+
+
+def _argument(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
+    value = lower.value(node, type_)
+    if value.fresh or lower.body.is_known(value.type) or not lower.body.is_object(type_):
+        return lower.body.own(value)
+    return lower.body.own(replace(value, type=type_))
+
+
+def _spread_results(lower: Expressions, node: Node, parameters: tuple[GoType, ...]) -> list[syntax.Expression]:
+    """``f(g())`` where ``g`` has several results."""
+    value = lower.value(node, UNKNOWN, len(parameters))
+    if not isinstance(value.type, Tuple) or len(value.type.items) != len(parameters):
+        raise Unlowered("a call with too few arguments")
+    variable = lower.body.fresh("·results")
+    at = lower.body.at(node)
+    lower.body.before.append(syntax.Assign(at, (syntax.Name(at, variable),), value.node))
+    return [
+        syntax.Subscript(at, syntax.Name(at, variable), syntax.Literal(at, number)) for number in range(len(parameters))
+    ]
+
+
+def _instantiated(
+    lower: Expressions, signature: Func, parameters: tuple[str, ...], explicit: tuple[GoType, ...], given: list[Node]
+) -> Func:
+    """The signature of a generic function: explicit arguments bind first, then those of the call."""
+    bound: dict[str, GoType] = dict(zip(parameters, explicit))
+    for number, node in enumerate(given):
+        wanted: GoType = UNKNOWN
+        if signature.parameters:
+            wanted = signature.parameters[min(number, len(signature.parameters) - 1)]
+        if signature.variadic and number >= len(signature.parameters) - 1 and node.type != "variadic_argument":
+            wanted = wanted.element if isinstance(wanted, Slice) else UNKNOWN
+        if node.type not in ("func_literal", "nil"):
+            try:
+                _bind(lower, bound, wanted, _type_only(lower, _unspread(node)))
+            except Unlowered:
+                continue
+    return substituted(signature, bound)  # type: ignore[return-value]
+
+
+def _type_only(lower: Expressions, node: Node) -> GoType:
+    """The type of an argument, whose code is lowered again where the call is."""
+    before = list(lower.body.before)
+    try:
+        return lower.value(node).type
+    finally:
+        lower.body.before[:] = before
+
+
+def _bind(lower: Expressions, bound: dict[str, GoType], wanted: GoType, given: GoType) -> None:
+    if isinstance(wanted, TypeParameter):
+        if isinstance(given, Basic) and given.name.startswith("untyped"):
+            names = {"untyped int": "int", "untyped string": "string", "untyped bool": "bool", "untyped rune": "int32"}
+            given = Basic(names.get(given.name, "float64"))
+        bound.setdefault(wanted.name, given)
+    elif isinstance(wanted, Pointer) and isinstance(given, Pointer):
+        _bind(lower, bound, wanted.target, given.target)
+    elif isinstance(wanted, Slice):
+        found = lower.body.underlying(given)
+        _bind(lower, bound, wanted.element, found.element if isinstance(found, Slice) else UNKNOWN)
+    elif isinstance(wanted, Map):
+        found = lower.body.underlying(given)
+        if isinstance(found, Map):
+            _bind(lower, bound, wanted.key, found.key)
+            _bind(lower, bound, wanted.value, found.value)
+    elif isinstance(wanted, Named) and isinstance(given, Named) and wanted.name == given.name:
+        for one, other in zip(wanted.arguments, given.arguments):
+            _bind(lower, bound, one, other)
+
+
+# --------------------------------------------------------------------------------------------------- sets of fields
+
+
+def _field_set(lower: Expressions, node: Node, name: str, arguments: list[Node]) -> Value | None:
+    """Sets of paths: ``fieldpath.NewSet(fieldpath.MakePathOrDie("status", "phase"))``."""
+    at = lower.body.at(node)
+    if name == "MakePathOrDie":
+        parts = [lower.value(each).constant for each in arguments]
+        if not all(part is not None and isinstance(part.value, str) for part in parts):
+            return Value(syntax.Opaque(at, "a path of fields that is computed"), UNKNOWN, True)
+        return Value(syntax.Literal(at, ".".join(str(part.value) for part in parts if part)), UNKNOWN, True)
+    if name == "NewSet":
+        if any(each.type == "variadic_argument" for each in arguments):
+            return Value(syntax.Opaque(at, "a set of paths that is computed"), _set_type(), True)
+        items = tuple(lower.value(each).node for each in arguments)
+        return Value(syntax.Sequence(at, "set", items), _set_type(), True)
+    return None
+
+
+def _set_type() -> GoType:
+    return Pointer(Named(library.FIELD_SETS, "Set"))
+
+
+def _of_field_set(
+    lower: Expressions, node: Node, holder: Value, name: str, arguments: list[Node], signature: Func
+) -> Value | None:
+    at = lower.body.at(node)
+    if name == "Insert" and len(arguments) == 1:
+        given = (holder.node, lower.value(arguments[0]).node)
+        return Value(syntax.Perform(at, Operation.APPEND, given), UNKNOWN, True)
+    if name in ("Union", "Difference") and len(arguments) == 1:
+        symbol = "|" if name == "Union" else "-"
+        return Value(syntax.Binary(at, symbol, holder.node, lower.value(arguments[0]).node), _set_type(), True)
+    return None
+
+
+# --------------------------------------------------------------------------------------------------------- builtins
+
+
+def _is_builtin(lower: Expressions, name: str) -> bool:
+    return name in _BUILTINS and lower.body.find(name) is None and lower.body.package.find(name) is None
+
+
+def _length(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    at, value = lower.body.at(node), lower.value(arguments[0])
+    return Value(syntax.Perform(at, Operation.LENGTH, (value.node,)), INT, True)
+
+
+def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    """``append(s, ...)``: a list of its own, with the elements that ``s`` has and more."""
+    at, body = lower.body.at(node), lower.body
+    wanted: GoType = UNKNOWN
+    if arguments[0].type == "nil" and len(arguments) > 1 and arguments[1].type == "variadic_argument":
+        wanted = lower.value(_unspread(arguments[1])).type
+    first = lower.value(arguments[0], wanted)
+    if not isinstance(body.underlying(first.type), Slice):
+        raise Unlowered("something is appended to a value of an unknown type")
+    element = body.element_of(first.type)
+    result: syntax.Expression = first.node
+    if not (first.fresh and isinstance(first.node, syntax.Sequence)):
+        _note_shared(lower, node, arguments[0], element)
+    for each in arguments[1:]:
+        if each.type == "variadic_argument":
+            value = lower.value(_unspread(each), first.type)
+            more: syntax.Expression = value.node
+            if not value.fresh and (body.is_object(element) or body.is_array(element)):
+                more = syntax.Copied(at, more, elements=True)
+        else:
+            more = syntax.Sequence(at, "list", (stored(lower, each, element),))
+        is_empty = isinstance(result, syntax.Sequence) and not result.items
+        result = (
+            syntax.Perform(at, Operation.SAME_ELEMENTS, (more,)) if is_empty else syntax.Binary(at, "+", result, more)
+        )
+    return Value(result, first.type, True)
+
+
+def _note_shared(lower: Expressions, node: Node, first: Node, element: GoType) -> None:
+    """An array that is appended to may be shared with the slice that it was made from: where its elements are objects
+    and that slice lives on, what is done to the one may show in the other."""
+    statement = node.parent
+    while statement is not None and statement.type in ("expression_list", "parenthesized_expression"):
+        statement = statement.parent
+    left = child(statement, "left") if statement is not None else None
+    is_same = left is not None and text(left) == text(first)
+    is_part = first.type == "slice_expression"
+    if (lower.body.is_object(element) and not is_same and first.type != "call_expression") or is_part:
+        raise Unlowered("a slice that is appended to shares its elements with another")
+
+
+def _copy(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    at, body = lower.body.at(node), lower.body
+    target, source = lower.value(arguments[0]), lower.value(arguments[1])
+    if not isinstance(target.node, syntax.Name):
+        raise Unlowered("elements are copied into a part")
+    more: syntax.Expression = source.node
+    if body.is_object(body.element_of(source.type)):
+        more = syntax.Copied(at, more, elements=True)
+    told = syntax.Call(at, syntax.Entity(at, "go copy"), _positional([target.node, more]))
+    return Value(told, INT, True)
+
+
+def _make(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    type_ = lower.type_named(arguments[0])
+    at = lower.body.at(node)
+    if type_ is None:
+        raise Unlowered("make of an unknown type")
+    found = lower.body.underlying(type_)
+    if isinstance(found, Map):
+        return Value(syntax.Mapping(at, ()), type_, True)
+    if isinstance(found, Slice):
+        count = lower.value(arguments[1]).constant if len(arguments) > 1 else None
+        if count is not None and count.value == 0:
+            return Value(syntax.Sequence(at, "list", ()), type_, True)
+        return _zeros(lower, node, type_, found, arguments)
+    return Value(syntax.Opaque(at, "a channel"), type_, True)
+
+
+def _zeros(lower: Expressions, node: Node, type_: GoType, found: Slice, arguments: list[Node]) -> Value:
+    """``make([]T, n)``: so many zero elements."""
+    at = lower.body.at(node)
+    if len(arguments) < 2:
+        raise Unlowered("make of a slice without a length")
+    name = syntax.Name(at, lower.body.fresh("·element"))
+    counted = syntax.Perform(at, Operation.RANGE, (lower.value(arguments[1], INT).node,))
+    clause = syntax.Clause(name, counted, ())
+    element = lower.body.zero(found.element, at).node
+    return Value(syntax.Comprehension(at, "list", None, element, (clause,)), type_, True)
+
+
+def _new(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    type_ = lower.type_named(arguments[0])
+    if type_ is None or not lower.body.is_object(type_):
+        raise Unlowered("new of something that is no structure")
+    return Value(lower.body.zero(type_, lower.body.at(node)).node, Pointer(type_), True)
+
+
+def _delete(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    at = lower.body.at(node)
+    holder = lower.value(arguments[0])
+    found = lower.body.underlying(holder.type)
+    if not isinstance(found, Map):
+        raise Unlowered("delete of an element of an unknown type")
+    key = lower.value(arguments[1], found.key).node
+    given = (holder.node, key, syntax.Literal(at, None))
+    return Value(syntax.Perform(at, Operation.POP_ITEM, given), UNKNOWN, True)
+
+
+def _panic(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    return Value(syntax.Fault(lower.body.at(node), "a panic"), UNKNOWN, True)
+
+
+def _extreme(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    values = [lower.value(each) for each in arguments]
+    given = tuple(each.node for each in values)
+    name = f"go {text(node).partition('(')[0]}"
+    return Value(syntax.Perform(lower.body.at(node), Operation.PURE, given, name), values[0].type, True)
+
+
+def _clear(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    at, value = lower.body.at(node), lower.value(arguments[0])
+    if not isinstance(lower.body.underlying(value.type), Map):
+        raise Unlowered("elements are cleared")
+    return Value(syntax.Perform(at, Operation.CLEAR, (value.node,)), UNKNOWN, True)
+
+
+def _unknown_builtin(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    raise Unlowered(text(node).partition("(")[0])
+
+
+_BUILTINS: Final[dict[str, Callable[[Expressions, Node, list[Node]], Value]]] = {
+    "len": _length,
+    "append": _append,
+    "copy": _copy,
+    "make": _make,
+    "new": _new,
+    "delete": _delete,
+    "panic": _panic,
+    "min": _extreme,
+    "max": _extreme,
+    "clear": _clear,
+    **dict.fromkeys(("cap", "close", "complex", "imag", "print", "println", "real", "recover"), _unknown_builtin),
+}

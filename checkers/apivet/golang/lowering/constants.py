@@ -1,0 +1,252 @@
+"""Constants: folded before the interpreter sees them."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from typing import Any, Final, Union
+
+from tree_sitter import Node
+
+from apivet.golang.declarations import ConstantDeclaration
+from apivet.golang.source import GoFile, child, text
+from apivet.golang.types import UNKNOWN, Basic, GoType, Named
+from apivet.golang.typing import Typing
+
+Constant = Union[bool, int, float, str]
+#: Constants that are made of constants that are made of constants ...
+_DEEP: Final = 40
+_ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+_ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
+#: Shifts by more bits are not folded.
+_BITS: Final = 512
+
+_COMPUTED: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "|": operator.or_,
+    "&": operator.and_,
+    "^": operator.xor,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_COMPARING: Final = ("==", "!=", "<", "<=", ">", ">=")
+
+
+class Constants:
+    """The values of a tree's constants."""
+
+    def __init__(self, typing: Typing) -> None:
+        self.typing = typing
+        self._known: dict[ConstantDeclaration, tuple[Constant, GoType] | None] = {}
+        self._depth = 0
+
+    def value(self, declared: ConstantDeclaration) -> tuple[Constant, GoType] | None:
+        """The value and the type of a constant; ``None`` where it can't be told."""
+        if declared not in self._known:
+            self._known[declared] = None
+            self._known[declared] = self._declared(declared)
+        return self._known[declared]
+
+    def _declared(self, declared: ConstantDeclaration) -> tuple[Constant, GoType] | None:
+        if declared.value_node is None:
+            return None
+        found = self.fold(declared.value_node, declared.file, declared.iota)
+        if found is None or declared.type_node is None:
+            return found
+        return found[0], self.typing.of(declared.type_node, declared.file)
+
+    def fold(
+        self,
+        node: Node,
+        file: GoFile,
+        iota: int | None = None,
+        local: Callable[[str], tuple[Constant, GoType] | bool | None] = lambda name: False,
+    ) -> tuple[Constant, GoType] | None:
+        """The value of a constant expression. ``local`` tells constants of a function; true says that a name is one of
+        its variables."""
+        if self._depth > _DEEP:
+            return None
+        self._depth += 1
+        try:
+            return self._fold(node, file, iota, local)
+        finally:
+            self._depth -= 1
+
+    def _fold(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
+        kind = node.type
+        if kind in _LITERALS:
+            return _LITERALS[kind](text(node))
+        if kind == "iota" or (kind == "identifier" and text(node) == "iota"):
+            return None if iota is None else (iota, Basic("untyped int"))
+        if kind == "identifier":
+            own = local(text(node))
+            if own:
+                return None if own is True else own
+            return self._named(file, text(node))
+        if kind == "selector_expression":
+            return self._selected(node, file, local)
+        if kind == "parenthesized_expression":
+            return self.fold(node.named_children[0], file, iota, local) if node.named_child_count == 1 else None
+        if kind == "unary_expression":
+            return self._unary(node, file, iota, local)
+        if kind == "binary_expression":
+            return self._binary(node, file, iota, local)
+        if kind in ("call_expression", "type_conversion_expression"):
+            return self._converted(node, file, iota, local)
+        return None
+
+    def _named(self, file: GoFile, name: str) -> tuple[Constant, GoType] | None:
+        package = self.typing.package_of(file)
+        declared = package.find(name) if package is not None else None
+        if isinstance(declared, ConstantDeclaration):
+            return self.value(declared)
+        for path in () if declared is not None else self.typing.packages.dotted_imports(file):
+            taken = self.typing.packages.package(path)
+            found = taken.find(name) if taken is not None else None
+            if isinstance(found, ConstantDeclaration):
+                return self.value(found)
+        return None
+
+    def _selected(self, node: Node, file: GoFile, local: Any) -> tuple[Constant, GoType] | None:
+        operand, field = child(node, "operand"), child(node, "field")
+        if operand is None or field is None or operand.type != "identifier" or local(text(operand)):
+            return None
+        path = self.typing.packages.imported(file).get(text(operand))
+        package = None if path is None else self.typing.packages.package(path)
+        declared = None if package is None else package.find(text(field))
+        return self.value(declared) if isinstance(declared, ConstantDeclaration) else None
+
+    def _unary(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
+        operand, sign = child(node, "operand"), child(node, "operator")
+        found = None if operand is None else self.fold(operand, file, iota, local)
+        if found is None or sign is None:
+            return None
+        value, type_ = found
+        if text(sign) == "!" and isinstance(value, bool):
+            return not value, type_
+        if text(sign) in ("-", "+") and isinstance(value, (int, float)) and not isinstance(value, bool):
+            return (-value if text(sign) == "-" else value), type_
+        return None
+
+    def _binary(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
+        left_node, right_node, sign_node = child(node, "left"), child(node, "right"), child(node, "operator")
+        if left_node is None or right_node is None or sign_node is None:
+            return None
+        left = self.fold(left_node, file, iota, local)
+        right = None if left is None else self.fold(right_node, file, iota, local)
+        if left is None or right is None:
+            return None
+        value = _computed(text(sign_node), left[0], right[0])
+        if value is None:
+            return None
+        type_ = left[1] if not _is_untyped(left[1]) or text(sign_node) in ("<<", ">>") else right[1]
+        return value, Basic("untyped bool") if text(sign_node) in _COMPARING else type_
+
+    def _converted(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
+        """``T(constant)``, where the type is one that changes nothing."""
+        type_node, given = child(node, "function") or child(node, "type"), child(node, "operand")
+        arguments = child(node, "arguments")
+        if arguments is not None and arguments.named_child_count == 1:
+            given = arguments.named_children[0]
+        if type_node is None or given is None or local(text(type_node)):
+            return None
+        if type_node.type not in ("identifier", "type_identifier", "qualified_type", "selector_expression"):
+            return None
+        found = self.fold(given, file, iota, local)
+        if found is None:
+            return None
+        type_ = self.typing.of(type_node, file)
+        under = self.typing.underlying(type_) if isinstance(type_, (Basic, Named)) else UNKNOWN
+        if not isinstance(under, Basic):
+            return None
+        fits = isinstance(found[0], str) == (under.name == "string") and isinstance(found[0], bool) == (
+            under.name == "bool"
+        )
+        whole = not isinstance(found[0], float) or under.name.startswith("float")
+        return (found[0], type_) if fits and whole else None
+
+
+def _is_untyped(type_: GoType) -> bool:
+    return isinstance(type_, Basic) and type_.name.startswith("untyped")
+
+
+def _computed(sign: str, left: Constant, right: Constant) -> Constant | None:
+    if isinstance(left, bool) and isinstance(right, bool):
+        found: dict[str, bool] = {
+            "&&": left and right,
+            "||": left or right,
+            "==": left == right,
+            "!=": left != right,
+        }
+        return found.get(sign)
+    if isinstance(left, bool) or isinstance(right, bool) or isinstance(left, str) != isinstance(right, str):
+        return None
+    if isinstance(left, int) and isinstance(right, int):
+        if sign in ("<<", ">>"):
+            if not 0 <= right <= _BITS:
+                return None
+            return left << right if sign == "<<" else left >> right
+        if sign == "&^":
+            return left & ~right
+        if sign in ("/", "%") and right:
+            whole = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+            return whole if sign == "/" else left - whole * right
+    compute = _COMPUTED.get(sign)
+    if compute is None or (isinstance(left, str) and sign not in ("+", *_COMPARING)):
+        return None
+    try:
+        result: Constant = compute(left, right)
+    except TypeError:
+        return None
+    return result
+
+
+def _whole(written: str) -> tuple[Constant, GoType] | None:
+    digits = written.replace("_", "").lower()
+    if re.fullmatch(r"0[0-7]+", digits):
+        return int(digits, 8), Basic("untyped int")
+    try:
+        return int(digits, 0), Basic("untyped int")
+    except ValueError:
+        return None
+
+
+def _fraction(written: str) -> tuple[Constant, GoType] | None:
+    try:
+        return float(written.replace("_", "")), Basic("untyped float")
+    except ValueError:
+        return None
+
+
+def _text(written: str) -> tuple[Constant, GoType] | None:
+    return _ESCAPE.sub(_unescaped, written[1:-1]), Basic("untyped string")
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    for number, base in ((1, 16), (2, 16), (3, 16), (4, 8)):
+        if match.group(number):
+            return chr(min(int(match.group(number), base), 0x10FFFF))
+    return _ESCAPES.get(match.group(5), match.group(5))
+
+
+def _rune(written: str) -> tuple[Constant, GoType] | None:
+    found = _ESCAPE.sub(_unescaped, written[1:-1])
+    return (ord(found), Basic("untyped rune")) if len(found) == 1 else None
+
+
+_LITERALS: Final[dict[str, Callable[[str], tuple[Constant, GoType] | None]]] = {
+    "int_literal": _whole,
+    "float_literal": _fraction,
+    "rune_literal": _rune,
+    "interpreted_string_literal": _text,
+    "raw_string_literal": lambda written: (written[1:-1].replace("\r", ""), Basic("untyped string")),
+    "true": lambda written: (True, Basic("untyped bool")),
+    "false": lambda written: (False, Basic("untyped bool")),
+}

@@ -1,0 +1,97 @@
+"""Functions and methods as those of the model."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
+from apivet.golang.lowering.body import Body, Unlowered, assigned_names, parameter_names
+from apivet.golang.lowering.calls import call
+from apivet.golang.lowering.constants import Constants
+from apivet.golang.lowering.expressions import Expressions
+from apivet.golang.lowering.statements import function_body, function_literal
+from apivet.golang.packages import Package
+from apivet.golang.source import GoFile, child
+from apivet.golang.types import Func, GoType, Named, Pointer, TypeParameter
+from apivet.golang.typing import Typing
+from apivet.program import syntax
+
+
+class Lowering:
+    """Lowers the functions of a tree, each when it is asked for."""
+
+    def __init__(self, typing: Typing) -> None:
+        self.typing = typing
+        self.constants = Constants(typing)
+        self._functions: dict[FunctionDeclaration, syntax.Function] = {}
+
+    def function(self, declared: FunctionDeclaration) -> syntax.Function:
+        """A function or method. The receiver is the first parameter of a method."""
+        if declared not in self._functions:
+            self._functions[declared] = self._function(declared)
+        return self._functions[declared]
+
+    def value(self, declared: VariableDeclaration) -> syntax.Expression | None:
+        """The value that a variable of a package begins with; ``None`` where it can't be told."""
+        package = self.typing.package_of(declared.file)
+        if package is None or declared.is_unpacked:
+            return None
+        body = self._body(package, declared.file, ())
+        type_ = self.typing.variable_type(declared)
+        at = declared.file.location(declared.node)
+        if declared.value_node is None:
+            return None if type_ is None else body.zero(type_, at).node
+        lower = Expressions(body, self.constants, call, function_literal)
+        try:
+            found = lower.own(declared.value_node, type_) if type_ is not None else lower.own(declared.value_node)
+        except (Unlowered, RecursionError):
+            return None
+        return None if body.before else found
+
+    def _body(self, package: Package, file: GoFile, parameters: tuple[str, ...]) -> Body:
+        return Body(self.typing, package, file, parameters)
+
+    def _function(self, declared: FunctionDeclaration) -> syntax.Function:
+        package = self.typing.package_of(declared.file)
+        path = package.path if package is not None else ""
+        owner = f"{path}.{declared.receiver}" if declared.receiver else None
+        at = declared.file.location(declared.node)
+        signature = self.typing.signature(declared)
+        receiver = _receiver(declared, path)
+        try:
+            if package is None or declared.body is None:
+                raise Unlowered("a function without a body")
+            body = self._body(package, declared.file, declared.parameters)
+            body.reassigned = frozenset(assigned_names(declared.body))
+            lower = Expressions(body, self.constants, call, function_literal)
+            lowered, parameters, _ = function_body(lower, declared.node, declared.body, signature, receiver)
+        except (Unlowered, RecursionError) as unlowered:
+            lowered, parameters = _opaque(declared, signature, receiver, str(unlowered))
+        return syntax.Function(
+            at, declared.name, f"{owner or path}.{declared.name}", path, owner, parameters, lowered, (),
+            "instance" if owner else "none", False, False, False, False, None,
+        )  # fmt: skip
+
+
+def _receiver(declared: FunctionDeclaration, path: str) -> tuple[str, GoType] | None:
+    if not declared.receiver:
+        return None
+    arguments = tuple(TypeParameter(each) for each in declared.parameters)
+    named: GoType = Named(path, declared.receiver, arguments)
+    return declared.receiver_name or "_", Pointer(named) if declared.by_pointer else named
+
+
+def _opaque(
+    declared: FunctionDeclaration, signature: Func, receiver: tuple[str, GoType] | None, note: str
+) -> tuple[tuple[syntax.Statement, ...], tuple[syntax.Parameter, ...]]:
+    """A function that is not lowered: it may change whatever it is given."""
+    at = declared.file.location(declared.node)
+    listed: Node | None = child(declared.node, "parameters")
+    written = [] if listed is None else [name for name, _, _ in parameter_names(listed)]
+    names = [*([receiver[0]] if receiver is not None else []), *written]
+    unique = [f"{name}·{number}" if name == "_" else name for number, name in enumerate(names)]
+    parts = tuple(syntax.Name(at, name) for name in unique)
+    parameters = tuple(syntax.Parameter(name, "positional", None, None) for name in unique)
+    lost = syntax.Lost(at, note or "a function that is too deep", parts)
+    given = syntax.Return(at, syntax.Opaque(at, note, parts))
+    return (lost, given), parameters

@@ -1,0 +1,119 @@
+"""Functions of packages outside the tree, and those whose bodies go through interfaces: facts about them (the effect
+of a call), by import path."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apivet.golang.types import Basic, GoType, Slice
+from apivet.program.operations import Operation
+
+_META: Final = "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+#: Functions that the interpreter knows an operation for.
+OPERATIONS: Final = {
+    "reflect.DeepEqual": Operation.EQUAL,
+    "k8s.io/apimachinery/pkg/api/equality.Semantic.DeepEqual": Operation.EQUAL,
+    "k8s.io/apimachinery/pkg/conversion.Equalities.DeepEqual": Operation.EQUAL,
+    "k8s.io/apimachinery/third_party/forked/golang/reflect.Equalities.DeepEqual": Operation.EQUAL,
+    "slices.Equal": Operation.EQUAL,
+    "maps.Equal": Operation.EQUAL,
+    "bytes.Equal": Operation.EQUAL,
+    "slices.Clone": Operation.SAME_ELEMENTS,
+}
+#: Metadata that a status update keeps.
+RESET_METADATA: Final = f"{_META}.ResetObjectMetaForStatus"
+KEPT_METADATA: Final = (
+    *("DeletionTimestamp", "Generation", "SelfLink", "Labels", "Annotations", "Finalizers", "OwnerReferences"),
+    "ManagedFields",
+)
+
+#: Packages of which every function only reads what it is given, and gives something made of that.
+PURE_PACKAGES: Final = frozenset(
+    ("strings", "strconv", "errors", "math", "math/bits", "unicode", "unicode/utf8", "path", "path/filepath")
+    + ("net/netip", "cmp", "hash/fnv", "encoding/hex", "encoding/base64", "html", "net/url")
+    + ("k8s.io/apimachinery/pkg/util/validation/field", "k8s.io/apimachinery/pkg/util/validation")
+    + ("k8s.io/apimachinery/pkg/api/errors", "k8s.io/utils/net")
+)
+#: Functions of other packages of which the same is true.
+PURE: Final = frozenset(
+    ("fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln", "fmt.Errorf", "net.ParseIP", "net.ParseCIDR", "net.JoinHostPort")
+    + ("net.SplitHostPort", "regexp.MustCompile", "regexp.Compile", "regexp.MatchString", "regexp.QuoteMeta")
+    + ("time.Duration", "time.Since", "time.Until", "time.Unix", "time.Date", "time.ParseDuration", "time.Parse")
+    + ("slices.Contains", "slices.Index", "slices.Max", "slices.Min", "bytes.Compare", "bytes.HasPrefix")
+    + ("encoding/json.Marshal", "reflect.TypeOf", "context.WithValue", "context.Background", "context.TODO")
+    + ("k8s.io/apimachinery/pkg/api/equality.Semantic.DeepDerivative", "slices.BinarySearch")
+    + ("k8s.io/apimachinery/pkg/api/resource.MustParse", "k8s.io/apimachinery/pkg/api/resource.ParseQuantity")
+)
+#: Packages that tell people something, and change nothing that they are given.
+OUTWARD_PACKAGES: Final = frozenset(
+    ("k8s.io/klog/v2", "k8s.io/klog", "log", "log/slog", "github.com/go-logr/logr", "k8s.io/apiserver/pkg/warning")
+    + ("k8s.io/apiserver/pkg/audit",)
+)
+#: Functions that end the process.
+ENDING: Final = frozenset(
+    ("os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf")
+    + tuple(f"k8s.io/klog/v2.{name}" for name in ("Fatal", "Fatalf", "Fatalln", "FatalDepth", "Exit", "Exitf"))
+)
+#: Functions whose results nobody knows, and that change nothing.
+UNSEEN: Final = frozenset(
+    ("time.Now", "k8s.io/apimachinery/pkg/util/uuid.NewUUID", "os.Getenv", "os.LookupEnv", "reflect.ValueOf")
+    + tuple(f"{_META}.{name}" for name in ("Now", "NowMicro"))
+    + tuple(
+        f"k8s.io/apiserver/pkg/endpoints/request.{name}From"
+        for name in ("RequestInfo", "User", "Namespace", "AuditEvent", "Value")
+    )
+    + ("k8s.io/apiserver/pkg/endpoints/request.NamespaceValue",)
+)
+UNSEEN_PACKAGES: Final = frozenset(("math/rand", "crypto/rand", "math/rand/v2", "k8s.io/apimachinery/pkg/util/rand"))
+#: Functions that put the elements of their first argument in another order.
+REORDERING: Final = frozenset(
+    ("sort.Slice", "sort.SliceStable", "sort.Sort", "sort.Stable", "sort.Strings", "sort.Ints", "sort.Float64s")
+    + ("slices.Sort", "slices.SortFunc", "slices.SortStableFunc", "slices.Reverse")
+)
+#: Methods that only read, whatever their type: moments and quantities compare in a way of their own.
+PURE_METHODS: Final = frozenset(
+    f"{_META}.{type_}.{name}"
+    for type_ in ("Time", "MicroTime", "Duration")
+    for name in ("Equal", "Before", "IsZero", "String", "Rfc3339Copy", "ToUnstructured", "UTC", "Unix", "After", "Add")
+) | frozenset(
+    f"k8s.io/apimachinery/pkg/api/resource.Quantity.{name}"
+    for name in ("Cmp", "CmpInt64", "Equal", "IsZero", "Sign", "Value", "MilliValue", "AsInt64", "String", "AsDec")
+)
+#: Sets of paths for fields that hooks put back.
+FIELD_SETS: Final = "sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+FIELD_SET_PACKAGES: Final = tuple(f"sigs.k8s.io/structured-merge-diff/{version}/fieldpath" for version in ("v4", "v6"))
+
+_RESULTS: Final[dict[str, tuple[GoType, ...]]] = {
+    **{
+        f"strings.{name}": (Basic("bool"),)
+        for name in ("HasPrefix", "HasSuffix", "Contains", "EqualFold", "ContainsAny", "ContainsRune")
+    },
+    **{f"strings.{name}": (Basic("int"),) for name in ("Index", "LastIndex", "Count", "Compare", "IndexByte")},
+    **{f"strings.{name}": (Slice(Basic("string")),) for name in ("Split", "SplitN", "Fields", "SplitAfter")},
+    **{
+        f"strings.{name}": (Basic("string"),)
+        for name in ("ToLower", "ToUpper", "TrimSpace", "Trim", "TrimPrefix", "TrimSuffix", "TrimLeft", "TrimRight")
+        + ("Join", "Replace", "ReplaceAll", "Repeat", "Title")
+    },
+    "strings.Cut": (Basic("string"), Basic("string"), Basic("bool")),
+    "strconv.Itoa": (Basic("string"),),
+    "strconv.Atoi": (Basic("int"), Basic("error")),
+    **{f"fmt.{name}": (Basic("string"),) for name in ("Sprintf", "Sprint", "Sprintln")},
+    "fmt.Errorf": (Basic("error"),),
+    "errors.New": (Basic("error"),),
+    "errors.Is": (Basic("bool"),),
+    "slices.Contains": (Basic("bool"),),
+    "slices.Equal": (Basic("bool"),),
+    "reflect.DeepEqual": (Basic("bool"),),
+}
+
+
+def results(dotted: str) -> tuple[GoType, ...] | None:
+    """The types of the results of a function outside the tree, where they are known."""
+    return _RESULTS.get(dotted)
+
+
+def is_pure(package: str, dotted: str) -> bool:
+    """Whether a function only reads what it is given."""
+    return package in PURE_PACKAGES or dotted in PURE or dotted in PURE_METHODS
