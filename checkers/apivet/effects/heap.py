@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from apivet.effects.cells import Cell, Company, Content, Entry, Lookup, Shown, Store, can_be_one, is_written, merged
+from apivet.effects.deep_copies import deep_copy
 from apivet.effects.diagrams import Diagram, Diagrams, Leaf, leaves
 from apivet.effects.values import (
     EARLIER,
@@ -168,7 +169,7 @@ class Heap:
         self.cells[made.cell].shows = Shown(mapping, Content.of(self.cells[mapping.cell]), read, is_whole)
         return made
 
-    def _look_again(self, cell: Cell) -> None:
+    def look_again(self, cell: Cell) -> None:
         """Let a view show the mapping as it is now."""
         shown = cell.shows
         if shown is not None and (now := Content.of(self.cells[shown.mapping.cell])) != shown.content:
@@ -177,7 +178,7 @@ class Heap:
     def copy(self, reference: Reference) -> Reference:
         """A shallow copy: another object with the same children."""
         cell = self.cells[reference.cell]
-        self._look_again(cell)
+        self.look_again(cell)
         entries = None if cell.entries is None else [replace(entry) for entry in cell.entries]
         made = replace(cell, number=len(self.cells), fields=dict(cell.fields), entries=entries, optional=False)
         made.shows = None
@@ -186,39 +187,7 @@ class Heap:
 
     def deep_copy(self, reference: Reference) -> Reference:
         """A copy that shares no object with the original."""
-        made: dict[int, Reference] = {}
-
-        def copied(value: Diagram) -> Diagram:
-            return self.diagrams.transform(value, one)
-
-        def one(leaf: Leaf) -> Diagram:
-            if isinstance(leaf.value, Reference):
-                return self.diagrams.leaf(whole(leaf.value))
-            return leaf
-
-        def whole(original: Reference) -> Reference:
-            if original.cell in made:
-                return made[original.cell]
-            cell = self.cells[original.cell]
-            self._look_again(cell)
-            copy = replace(cell, number=len(self.cells), family={}, hidden={}, fields={}, entries=None, optional=False)
-            copy.shows = None
-            self.cells.append(copy)
-            made[original.cell] = Reference(copy.number)
-            copy.fields = {name: copied(value) for name, value in cell.fields.items()}
-            for name, child in cell.family.items():
-                if cell.entries is not None and name in (EARLIER, LAST):
-                    continue  # The elements are copied below.
-                if name not in copy.fields and self.is_changed(child):
-                    copy.fields[name] = self.diagrams.leaf(whole(child))
-            for key, child in cell.hidden.items():
-                if self.is_changed(child):
-                    copy.hidden[key] = whole(child)
-            if cell.entries is not None:
-                copy.entries = [replace(entry, value=copied(entry.value)) for entry in cell.entries]
-            return made[original.cell]
-
-        return whole(reference)
+        return deep_copy(self, reference)
 
     # --------------------------------------------------------------------------------------------------- reading
 
@@ -289,7 +258,7 @@ class Heap:
         all elements alike from one that does not. So has one that something unseen had.
         """
         cell = self.cells[reference.cell]
-        self._look_again(cell)
+        self.look_again(cell)
         if cell.entries is None:
             bases = [leaf for leaf in leaves(cell.base) if isinstance(leaf.value, (Input, Unseen))]
             if not bases or not isinstance(cell.shape, (ListOf, MapOf, Unknown)):
@@ -555,7 +524,7 @@ class Heap:
 
     def _picture(self, reference: Reference, above: tuple[int, ...]) -> Diagram:
         cell = self.cells[reference.cell]
-        self._look_again(cell)
+        self.look_again(cell)
         if cell.number in above:
             return self.diagrams.leaf(Unseen("an object that contains itself", None, cell.number, ()))
         inside = (*above, cell.number)

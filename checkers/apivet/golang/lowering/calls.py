@@ -11,7 +11,10 @@ from tree_sitter import Node
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import INT, Unlowered, Value, named_children
-from apivet.golang.lowering.expressions import Expressions, converted, receiver_for, stored
+from apivet.golang.lowering.expressions import receiver_for
+from apivet.golang.lowering.literals import stored
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.lowering.operators import converted
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,

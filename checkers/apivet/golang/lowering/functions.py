@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
+from apivet.golang.lowering.bodies import function_body, function_literal
 from apivet.golang.lowering.body import Body, Unlowered, assigned_names, parameter_names
 from apivet.golang.lowering.calls import call
 from apivet.golang.lowering.constants import Constants
-from apivet.golang.lowering.expressions import Expressions
-from apivet.golang.lowering.statements import function_body, function_literal
+from apivet.golang.lowering.expressions import HANDLERS
+from apivet.golang.lowering.lowerer import Expressions, Rooms
+from apivet.golang.lowering.statements import statement
 from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, child
 from apivet.golang.types import Func, GoType, Named, Pointer, TypeParameter
 from apivet.golang.typing import Typing
 from apivet.program import syntax
+
+_ROOMS: Final = Rooms(call, function_literal, statement, HANDLERS)
 
 
 class Lowering:
@@ -41,7 +47,7 @@ class Lowering:
         at = declared.file.location(declared.node)
         if declared.value_node is None:
             return None if type_ is None else body.zero(type_, at).node
-        lower = Expressions(body, self.constants, call, function_literal)
+        lower = Expressions(body, self.constants, _ROOMS)
         try:
             found = lower.own(declared.value_node, type_) if type_ is not None else lower.own(declared.value_node)
         except (Unlowered, RecursionError):
@@ -63,7 +69,7 @@ class Lowering:
                 raise Unlowered("a function without a body")
             body = self._body(package, declared.file, declared.parameters)
             body.reassigned = frozenset(assigned_names(declared.body))
-            lower = Expressions(body, self.constants, call, function_literal)
+            lower = Expressions(body, self.constants, _ROOMS)
             lowered, parameters, _ = function_body(lower, declared.node, declared.body, signature, receiver)
         except (Unlowered, RecursionError) as unlowered:
             lowered, parameters = _opaque(declared, signature, receiver, str(unlowered))

@@ -1,0 +1,335 @@
+"""Assignments and declarations of variables."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apivet.golang.lowering.body import (
+    BOOL,
+    INT,
+    Unlowered,
+    Value,
+    listed,
+    named_children,
+)
+from apivet.golang.lowering.expressions import asserted, present_or_zero
+from apivet.golang.lowering.literals import stored
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.source import child, children, text
+from apivet.golang.types import (
+    UNKNOWN,
+    Array,
+    Basic,
+    GoType,
+    Map,
+    Slice,
+    Tuple,
+    pointee,
+)
+from apivet.program import syntax
+from apivet.program.operations import Operation
+
+Block = list[syntax.Statement]
+
+
+def evaluate(lower: Expressions, node: Node) -> Block:
+    """An expression as a statement: a call for its effects."""
+    inner = named_children(node)[0]
+    if inner.type == "call_expression":
+        function, arguments = child(inner, "function"), child(inner, "arguments")
+        name = text(child(function, "field") or function) if function is not None else ""
+        given = named_children(arguments)
+        if function is not None and name == "DeepCopyInto" and function.type == "selector_expression":
+            return _copied_into(lower, inner, function, given)
+        reset = _reset_metadata(lower, inner, function, given)
+        if reset is not None:
+            return reset
+    return [syntax.Evaluate(lower.body.at(node), lower.value(inner, UNKNOWN, 0).node)]
+
+
+def _copied_into(lower: Expressions, node: Node, function: Node, given: list[Node]) -> Block:
+    """``x.DeepCopyInto(out)``."""
+    operand = child(function, "operand")
+    if operand is None or len(given) != 1:
+        raise Unlowered("a copy")
+    value, target = lower.value(operand), lower.value(given[0])
+    if not lower.body.is_object(pointee(value.type)) or not lower.body.is_pointer_to_object(target.type):
+        raise Unlowered("a copy of something of an unknown type")
+    at = lower.body.at(node)
+    copy = syntax.Perform(at, Operation.DEEP_COPY, (value.node,))
+    return [syntax.Overwrite(at, syntax.Pointee(at, target.node), copy)]
+
+
+def _reset_metadata(lower: Expressions, node: Node, function: Node | None, given: list[Node]) -> Block | None:
+    """``metav1.ResetObjectMetaForStatus(new, old)``, whose body goes through accessors."""
+    from apivet.golang.lowering import library
+
+    operand = child(function, "operand") if function is not None else None
+    if function is None or operand is None or len(given) != 2:
+        return None
+    path = lower.package_named(operand)
+    if f"{path}.{text(child(function, 'field') or function)}" != library.RESET_METADATA:
+        return None
+    at = lower.body.at(node)
+    sides = [_metadata_of(lower, each) for each in given]
+    names = [syntax.Name(at, lower.body.fresh("·metadata")) for _ in sides]
+    found: Block = [syntax.Assign(at, (name,), side) for name, side in zip(names, sides)]
+    for name in library.KEPT_METADATA:
+        new, old = (syntax.Attribute(at, each, name) for each in names)
+        found.append(syntax.Assign(at, (new,), old))
+    return found
+
+
+def _metadata_of(lower: Expressions, node: Node) -> syntax.Expression:
+    """The metadata of an object, or what is it already."""
+    value = lower.value(node)
+    struct = lower.body.typing.struct(value.type)
+    if struct is not None and any(each.name == "OwnerReferences" for each in struct.fields):
+        return value.node
+    found = lower.body.typing.select(value.type, "ObjectMeta")
+    if found is None or found.field is None:
+        raise Unlowered("metadata of something of which the type is not known")
+    return lower.field(value, found, node).node
+
+
+def assign(lower: Expressions, node: Node) -> Block:
+    """``a = b``, ``a, b = b, a``, ``a += b``."""
+    left, right, sign = listed(child(node, "left")), listed(child(node, "right")), child(node, "operator")
+    symbol = text(sign) if sign is not None else "="
+    if symbol != "=":
+        return _augment(lower, node, left, right, symbol[:-1])
+    if len(left) == 1 and len(right) == 1:
+        if text(left[0]) == "_":
+            return [syntax.Evaluate(lower.body.at(node), lower.value(right[0]).node)]
+        target = place(lower, left[0])
+        return [
+            put(
+                lower,
+                node,
+                target,
+                stored(lower, right[0], target.type) if _is_kept(left[0]) else lower.own(right[0], target.type),
+            )
+        ]
+    targets = [None if text(each) == "_" else place(lower, each) for each in left]
+    values = _several(lower, node, right, len(left), [UNKNOWN if each is None else each.type for each in targets])
+    found: Block = []
+    names = []
+    for value in values:
+        name = syntax.Name(lower.body.at(node), lower.body.fresh("·value"))
+        names.append(name)
+        found.append(syntax.Assign(lower.body.at(node), (name,), lower.body.own(value)))
+    for target_, name in zip(targets, names):
+        if target_ is not None:
+            found.append(put(lower, node, target_, name))
+    return found
+
+
+def _is_kept(node: Node) -> bool:
+    """Whether what is assigned stays in an object."""
+    return node.type in ("selector_expression", "index_expression", "unary_expression")
+
+
+def place(lower: Expressions, node: Node) -> Value:
+    """The target of an assignment."""
+    while node.type == "parenthesized_expression" and node.named_child_count == 1:
+        node = node.named_children[0]
+    body = lower.body
+    if node.type == "identifier":
+        variable = body.find(text(node))
+        if variable is None:
+            raise Unlowered("a variable of a package is set")
+        body.note_assigned(variable)
+        return Value(body.name_of(node, variable), variable.type)
+    if node.type == "index_expression":
+        operand, index = child(node, "operand"), child(node, "index")
+        if operand is None or index is None:
+            raise Unlowered("an index without a value")
+        holder = lower.value(operand)
+        found = body.underlying(holder.type)
+        if not isinstance(found, (Map, Slice, Array)):
+            raise Unlowered("an element of something of an unknown type is set")
+        key = lower.value(index, found.key if isinstance(found, Map) else INT).node
+        element = found.value if isinstance(found, Map) else found.element
+        return Value(syntax.Subscript(body.at(node), holder.node, key), element)
+    target = lower.value(node)
+    if not isinstance(target.node, (syntax.Attribute, syntax.Pointee, syntax.Name)):
+        raise Unlowered("something is set that is no place")
+    return target
+
+
+def put(lower: Expressions, node: Node, target: Value, value: syntax.Expression) -> syntax.Statement:
+    """``target = value``."""
+    at = lower.body.at(node)
+    if not lower.body.is_known(target.type) and not isinstance(target.node, syntax.Name):
+        raise Unlowered("a place is set of which the type is not known")
+    is_object = lower.body.is_object(target.type)
+    if isinstance(target.node, syntax.Pointee) or is_object:
+        return syntax.Overwrite(at, target.node, value)
+    return syntax.Assign(at, (target.node,), value)
+
+
+def _augment(lower: Expressions, node: Node, left: list[Node], right: list[Node], symbol: str) -> Block:
+    if len(left) != 1 or len(right) != 1:
+        raise Unlowered("an operator with several sides")
+    target = place(lower, left[0])
+    value = lower.value(right[0], target.type)
+    return [put(lower, node, target, _combined(lower, node, symbol, target, value.node))]
+
+
+def _combined(
+    lower: Expressions, node: Node, symbol: str, target: Value, value: syntax.Expression
+) -> syntax.Expression:
+    at = lower.body.at(node)
+    if symbol in ("+", "-", "*", "|", "&", "^", "<<", ">>"):
+        return syntax.Binary(at, symbol, target.node, value)
+    return syntax.Perform(at, Operation.PURE, (target.node, value), f"go {symbol}")
+
+
+def step(lower: Expressions, node: Node) -> Block:
+    """``x++`` and ``x--``."""
+    target = place(lower, named_children(node)[0])
+    one = syntax.Literal(lower.body.at(node), 1)
+    symbol = "+" if node.type == "inc_statement" else "-"
+    return [put(lower, node, target, _combined(lower, node, symbol, target, one))]
+
+
+def _several(lower: Expressions, node: Node, right: list[Node], count: int, wanted: list[GoType]) -> list[Value]:
+    """So many values: as many expressions, or one that gives them all."""
+    if len(right) == count:
+        return [lower.value(each, type_) for each, type_ in zip(right, wanted)]
+    if len(right) != 1:
+        raise Unlowered("sides of an assignment that do not fit")
+    at, source = lower.body.at(right[0]), right[0]
+    while source.type == "parenthesized_expression" and source.named_child_count == 1:
+        source = source.named_children[0]
+    if count == 2 and source.type == "index_expression":
+        return _looked_up(lower, source)
+    if count == 2 and source.type == "type_assertion_expression":
+        return _tested(lower, source)
+    if source.type != "call_expression":
+        raise Unlowered("several values of one expression")
+    value = lower.value(source, UNKNOWN, count)
+    items = value.type.items if isinstance(value.type, Tuple) else ()
+    if isinstance(value.node, syntax.Sequence) and len(value.node.items) == count:
+        return [Value(each, type_, True) for each, type_ in zip(value.node.items, items)]
+    name = syntax.Name(at, lower.body.fresh("·results"))
+    lower.body.before.append(syntax.Assign(at, (name,), value.node))
+    types = items if len(items) == count else (UNKNOWN,) * count
+    return [
+        Value(syntax.Subscript(at, name, syntax.Literal(at, number)), types[number], True) for number in range(count)
+    ]
+
+
+def _looked_up(lower: Expressions, node: Node) -> list[Value]:
+    """``v, ok := m[k]``."""
+    operand, index = child(node, "operand"), child(node, "index")
+    if operand is None or index is None:
+        raise Unlowered("an index without a value")
+    holder = lower.value(operand)
+    found = lower.body.underlying(holder.type)
+    if not isinstance(found, Map):
+        raise Unlowered("an element of something of an unknown type")
+    at = lower.body.at(node)
+    key = syntax.Name(at, lower.body.fresh("·key"))
+    lower.body.before.append(syntax.Assign(at, (key,), lower.own(index, found.key)))
+    value = present_or_zero(lower, node, holder.node, key, found.value)
+    return [value, Value(syntax.Comparison(at, "in", key, holder.node), BOOL, True)]
+
+
+def _tested(lower: Expressions, node: Node) -> list[Value]:
+    """``v, ok := x.(T)``."""
+    operand, type_node = child(node, "operand"), child(node, "type")
+    if operand is None or type_node is None:
+        raise Unlowered("a type assertion without a type")
+    at, type_ = lower.body.at(node), lower.body.type_of(type_node)
+    name = syntax.Name(at, lower.body.fresh("·ok"))
+    value = lower.value(operand)
+    fits, seen = asserted(lower, node, value.node, type_)
+    lower.body.before.append(syntax.Assign(at, (name,), fits))
+    zero = lower.body.zero(type_, at)
+    return [Value(syntax.Conditional(at, name, seen, zero.node), type_), Value(name, BOOL, True)]
+
+
+def declare_short(lower: Expressions, node: Node) -> Block:
+    """``a, b := ...``: names that the block has already are set, the others are new."""
+    left, right = listed(child(node, "left")), listed(child(node, "right"))
+    body = lower.body
+    wanted = []
+    for each in left:
+        known = body.scopes[-1].get(text(each))
+        wanted.append(known.type if known is not None else UNKNOWN)
+    values = _several(lower, node, right, len(left), wanted)
+    owned = [body.own(value) for value in values]
+    found: Block = []
+    if len(owned) > 1 and len(right) > 1:
+        names = [syntax.Name(body.at(node), body.fresh("·value")) for _ in owned]
+        found += [syntax.Assign(body.at(node), (name,), value) for name, value in zip(names, owned)]
+        owned = list(names)
+    for each, value, own in zip(left, values, owned):
+        found += _bind(lower, each, defaulted(value.type), own)
+    return found
+
+
+def _bind(lower: Expressions, node: Node, type_: GoType, value: syntax.Expression) -> Block:
+    """One name of a short declaration."""
+    body, at = lower.body, lower.body.at(node)
+    name = text(node)
+    if name == "_":
+        return [syntax.Evaluate(at, value)]
+    known = body.scopes[-1].get(name)
+    if known is not None:
+        body.note_assigned(known)
+        return [put(lower, node, Value(syntax.Name(at, known.name), known.type), value)]
+    variable = body.declare(name, type_)
+    return [syntax.Assign(at, (syntax.Name(at, variable.name),), value)]
+
+
+def defaulted(type_: GoType) -> GoType:
+    """The type of a variable that is declared with an untyped constant."""
+    if isinstance(type_, Basic) and type_.name.startswith("untyped"):
+        plain = {"untyped int": "int", "untyped string": "string", "untyped bool": "bool", "untyped rune": "int32"}
+        return Basic(plain.get(type_.name, "float64"))
+    return type_
+
+
+def declare(lower: Expressions, node: Node) -> Block:
+    """``var a, b T = ...``."""
+    body, found = lower.body, Block()
+    specs = [
+        each
+        for part in named_children(node)
+        for each in (named_children(part) if part.type == "var_spec_list" else [part])
+    ]
+    for spec in specs:
+        type_node, names = child(spec, "type"), children(spec, "name")
+        type_ = UNKNOWN if type_node is None else body.type_of(type_node)
+        right = listed(child(spec, "value"))
+        at = body.at(spec)
+        values = (
+            _several(lower, spec, right, len(names), [type_] * len(names))
+            if right
+            else [body.zero(type_, at)] * len(names)
+        )
+        owned = [body.own(value) for value in values]
+        if not right and len(names) > 1:
+            owned = [body.zero(type_, at).node for _ in names]
+        for name, value, own in zip(names, values, owned):
+            variable = body.declare(text(name), defaulted(value.type) if type_node is None else type_)
+            found.append(syntax.Assign(at, (syntax.Name(at, variable.name),), own))
+    return found
+
+
+def constants(lower: Expressions, node: Node) -> Block:
+    """Constants of a function: folded where they are used."""
+    if "iota" in text(node):
+        raise Unlowered("iota in a function")
+    for spec in named_children(node):
+        values = listed(child(spec, "value"))
+        for name, value_node in zip(children(spec, "name"), values):
+            value = lower.constant(value_node)
+            if value is None or value.constant is None:
+                raise Unlowered("a constant that can't be told")
+            type_node = child(spec, "type")
+            type_ = value.type if type_node is None else lower.body.type_of(type_node)
+            lower.body.declare(text(name), type_, value.constant)
+    return []

@@ -1,0 +1,121 @@
+"""Ends of functions: results, and what is deferred."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apivet.golang.lowering.blocks import taken_before
+from apivet.golang.lowering.body import (
+    Unlowered,
+    listed,
+    named_children,
+)
+from apivet.golang.lowering.literals import stored
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.source import child, text
+from apivet.golang.types import (
+    UNKNOWN,
+)
+from apivet.program import syntax
+
+Block = list[syntax.Statement]
+
+
+def return_statement(lower: Expressions, node: Node) -> Block:
+    """``return``."""
+    frame, at = lower.body.frame, lower.body.at(node)
+    given = [each for part in named_children(node) for each in listed(part)]
+    if not given:
+        return _ended(lower, node, None)
+    count = len(frame.results)
+    if len(given) == 1 and count > 1:
+        value = lower.value(given[0], UNKNOWN, count)
+        return [*taken_before(lower), *_ended(lower, node, value.node)]
+    values = tuple(stored(lower, each, type_) for each, type_ in zip(given, frame.results))
+    if len(values) != count:
+        raise Unlowered("a return that does not fit")
+    whole = values[0] if count == 1 else syntax.Sequence(at, "tuple", values)
+    return [*taken_before(lower), *_ended(lower, node, whole)]
+
+
+def returned(lower: Expressions, at: object, value: syntax.Expression) -> Block:
+    """The function ends with a value that is there already."""
+    location = value.location
+    frame = lower.body.frame
+    if not frame.exit:
+        return [syntax.Return(location, value)]
+    return [*_results_set(lower, value), syntax.Break(location, frame.exit)]
+
+
+def _ended(lower: Expressions, node: Node, value: syntax.Expression | None) -> Block:
+    """``return``: where something is deferred, the results are set and the end of the function is gone to."""
+    frame, at = lower.body.frame, lower.body.at(node)
+    if frame.exit:
+        found = [] if value is None else _results_set(lower, value)
+        return [*found, syntax.Break(at, frame.exit)]
+    if value is None:
+        return [syntax.Return(at, results_now(lower, at))]
+    return [syntax.Return(at, value)]
+
+
+def _results_set(lower: Expressions, value: syntax.Expression) -> Block:
+    frame, at = lower.body.frame, value.location
+    if not frame.named:
+        return [syntax.Evaluate(at, value)]
+    names = tuple(syntax.Name(at, each.name) for each in frame.named)
+    return [syntax.Assign(at, names if len(names) == 1 else (syntax.Sequence(at, "tuple", names),), value)]
+
+
+def results_now(lower: Expressions, at: object) -> syntax.Expression | None:
+    """The named results as they are."""
+    named = lower.body.frame.named
+    if not named:
+        return None
+    names = tuple(syntax.Name(at, each.name) for each in named)  # type: ignore[arg-type]
+    return names[0] if len(names) == 1 else syntax.Sequence(at, "tuple", names)  # type: ignore[arg-type]
+
+
+def defer(lower: Expressions, node: Node) -> Block:
+    """``defer f(x)``: arguments now, the call at the end."""
+    from apivet.golang.lowering.calls import call
+
+    inner = named_children(node)[0]
+    frame, at, body = lower.body.frame, lower.body.at(node), lower.body
+    if not frame.exit or inner.type != "call_expression":
+        raise Unlowered("something that runs at the end")
+    if "recover()" in text(inner):
+        raise Unlowered("a panic that is caught")
+    value = call(lower, inner, 0)
+    found = taken_before(lower)
+    node_ = value.node
+    if isinstance(node_, syntax.Call):
+        arguments = []
+        for each in node_.arguments:
+            name = syntax.Name(at, body.fresh("·deferred"))
+            found.append(syntax.Assign(at, (name,), each.value))
+            arguments.append(syntax.Argument(name))
+        callee = node_.callee
+        if not isinstance(callee, (syntax.Entity, syntax.Lambda)):
+            held = callee.value if isinstance(callee, syntax.Attribute) else callee
+            name = syntax.Name(at, body.fresh("·deferred"))
+            found.append(syntax.Assign(at, (name,), held))
+            callee = syntax.Attribute(at, name, callee.name) if isinstance(callee, syntax.Attribute) else name
+        node_ = syntax.Call(node_.location, callee, tuple(arguments))
+    mark = body.fresh("·reached")
+    found.append(syntax.Assign(at, (syntax.Name(at, mark),), syntax.Literal(at, True)))
+    frame.deferred.append((mark, syntax.Evaluate(at, node_)))
+    return found
+
+
+def unlowered(lower: Expressions, node: Node) -> Block:
+    """A statement that is never lowered."""
+    raise Unlowered(node.type.replace("_", " "))
+
+
+def local_type(lower: Expressions, node: Node) -> Block:
+    """A type that is declared in the function: nothing of it can be told by name elsewhere."""
+    for spec in named_children(node):
+        name = child(spec, "name")
+        if name is not None:
+            lower.body.local_types[text(name)] = UNKNOWN
+    return []

@@ -1,0 +1,96 @@
+"""Composite literals, and values that are put where they stay."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apivet.golang.lowering.body import Unlowered, Value, named_children
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.source import child, text
+from apivet.golang.types import (
+    UNKNOWN,
+    Array,
+    Basic,
+    GoType,
+    Map,
+    Named,
+    Pointer,
+    Slice,
+    Struct,
+)
+from apivet.program import syntax
+
+
+def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
+    """``{...}`` of a type."""
+    found = lower.body.underlying(type_)
+    if isinstance(found, Pointer):  # in a list of pointers ``{...}`` means ``&T{...}``
+        made = composed(lower, node, found.target)
+        return Value(made.node, type_, True)
+    elements = named_children(node)
+    if isinstance(found, Struct) and isinstance(type_, Named):
+        return _struct(lower, node, type_, found, elements)
+    at = lower.body.at(node)
+    if isinstance(found, Map):
+        entries = tuple(
+            (_element(lower, key, found.key), _element(lower, value, found.value))
+            for key, value in (_keyed(lower, each) for each in elements)
+        )
+        return Value(syntax.Mapping(at, entries), type_, True)
+    is_list = isinstance(found, Slice) or (isinstance(found, Array) and found.length == str(len(elements)))
+    if is_list and isinstance(found, (Slice, Array)) and not any(each.type == "keyed_element" for each in elements):
+        items = tuple(_element(lower, each, found.element) for each in elements)
+        return Value(syntax.Sequence(at, "list", items), type_, True)
+    return lower.opaque(node, "a literal of a type that can't be told", type_)
+
+
+def _struct(lower: Expressions, node: Node, type_: Named, found: Struct, elements: list[Node]) -> Value:
+    declared = {each.name: each.type for each in found.fields}
+    fields: list[tuple[str, syntax.Expression]] = []
+    for number, each in enumerate(elements):
+        if each.type == "keyed_element":
+            key, value = _keyed(lower, each)
+            name = text(key)
+        elif number < len(found.fields):
+            name, value = found.fields[number].name, each
+        else:
+            raise Unlowered("a literal with too many fields")
+        fields.append((name, _element(lower, value, declared.get(name, UNKNOWN))))
+    return Value(syntax.Made(lower.body.at(node), type_.dotted, tuple(fields)), type_, True)
+
+
+def _keyed(lower: Expressions, node: Node) -> tuple[Node, Node]:
+    key, value = child(node, "key"), child(node, "value")
+    if key is None or value is None:
+        raise Unlowered("an element without a key")
+    return key, value
+
+
+def _element(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
+    if node.type == "literal_element":
+        inner = named_children(node)
+        if len(inner) != 1:
+            raise Unlowered("an element without a value")
+        node = inner[0]
+    if node.type == "literal_value":
+        return composed(lower, node, type_).node
+    return stored(lower, node, type_)
+
+
+def stored(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
+    """A value that is put into a field or an element, where it stays: the address of a variable that is never set
+    again stands for its value."""
+    operand = child(node, "operand") if node.type == "unary_expression" and text(node).startswith("&") else None
+    variable = lower.body.find(text(operand)) if operand is not None and operand.type == "identifier" else None
+    if variable is not None and operand is not None and not lower.body.is_object(variable.type):
+        if not lower.body.is_known(variable.type) or not isinstance(lower.body.underlying(variable.type), Basic):
+            raise Unlowered("the address of a variable is stored")
+        name = lower.body.name_of(operand, variable)
+        if text(operand) in lower.body.reassigned:
+            return syntax.Opaque(lower.body.at(node), "a variable of which the address is stored", (name,))
+        return name
+    if operand is not None and operand.type in ("selector_expression", "index_expression"):
+        value = lower.value(operand)
+        if not lower.body.is_object(value.type):
+            raise Unlowered("the address of a field is stored")
+    return lower.own(node, type_)

@@ -1,0 +1,111 @@
+"""Loops, and what leaves them."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apivet.golang.lowering.assignments import place, put
+from apivet.golang.lowering.blocks import block, entered, initial, left_by, round_of, taken_before
+from apivet.golang.lowering.body import (
+    INT,
+    STRING,
+    Unlowered,
+    Value,
+    listed,
+    named_children,
+    statements_of,
+)
+from apivet.golang.lowering.function_ranges import range_over_function
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.source import child, text
+from apivet.golang.types import (
+    Array,
+    Basic,
+    Func,
+    GoType,
+    Map,
+    Pointer,
+    Slice,
+)
+from apivet.program import syntax
+from apivet.program.operations import Operation
+
+Block = list[syntax.Statement]
+
+
+def for_statement(lower: Expressions, node: Node, label: str = "") -> Block:
+    """``for`` in all its forms."""
+    body_node = child(node, "body")
+    if body_node is None:
+        raise Unlowered("a loop without a body")
+    head = next((each for each in named_children(node) if each.type in ("for_clause", "range_clause")), None)
+    if head is not None and head.type == "range_clause":
+        with lower.body.scope():
+            return _range(lower, node, head, body_node, label)
+    with lower.body.scope():
+        found = initial(lower, head) if head is not None else []
+        condition = child(head, "condition") if head is not None else None
+        if head is None:
+            condition = next((each for each in named_children(node) if each.id != body_node.id), None)
+        test: syntax.Expression = syntax.Literal(lower.body.at(node), True)
+        if condition is not None:
+            test = lower.truth(condition)
+            if lower.body.before:
+                raise Unlowered("a condition of a loop that needs several steps")
+        target = entered(lower, label, is_loop=True)
+        inner = round_of(lower, node, target, block(lower, statements_of(body_node)))
+        update = child(head, "update") if head is not None else None
+        inner += [] if update is None else lower.statement(update)
+        lower.body.frame.targets.pop()
+    loop = syntax.While(lower.body.at(node), test, tuple(inner), ())
+    return [*found, *left_by(lower, node, target, [loop])]
+
+
+def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: str) -> Block:
+    left, right = listed(child(head, "left")), child(head, "right")
+    if right is None:
+        raise Unlowered("a range over nothing")
+    is_declaring = any(each.type == ":=" for each in head.children)
+    value = lower.value(right)
+    before = taken_before(lower)
+    found = lower.body.underlying(value.type)
+    if isinstance(found, Pointer):
+        found = lower.body.underlying(found.target)
+    if isinstance(found, Func):
+        return [*before, *range_over_function(lower, node, left, is_declaring, value, found, body_node, label)]
+    at = lower.body.at(head)
+    types, iterable = _iterated(lower, node, value, found, len(left))
+    names = [syntax.Name(at, lower.body.fresh("·item")) for _ in types]
+    target = entered(lower, label, is_loop=True)
+    first: Block = []
+    for each, name, type_ in zip(left, names, types):
+        if text(each) == "_":
+            continue
+        own = lower.body.own(Value(name, type_))
+        if is_declaring:
+            variable = lower.body.declare(text(each), type_)
+            first.append(syntax.Assign(at, (syntax.Name(at, variable.name),), own))
+        else:
+            first.append(put(lower, head, place(lower, each), own))
+    inner = [*first, *round_of(lower, node, target, block(lower, statements_of(body_node)))]
+    lower.body.frame.targets.pop()
+    item: syntax.Expression = names[0] if len(names) == 1 else syntax.Sequence(at, "tuple", tuple(names))
+    return [*before, *left_by(lower, node, target, [syntax.ForEach(at, item, iterable, tuple(inner), ())])]
+
+
+def _iterated(
+    lower: Expressions, node: Node, value: Value, found: GoType, count: int
+) -> tuple[tuple[GoType, ...], syntax.Expression]:
+    """The types of what each round gets, and what is gone through."""
+    at = lower.body.at(node)
+    if isinstance(found, (Slice, Array)):
+        if count == 1:
+            return (INT, found.element), syntax.Perform(at, Operation.ENUMERATE, (value.node,))
+        if count == 0:
+            return (found.element,), value.node
+        return (INT, found.element), syntax.Perform(at, Operation.ENUMERATE, (value.node,))
+    if isinstance(found, Map):
+        return (found.key, found.value), syntax.Perform(at, Operation.ITEMS, (value.node,))
+    if isinstance(found, Basic) and found not in (STRING, Basic("untyped string")):
+        return (INT,), syntax.Perform(at, Operation.RANGE, (value.node,))
+    raise Unlowered("a range over something of an unknown type")

@@ -1,0 +1,221 @@
+"""The lowering of one body: what all expressions ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tree_sitter import Node
+
+from apivet.golang.declarations import ConstantDeclaration, FunctionDeclaration, VariableDeclaration
+from apivet.golang.lowering.body import BOOL, Body, Unlowered, Value, inside, named_children
+from apivet.golang.lowering.constants import Constants
+from apivet.golang.source import child, text
+from apivet.golang.types import (
+    UNKNOWN,
+    Basic,
+    Func,
+    GoType,
+    Named,
+    Pointer,
+)
+from apivet.golang.typing import Selection
+from apivet.program import syntax
+
+_TYPE_NODES: Final = (
+    *("pointer_type", "slice_type", "array_type", "map_type", "channel_type", "function_type", "struct_type"),
+    *("interface_type", "generic_type", "qualified_type", "type_identifier", "parenthesized_type"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """The parts that call each other: calls, function literals, statements, and expressions by their kind."""
+
+    call: Callable[[Expressions, Node, int], Value]
+    literal: Callable[[Expressions, Node], Value]
+    statement: Callable[[Expressions, Node], list[syntax.Statement]]
+    handlers: Mapping[str, Callable[[Expressions, Node, GoType], Value]]
+
+
+class Expressions:
+    """Lowers expressions inside one body."""
+
+    def __init__(
+        self,
+        body: Body,
+        constants: Constants,
+        rooms: Rooms,
+    ) -> None:
+        self.body = body
+        self.constants = constants
+        self.rooms = rooms
+
+    # -------------------------------------------------------------------------------------------------------- doors
+
+    def value(self, node: Node, wanted: GoType = UNKNOWN, results: int = 1) -> Value:
+        """The value of an expression where one of a type is wanted; ``results`` are so many of a call."""
+        if node.has_error:
+            raise Unlowered("a syntax error")
+        folded = self.constant(node)
+        if folded is not None:
+            return self.body.as_type(folded, wanted)
+        handler = self.rooms.handlers.get(node.type)
+        if handler is None:
+            return self.opaque(node, node.type.replace("_", " "))
+        if node.type == "call_expression":
+            return self.body.as_type(self.rooms.call(self, node, results), wanted)
+        return self.body.as_type(handler(self, node, wanted), wanted)
+
+    def own(self, node: Node, wanted: GoType = UNKNOWN) -> syntax.Expression:
+        """The value of an expression for a place of its own."""
+        value = self.value(node, wanted)
+        known = value if self.body.is_known(value.type) else Value(value.node, wanted, value.fresh)
+        return self.body.own(known)
+
+    def opaque(self, node: Node, note: str, type_: GoType = UNKNOWN) -> Value:
+        """An expression that is not lowered: what it reads is told; what calls something may change all that."""
+        for each in inside(node):
+            if each.type in ("func_literal", "call_expression") or text(each).startswith("<-"):
+                raise Unlowered(note)
+        return Value(syntax.Opaque(self.body.at(node), note, self.mentioned(node)), type_)
+
+    def mentioned(self, node: Node) -> tuple[syntax.Expression, ...]:
+        """The variables that a piece of code mentions."""
+        found: dict[str, syntax.Expression] = {}
+        for each in inside(node):
+            variable = self.body.find(text(each)) if each.type == "identifier" else None
+            if variable is not None and variable.constant is None:
+                found.setdefault(variable.name, self.body.name_of(each, variable))
+        return tuple(found.values())
+
+    def constant(self, node: Node) -> Value | None:
+        """The value of a constant expression."""
+
+        def local(name: str) -> Any:
+            variable = self.body.find(name)
+            if variable is None:
+                return False
+            if variable.constant is None:
+                return True
+            return variable.constant.value, variable.type
+
+        found = self.constants.fold(node, self.body.file, None, local)
+        return None if found is None else Value(syntax.Literal(self.body.at(node), found[0]), found[1], True)
+
+    def truth(self, node: Node) -> syntax.Expression:
+        """A condition."""
+        return self.value(node, BOOL).node
+
+    def statement(self, node: Node) -> list[syntax.Statement]:
+        """The statements that one of the source becomes."""
+        return self.rooms.statement(self, node)
+
+    # ------------------------------------------------------------------------------------------------------- fields
+
+    def field(self, holder: Value, found: Selection, node: Node) -> Value:
+        """A field, through the embedded ones on its way."""
+        assert found.field is not None
+        value = holder.node
+        for each in (*found.path, found.field):
+            value = syntax.Attribute(self.body.at(node), value, each.name)
+        return Value(value, found.field.type)
+
+    def through(self, holder: Value, found: Selection, node: Node) -> Value:
+        """The embedded value that declares what was selected."""
+        value, type_ = holder.node, holder.type
+        for each in found.path:
+            value, type_ = syntax.Attribute(self.body.at(node), value, each.name), each.type
+        return Value(value, type_)
+
+    def is_struct(self, type_: GoType) -> bool:
+        return self.body.typing.struct(type_) is not None
+
+    # -------------------------------------------------------------------------------------------------------- names
+
+    def entity(self, node: Node, package: str, name: str) -> Value:
+        """A name of a package, as a value."""
+        found = self.body.typing.packages.package(package)
+        declared = found.find(name) if found is not None else None
+        dotted = f"{package}.{name}"
+        type_: GoType = UNKNOWN
+        if isinstance(declared, FunctionDeclaration):
+            type_ = self.body.typing.signature(declared)
+        elif isinstance(declared, VariableDeclaration):
+            type_ = self.variable_type(declared)
+        elif isinstance(declared, ConstantDeclaration):
+            return Value(syntax.Opaque(self.body.at(node), f"the constant {name}"), self._constant_type(declared))
+        return Value(syntax.Entity(self.body.at(node), dotted), type_)
+
+    def _constant_type(self, declared: ConstantDeclaration) -> GoType:
+        return UNKNOWN if declared.type_node is None else self.body.typing.of(declared.type_node, declared.file)
+
+    def variable_type(self, declared: VariableDeclaration) -> GoType:
+        """The type of a variable of a package: as it is declared, else that of a plain literal or call."""
+        told = self.body.typing.variable_type(declared)
+        node = declared.value_node
+        if told is not None or node is None:
+            return told or UNKNOWN
+        by_pointer = node.type == "unary_expression" and text(node).startswith("&")
+        if by_pointer:
+            node = child(node, "operand") or node
+        type_node = child(node, "type") if node.type == "composite_literal" else None
+        if type_node is not None:
+            found = self.body.typing.of(type_node, declared.file)
+            return Pointer(found) if by_pointer else found
+        function = child(node, "function") if node.type == "call_expression" and not declared.is_unpacked else None
+        signature = self._signature_at(function, declared) if function is not None else None
+        if signature is not None and len(signature.results) == 1:
+            return signature.results[0]
+        return UNKNOWN
+
+    def _signature_at(self, function: Node, declared: VariableDeclaration) -> Func | None:
+        """The signature of a function of a package that a variable's declaration calls."""
+        typing = self.body.typing
+        package, name = typing.package_of(declared.file), text(function)
+        operand, field = child(function, "operand"), child(function, "field")
+        if function.type == "selector_expression" and operand is not None and field is not None:
+            path = typing.packages.imported(declared.file).get(text(operand))
+            package, name = (None if path is None else typing.packages.package(path)), text(field)
+        found = package.find(name) if package is not None else None
+        return typing.signature(found) if isinstance(found, FunctionDeclaration) and not found.parameters else None
+
+    def package_named(self, node: Node) -> str | None:
+        """The import path of the package that an identifier means."""
+        if node.type != "identifier" or self.body.find(text(node)) is not None:
+            return None
+        return self.body.typing.packages.imported(self.body.file).get(text(node))
+
+    def type_named(self, node: Node) -> GoType | None:
+        """The type that an expression names, where it does."""
+        kind = node.type
+        if kind in _TYPE_NODES:
+            return self.body.type_of(node)
+        if kind == "parenthesized_expression":
+            inner = named_children(node)
+            return self.type_named(inner[0]) if len(inner) == 1 else None
+        if kind == "unary_expression" and text(node).startswith("*"):
+            operand = child(node, "operand")
+            inner_type = self.type_named(operand) if operand is not None else None
+            return None if inner_type is None else Pointer(inner_type)
+        if kind == "identifier":
+            if self.body.find(text(node)) is not None:
+                return None
+            if text(node) in self.body.parameters or text(node) in self.body.local_types:
+                return self.body.type_of(node)
+            found = self.body.type_of(node)
+            return found if isinstance(found, Basic) or self._is_type(found) else None
+        if kind == "selector_expression":
+            operand, field = child(node, "operand"), child(node, "field")
+            path = self.package_named(operand) if operand is not None else None
+            package = self.body.typing.packages.package(path) if path is not None else None
+            if package is None or field is None or package.type(text(field)) is None:
+                return None
+            return self.body.type_of(node)
+        return None
+
+    def _is_type(self, type_: GoType) -> bool:
+        return not isinstance(type_, type(UNKNOWN)) and (
+            not isinstance(type_, Named) or self.body.typing.declaration(type_) is not None
+        )

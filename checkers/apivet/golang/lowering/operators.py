@@ -1,0 +1,77 @@
+"""Comparisons and conversions."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apivet.golang.lowering.body import BOOL, ERROR, NIL, STRING, Value
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.source import child, text
+from apivet.golang.types import (
+    Basic,
+    GoType,
+    Interface,
+    Pointer,
+    Struct,
+    pointee,
+)
+from apivet.program import syntax
+from apivet.program.operations import Operation
+
+
+def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: Value) -> Value:
+    """``==`` and its kin: of structures by value, of pointers by identity, of slices and maps with ``nil`` alone."""
+    at, body = lower.body.at(node), lower.body
+    if symbol not in ("==", "!="):
+        return Value(syntax.Comparison(at, symbol, left.node, right.node), BOOL, True)
+    for one, other, other_node in ((left, right, "right"), (right, left, "left")):
+        if one.constant is not None and one.constant.value is None:
+            nothing = syntax.Literal(at, None)
+            return Value(syntax.Comparison(at, "is" if symbol == "==" else "is not", other.node, nothing), BOOL, True)
+        asked = child(node, other_node)
+        is_nil = child(node, "left" if other_node == "right" else "right")
+        if is_nil is not None and text(is_nil) == "nil" and body.is_container(other.type) and asked is not None:
+            return _emptiness(lower, node, other, is_empty=symbol == "==")
+    types = (body.underlying(left.type), body.underlying(right.type))
+    if any(isinstance(each, Struct) for each in types):
+        same: syntax.Expression = syntax.Perform(at, Operation.EQUAL, (left.node, right.node))
+        return Value(same if symbol == "==" else syntax.Unary(at, "not", same), BOOL, True)
+    if all(isinstance(each, Basic) and each != ERROR for each in types) or left.constant or right.constant:
+        return Value(syntax.Comparison(at, symbol, left.node, right.node), BOOL, True)
+    return Value(syntax.Opaque(at, "whether two pointers or interfaces are equal", (left.node, right.node)), BOOL, True)
+
+
+def _emptiness(lower: Expressions, node: Node, value: Value, *, is_empty: bool) -> Value:
+    """``s == nil``: the empty slice and no slice are one value of the model, except where one was written as ``{}``."""
+    at = lower.body.at(node)
+    if isinstance(value.node, (syntax.Sequence, syntax.Mapping)):
+        return Value(syntax.Opaque(at, "whether an empty slice or map is nil"), BOOL, True)
+    there = syntax.Perform(at, Operation.TRUTH, (value.node,))
+    return Value(syntax.Unary(at, "not", there) if is_empty else there, BOOL, True)
+
+
+def converted(lower: Expressions, node: Node, type_: GoType, operand: Node) -> Value:
+    """``T(x)``."""
+    value = lower.value(operand, type_)
+    body, at = lower.body, lower.body.at(node)
+    before, after = body.underlying(value.type), body.underlying(type_)
+    if isinstance(after, Interface) or before == after or value.type == NIL:
+        return Value(value.node, type_, value.fresh)
+    if isinstance(before, Basic) and isinstance(after, Basic):
+        numbers = STRING not in (before, after) or before.name == "untyped string"
+        if numbers or before == after:
+            return Value(value.node, type_, True)
+        return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go conversion"), type_, True)
+    one, other = pointee(value.type), pointee(type_)
+    if isinstance(before, Pointer) == isinstance(after, Pointer) and _same_fields(lower, one, other):
+        return Value(value.node, type_, value.fresh)
+    if after == STRING or before in (STRING, Basic("untyped string")):
+        return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go text"), type_, True)
+    if isinstance(after, Basic):
+        return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go conversion"), type_, True)
+    return lower.opaque(node, "a conversion", type_)
+
+
+def _same_fields(lower: Expressions, one: GoType, other: GoType) -> bool:
+    """Whether two structs have the same fields of the same types, so that one is seen as the other."""
+    return lower.body.underlying(one) == lower.body.underlying(other) and lower.is_struct(one)
