@@ -234,7 +234,7 @@ def test_nothing_collected_is_2_and_says_what_to_do(tree: Path, arguments: list[
     (tree / "README.md").write_text("no source\n")
     result = check(*arguments)
     assert result.exit_code == 2
-    assert "no Python source file found; name a file or directory that holds some" in result.stderr
+    assert "Go source file found; name a file or directory that holds some" in result.stderr
     assert json.loads(check("--format", "json", *arguments).stdout)["findings"] == []
 
 

@@ -68,7 +68,7 @@ def judge_tree(
     cache = cache or Cache.open(config)
     report = Report()
 
-    collected = collect(paths, trees(config, os.getcwd()))
+    collected = collect(paths, trees(config, os.getcwd()), strict=config.strict)
     report.files = sum(len(collection.files) for _, collection in collected)
     report.configuration = configuration_files(config)
     problems = dict.fromkeys(problem for _, collection in collected for problem in collection.problems)

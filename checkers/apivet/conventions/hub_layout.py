@@ -25,6 +25,7 @@ _FORMS: Final = {
     "plain": "a plain class",
     "enum": "an enum",
     "protocol": "a protocol",
+    "struct": "a struct",
 }
 
 Aspect = Literal[
@@ -187,14 +188,14 @@ class _Comparer:
         exempt = exempt_fields(self.hub, self.served)
         here = [field for field in self.hub.fields if field.name not in exempt]
         there = [field for field in self.served.fields if field.name not in exempt]
-        partners = {field.name: field for field in there}
-        names = {field.name for field in here}
+        partners = {field.member: field for field in there}
+        names = {field.member for field in here}
         for field in here:
-            if field.name in partners:
-                self._types(field, partners[field.name])
+            if field.member in partners:
+                self._types(field, partners[field.member])
         self._missing(here, there, names, set(partners))
-        in_order = [field.name for field in here if field.name in partners]
-        in_their_order = [field.name for field in there if field.name in names]
+        in_order = [field.member for field in here if field.member in partners]
+        in_their_order = [field.member for field in there if field.member in names]
         if in_order != in_their_order:
             self._order(here, there, in_order, in_their_order)
         elif self.hub.slotted and self.served.slotted:
@@ -220,13 +221,13 @@ class _Comparer:
 
     def _missing(self, here: list[Field], there: list[Field], names: set[str], names_there: set[str]) -> None:
         for position, field in enumerate(here):
-            if field.name not in names_there:
+            if field.member not in names_there:
                 renamed = _stand_in(position, field, here, there, names)
                 other = f", which has `{renamed}` in its place" if renamed else ""
                 sentence = f"`{field.name}` is not in {self.label}{other}"
                 self._add("extra", field.name, sentence, field.location, self.served.location)
         for position, field in enumerate(there):
-            if field.name not in names:
+            if field.member not in names:
                 place = f" after `{there[position - 1].name}`" if position else ""
                 sentence = f"`{field.name}` is missing here, {self.label} has it{place}"
                 self._add("lacking", field.name, sentence, self.hub.location, field.location)
@@ -276,7 +277,7 @@ def _stand_in(position: int, field: Field, here: Sequence[Field], there: Sequenc
     if position >= len(there):
         return ""
     other = there[position]
-    return other.name if other.name not in names and other.annotation == field.annotation else ""
+    return other.name if other.member not in names and other.annotation == field.annotation else ""
 
 
 def _last_names(names: Sequence[str]) -> str:

@@ -71,6 +71,9 @@ class Matcher:
             return SAME
         if isinstance(here, Only) and isinstance(there, Only):
             return self._members_of_enums(here, there)
+        hidden = next((item for item in (here, there) if isinstance(item, OutsideClass) and item.is_hidden), None)
+        if hidden is not None and isinstance(here, Applied) != isinstance(there, Applied):
+            return Match(doubt=f"what {hidden.name} is can't be told")
         return _outside(here, there)
 
     def surely_same(self, here: Annotation, there: Annotation) -> bool:
@@ -137,6 +140,8 @@ def _last_name(annotation: Annotation) -> str:
 def _outside(here: Annotation, there: Annotation) -> Match:
     """Two names of one class: it may be the same one, imported from two places, of which one can't be looked into."""
     names = (_name(here), _name(there))
+    if all(names) and any(isinstance(item, OutsideClass) and item.is_hidden for item in (here, there)):
+        return Match(doubt=f"whether {names[0]} and {names[1]} are the same can't be told")
     if all(names) and "." in "".join(names) and _last_name(here) == _last_name(there):
         return Match(doubt=f"whether {names[0]} and {names[1]} are one class can't be told")
     return DIFFERENT

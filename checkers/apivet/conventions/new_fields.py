@@ -17,6 +17,7 @@ from apivet.verdicts import Confidence, Finding, Judgement, Verdict
 
 SYMBOL: Final = "ungated-new-field"
 
+_PARTS: Final = re.compile(r"[./]")
 _VERSION: Final = re.compile(r"v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?")
 
 
@@ -93,7 +94,7 @@ class _FieldComparison:
 
     def _same_place_in_the_api(self, type_: Type, name: str) -> bool:
         """Whether two names may stand for one type of one version of one group: others are new types."""
-        before, now = name.split("."), type_.dotted.split(".")
+        before, now = _PARTS.split(name), _PARTS.split(type_.dotted)
         if [part for part in before if _VERSION.fullmatch(part)] != [part for part in now if _VERSION.fullmatch(part)]:
             return False
         groups = {last_name(group.name) for group in self._program.groups_of(type_.module)}

@@ -61,7 +61,19 @@ class Modules:
         self._starts = tuple(sorted({*directories}))
         self._found: dict[str, str | None] = {}
         self._paths: dict[str, str] = {}
+        self._noted: set[str] = set()
         self._declared: dict[str, Module | None] = {}
+
+    def note(self, directory: str) -> None:
+        """Take in the module that a directory lies in, where it is not known yet."""
+        module = self.module_above(self._files.real(directory))
+        if module is not None and module.directory not in self._noted:
+            self._noted.add(module.directory)
+            if module not in self._main_modules:
+                self._starts = tuple(sorted({*self._starts, module.directory}))
+                for name in ("_main_modules", "_layout", "_bounds"):
+                    self.__dict__.pop(name, None)
+                self._found.clear()
 
     # ------------------------------------------------------------------------------------------------ directories
 
@@ -103,25 +115,29 @@ class Modules:
 
     # ----------------------------------------------------------------------------------------------- import paths
 
-    def directory(self, path: str) -> str | None:
-        """The directory, without links, that an import path means; ``None`` where it is not in the tree."""
+    def directory(self, path: str, *, empty: bool = False) -> str | None:
+        """The directory, without links, that an import path means; ``None`` where it is not in the tree. One without
+        Go files is only meant where it may be ``empty``."""
+        if empty:
+            return next(self._candidates(path, empty=True), None)
         if path not in self._found:
             self._found[path] = next(self._candidates(path), None)
         return self._found[path]
 
-    def _candidates(self, path: str) -> Iterator[str]:
+    def _candidates(self, path: str, *, empty: bool = False) -> Iterator[str]:
         if not path or path.startswith(("/", "./", "../")):
             return
         modules, sources = self._layout
         parts = path.split("/")
         for end in range(len(parts), 0, -1):
             for directory in modules.get("/".join(parts[:end]), ()):
-                yield from self._package(os.path.join(directory, *parts[end:]))
+                yield from self._package(os.path.join(directory, *parts[end:]), empty)
         for directory in sources:
-            yield from self._package(os.path.join(directory, *parts))
+            yield from self._package(os.path.join(directory, *parts), empty)
 
-    def _package(self, directory: str) -> Iterator[str]:
-        if any(name.endswith(".go") for name in self._files.names(directory)):
+    def _package(self, directory: str, empty: bool) -> Iterator[str]:
+        names = self._files.names(directory)
+        if names and (empty or any(name.endswith(".go") for name in names)):
             real = self._files.real(directory)
             if any(is_below(real, bound) for bound in self._bounds):
                 yield real
@@ -137,8 +153,15 @@ class Modules:
 
     @functools.cached_property
     def _main_modules(self) -> tuple[Module, ...]:
-        found = (self.module_above(self._files.real(directory)) for directory in (self.root, *self._starts))
+        places = (self.root, *self._starts, *self._below_root)
+        found = (self.module_above(self._files.real(directory)) for directory in places)
         return tuple(sorted({each for each in found if each is not None}, key=lambda each: each.directory))
+
+    @functools.cached_property
+    def _below_root(self) -> tuple[str, ...]:
+        """The directories in the root that are modules by themselves."""
+        found = (os.path.join(self.root, name) for name in self._files.names(self.root) if not name.startswith("."))
+        return tuple(each for each in found if "go.mod" in self._files.names(each))
 
     @functools.cached_property
     def _layout(self) -> tuple[dict[str, list[str]], list[str]]:
@@ -218,3 +241,8 @@ def _is_api_version(parts: list[str]) -> bool:
     """Whether a last element like ``v1`` is the name of a package: the second major version is the first that a path
     tells, and the Kubernetes API has versions for names."""
     return parts[-1] in ("v0", "v1") or "api" in parts or "apis" in parts
+
+
+def is_source(name: str) -> bool:
+    """Whether a file of that name may be part of a package."""
+    return name.endswith(".go") and not name.endswith("_test.go") and not name.startswith(("_", "."))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from apivet.golang.constraints import TAGS, is_built, is_built_by_name, is_generated
 from apivet.golang.declarations import Declaration, Declarations, FunctionDeclaration, TypeDeclaration, declarations
 from apivet.golang.files import Files
-from apivet.golang.modules import Modules, guessed_name
+from apivet.golang.modules import Modules, guessed_name, is_source
 from apivet.golang.source import GoFile, clause_name
 from apivet.program.files import display_path
 
@@ -107,7 +107,8 @@ def _together(files: Iterable[GoFile]) -> Declarations:
 
 
 class Packages:
-    """The packages of a tree, by import path. ``consulted`` is told of every file that is read."""
+    """The packages of a tree, by import path. ``touched`` are those that were asked for since somebody cleared it;
+    what they lead to is told by :meth:`reached`."""
 
     def __init__(
         self,
@@ -116,19 +117,20 @@ class Packages:
         files: Files,
         *,
         tags: frozenset[str] = TAGS,
-        consulted: Callable[[str], None] = lambda path: None,
     ) -> None:
         self.root = root
         self.modules = modules
         self._files = files
         self._tags = tags
-        self._consulted = consulted
+        self.touched: set[str] = set()
+        self._edges: dict[str, set[str]] = {}
         self._packages: dict[str, Package | None] = {}
         self._names: dict[str, str] = {}
         self._imported: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
 
     def package(self, path: str) -> Package | None:
         """The package of that import path; ``None`` where the tree has none."""
+        self.touched.add(path)
         if path not in self._packages:
             directory = self.modules.directory(path)
             self._packages[path] = None if directory is None else self._package(path, directory)
@@ -138,12 +140,28 @@ class Packages:
         """The package in a directory."""
         directory = self._files.real(directory)
         path = self.modules.import_path(directory)
+        self.touched.add(path)
         if self._packages.get(path) is None:
             self._packages[path] = self._package(path, directory)
         found = self._packages[path]
         if found is not None and found.directory != directory:
             return self._package(path, directory)
         return found
+
+    def leads(self, file: GoFile, path: str) -> None:
+        """Remember that a file leads to a package: what is known of the one may rest on the other."""
+        self._edges.setdefault(self.modules.import_path(os.path.dirname(file.path)), set()).add(path)
+
+    def reached(self) -> frozenset[str]:
+        """The files of the packages that were touched, and of those that they lead to."""
+        pending, seen = list(self.touched), set(self.touched)
+        while pending:
+            for path in self._edges.get(pending.pop(), ()):
+                if path not in seen:
+                    seen.add(path)
+                    pending.append(path)
+        found = (self._packages.get(path) for path in seen)
+        return frozenset(file.path for package in found if package is not None for file in package.files)
 
     def package_of(self, file: GoFile) -> Package | None:
         """The package that a file belongs to."""
@@ -160,7 +178,6 @@ class Packages:
             path = os.path.join(directory, name)
             data = self._files.read(path)
             if data is not None and is_built(name, data, self._tags):
-                self._consulted(path)
                 yield GoFile(path, display_path(path, self.root), data, is_generated=is_generated(data))
 
     def name(self, path: str) -> str:
@@ -197,8 +214,3 @@ class Packages:
             taken = tuple(each.path for each in file.imports if each.name == ".")
             self._imported[file.path] = named, taken
         return self._imported[file.path]
-
-
-def is_source(name: str) -> bool:
-    """Whether a file of that name may be part of a package."""
-    return name.endswith(".go") and not name.endswith("_test.go") and not name.startswith(("_", "."))

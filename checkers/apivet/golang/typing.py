@@ -127,6 +127,7 @@ class Typing:
         if declared is not None and package is not None:
             return self._declared(package, declared)
         for path in self.packages.dotted_imports(file):
+            self.packages.leads(file, path)
             taken = self.packages.package(path)
             declared = taken.type(name) if taken is not None else None
             if declared is not None and taken is not None:
@@ -143,6 +144,8 @@ class Typing:
 
     def _member(self, local: str, name: str, file: GoFile) -> GoType:
         path = self.packages.imported(file).get(local)
+        if path is not None:
+            self.packages.leads(file, path)
         return UnknownType(f"{local}.{name}") if path is None else self.named(path, name)
 
     def named(self, path: str, name: str) -> GoType:

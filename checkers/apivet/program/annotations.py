@@ -15,9 +15,10 @@ from typing import Final, Union
 @dataclass(frozen=True, slots=True)
 class OutsideClass:
     """A class that is not in the tree, by its canonical name: ``int``, ``datetime.datetime``, ``typing.Any``, ``None``
-    (which stands for its type)."""
+    (which stands for its type). ``is_hidden`` says that it may be but another name for something else."""
 
     name: str
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-_DOTTED: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
+#: A dotted name; that of a language with import paths begins with one.
+_DOTTED: Final = re.compile(r"(?:(?:[\w.~-]+/)+[\w~-]+|[^\W\d]\w*)(?:\.[^\W\d]\w*)+")
 #: How a field's type is spelled where nothing says what it is.
 UNTOLD: Final = "?"
 

@@ -28,6 +28,8 @@ class Collection:
     left_out: int = 0
     #: The patterns that left nothing out.
     idle: tuple[str, ...] = ()
+    #: Files that can't be looked at, as an extra is not installed.
+    passed_over: tuple[SourceFile, ...] = ()
 
 
 class SourceError(Exception):

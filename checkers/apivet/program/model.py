@@ -109,6 +109,7 @@ class Field:
     ``has_unread_gate`` says that ``gates`` is empty although the declaration names one, by means that can't be
     followed. ``compared`` says that ``==`` of two objects looks at the field.
     ``by_value`` says that the object under it is a part of its holder: whoever copies the holder copies it.
+    ``declared_as`` is the name in the source, where people know the field by another one.
     ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source. ``treatment`` is all
     that the declaration says besides.
     """
@@ -129,6 +130,12 @@ class Field:
     compared: bool = True
     treatment: Treatment = _AS_IT_IS
     by_value: bool = False
+    declared_as: str = ""
+
+    @property
+    def member(self) -> str:
+        """The name in the source, by which declarations are compared."""
+        return self.declared_as or self.name
 
     @property
     def has_default(self) -> bool:
@@ -193,7 +200,9 @@ class Type:
     dotted: str
     module: str
     location: Location
-    form: Choice["dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple", "plain", "enum", "protocol"]
+    form: Choice[
+        "dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple", "plain", "enum", "protocol", "struct"
+    ]
     fields: tuple[Field, ...]
     methods: Mapping[str, Function]
     attributes: Mapping[str, Expression]

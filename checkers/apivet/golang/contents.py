@@ -1,0 +1,26 @@
+"""Declarations of a file that the conventions judge."""
+
+from __future__ import annotations
+
+from apivet.golang.model_types import ModelTypes
+from apivet.golang.source import GoFile
+from apivet.program.contents import Contents, GateTag
+
+
+def contents_of(types: ModelTypes, file: GoFile, module: str, *, answers_for_package: bool) -> Contents:
+    """The declarations of one file of the package ``module``. What is said of a package as a whole is said where one
+    file ``answers_for_package``."""
+    package = types.typing.packages.package_of(file)
+    names = [name for name, each in package.own.types.items() if each.file is file] if package is not None else []
+    declared = [found for name in names if (found := types.find(f"{module}.{name}")) is not None]
+    own = [type_ for type_ in declared if type_.module == module]
+    return Contents(
+        module=module if answers_for_package else "",
+        tags=tuple(
+            GateTag(gate, type_.dotted, field.name, field.location)
+            for type_ in own
+            for field in type_.fields
+            for gate in field.gates
+        ),
+        types=tuple(type_.dotted for type_ in own if types.is_object(type_)),
+    )

@@ -1,0 +1,62 @@
+"""Comments that try to switch off a convention for a line (``convention-disabled-inline``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from apivet.golang.source import GoFile, child, text
+from apivet.program.front_end import Disabling
+
+_WORDS: Final = (b"nolint", b"apivet:disable", b"lint:ignore")
+_COMMENT: Final = re.compile(
+    r"^//\s*(?:nolint\s*:|apivet:disable(?:-next|-line)?\s*[=:]?|lint:ignore\s)(?P<names>[^/]*)"
+)
+
+
+def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
+    """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
+    if not any(word in data for word in _WORDS) or not any(name.encode() in data for name in symbols):
+        return ()
+    return tuple(_found(GoFile("", "", data), symbols))
+
+
+def _found(file: GoFile, symbols: dict[str, str]) -> Iterator[Disabling]:
+    for comment in _comments(file.root):
+        for line in text(comment).splitlines()[:1]:
+            match = _COMMENT.match(line)
+            names = re.split(r"[\s,]+", match["names"]) if match else []
+            for name in dict.fromkeys(names):
+                if name in symbols:
+                    (row, column), (_, end) = comment.start_point, comment.end_point
+                    yield Disabling(symbols[name], _scope(comment, file.root), row + 1, column, end)
+
+
+def _comments(root: Node) -> Iterator[Node]:
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.type == "comment":
+            yield node
+        pending += reversed(node.children)
+
+
+def _scope(comment: Node, root: Node) -> str:
+    """The type, function or method around a comment, or right below it."""
+    row = comment.start_point[0]
+    for node in root.named_children:
+        if node.type == "comment" or not (node.start_point[0] - 1 <= row <= node.end_point[0]):
+            continue
+        if node.type in ("function_declaration", "method_declaration"):
+            name, receiver = child(node, "name"), child(node, "receiver")
+            owner = re.sub(r"\[.*|[()*]", "", text(receiver)).split()[-1:] if receiver is not None else []
+            return ".".join([*owner, text(name) if name is not None else ""])
+        if node.type == "type_declaration":
+            for spec in node.named_children:
+                name = child(spec, "name")
+                if name is not None and spec.start_point[0] - 1 <= row <= spec.end_point[0]:
+                    return text(name)
+    return ""

@@ -1,0 +1,93 @@
+"""Facts about a tree that are needed before one file can be judged: plain data, cheap to send to a worker."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+#: Words by which the bytes of a file tell that it may hold something, by the names of the marks; a plain search for the
+#: first ones is all that most files cost.
+_MARKS: Final = {
+    "hooks": ((b"PrepareFor", b"GetResetFields"), re.compile(rb"\bPrepareFor(?:Create|Update)\b|\bGetResetFields")),
+    "tags": (
+        (b"eatureGate=", b"ifEnabled("),
+        re.compile(rb"^[ \t]*//\s*\+(?:k8s:)?(?:featureGate=|ifEnabled\()", re.MULTILINE),
+    ),
+    "registers": ((b"AddKnownType",), re.compile(rb"\bAddKnownType(?:s|WithName)\b")),
+    "converts": ((b"func Convert_",), re.compile(rb"^func Convert_", re.MULTILINE)),
+    "objects": (
+        (b"ObjectMeta",),
+        re.compile(rb"^[ \t]+(?:\w+[ \t]+)?(?:\w+\.)?ObjectMeta[ \t]*(?:`|//|\r?$)", re.MULTILINE),
+    ),
+    "gates": ((b"VersionedSpecs", b"FeatureSpec"), re.compile(rb"\b(?:VersionedSpecs|FeatureSpec)\b")),
+    "stores": ((b"UpdateStrategy", b"CreateStrategy"), re.compile(rb"\b(?:Update|Create)Strategy\b")),
+    "supports": (
+        (b"-gen=",),
+        re.compile(rb"^//\s*\+k8s:(?:deepcopy|defaulter|validation)-gen=", re.MULTILINE),
+    ),
+}
+_TAGGED: Final = re.compile(rb"^\s*//\s*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
+_ENABLED: Final = re.compile(rb"^\s*//\s*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
+#: Marks of files that have something to judge.
+OWN: Final = frozenset(("hooks", "tags", "registers", "converts", "objects"))
+
+
+@dataclass(frozen=True, slots=True)
+class GoSummary:
+    """The facts about one file that matter elsewhere; they depend on its bytes alone."""
+
+    path: str
+    marks: tuple[str, ...] = ()
+    tagged: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GoFacts:
+    """The summaries of all files, put together. ``checked`` are the files to judge, the others by what they hold;
+    ``modules`` the directories that modules were looked for from."""
+
+    checked: tuple[str, ...] = ()
+    registering: tuple[str, ...] = ()
+    storing: tuple[str, ...] = ()
+    gating: tuple[str, ...] = ()
+    tagged: frozenset[str] = frozenset()
+    somewhere: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
+
+
+def marks_in(data: bytes) -> frozenset[str]:
+    """The marks of a file with these bytes."""
+    return frozenset(
+        name
+        for name, (words, pattern) in _MARKS.items()
+        if any(word in data for word in words) and pattern.search(data)
+    )
+
+
+def summarise(path: str, data: bytes) -> GoSummary:
+    """Summarise a file by its bytes."""
+    tagged = {name.decode().rpartition(".")[2] for each in (_TAGGED, _ENABLED) for name in each.findall(data)}
+    return GoSummary(path, tuple(sorted(marks_in(data))), tuple(sorted(tagged)))
+
+
+def facts_of(
+    summaries: Iterable[GoSummary], checked: Iterable[str], somewhere: Iterable[str], modules: Iterable[str]
+) -> GoFacts:
+    """Put summaries together; the same whatever their order."""
+    every = sorted(summaries, key=lambda each: each.path)
+    wanted = frozenset(checked)
+
+    def having(mark: str) -> tuple[str, ...]:
+        return tuple(each.path for each in every if mark in each.marks)
+
+    return GoFacts(
+        checked=tuple(each.path for each in every if each.path in wanted),
+        registering=having("registers"),
+        storing=having("stores"),
+        gating=having("gates"),
+        tagged=frozenset(name for each in every for name in each.tagged),
+        somewhere=tuple(sorted(somewhere)),
+        modules=tuple(sorted({*modules})),
+    )

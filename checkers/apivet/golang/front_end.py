@@ -1,0 +1,232 @@
+"""Go, through the port: what is said here of a tree is worked out in the modules below.
+
+What only a file that is judged needs is imported when the first one is: trees without API servers never parse one.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from apivet.git import Repository
+from apivet.golang.collect import Patterns, collect, is_looked_at, is_walked
+from apivet.golang.constraints import is_generated
+from apivet.golang.facts import OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
+from apivet.golang.files import Disk, Files
+from apivet.golang.layout import Groups
+from apivet.golang.modules import Modules, is_source
+from apivet.program.baseline import Baseline
+from apivet.program.files import Collection, SourceFile, display_path, is_below, read
+from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope
+from apivet.program.model import Group
+from apivet.verdicts import Problem
+
+if TYPE_CHECKING:
+    from apivet.golang.program import GoProgram
+    from apivet.golang.revision import RevisionFiles
+
+
+@functools.cache
+def can_parse() -> bool:
+    """Whether the extra that reads Go is installed."""
+    return all(importlib.util.find_spec(name) is not None for name in ("tree_sitter", "tree_sitter_go"))
+
+
+class GoTree:
+    """The Go sources below a directory."""
+
+    language: Final = "Go"
+    summary: Final = GoSummary
+
+    def __init__(self, scope: Scope, root: str) -> None:
+        self.scope = scope
+        self.root = root
+
+    def __reduce__(self) -> tuple[type[GoTree], tuple[Scope, str]]:
+        return GoTree, (self.scope, self.root)
+
+    @functools.cached_property
+    def _files(self) -> Files:
+        return Disk()
+
+    @functools.cached_property
+    def _groups(self) -> Groups:
+        root = os.path.realpath(self.root)
+        return Groups(Modules(root, (), self._files), self._files, self.scope.hubs)
+
+    @functools.cached_property
+    def _groups_by_directory(self) -> dict[str, tuple[Group, ...]]:
+        return {}
+
+    def takes(self, path: str) -> bool:
+        return path.endswith(".go")
+
+    def collect(self, paths: Sequence[str]) -> Collection:
+        found = collect(paths, self.scope.exclude, self.root)
+        return found if can_parse() else replace(found, files=[], passed_over=tuple(found.files))
+
+    def syntax_problem(self, path: str, data: bytes) -> Problem | None:
+        from apivet.golang.problems import problem_with
+
+        return problem_with(path, data)
+
+    def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
+        from apivet.golang.disablings import disablings
+
+        return disablings(data, symbols)
+
+    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
+        return Interest.OWN if marks_in(data) & OWN else Interest.NONE
+
+    def groups_of(self, path: str) -> tuple[Group, ...]:
+        directory = os.path.dirname(path)
+        if directory not in self._groups_by_directory:
+            self._groups_by_directory[directory] = self._groups.of_directory(directory)
+        return self._groups_by_directory[directory]
+
+    def _look(self, file: SourceFile) -> bytes | Problem:
+        return read(file)
+
+    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
+        checked, summarised, registering, problems = [], [], [], []
+        somewhere = set()
+        for file in files:
+            data = self._look(file)
+            if isinstance(data, Problem):
+                problems.append(data)
+                continue
+            marks = marks_in(data)
+            is_grouped = bool(self.groups_of(file.absolute))
+            if not (marks or is_grouped) or not is_looked_at(os.path.basename(file.path), data) or is_generated(data):
+                continue
+            summarised.append(file)
+            if marks & OWN or is_grouped:
+                checked.append(file)
+            if "registers" in marks:
+                registering.append(file)
+            if "supports" in marks:
+                somewhere.add("support tags")
+            if b"GetResetFields" in data:
+                somewhere.add("reset fields")
+        choice = ChosenFiles(
+            tuple(checked),
+            tuple(summarised),
+            tuple(registering),
+            (),
+            tuple(sorted(somewhere)),  # type: ignore[arg-type]
+        )
+        return choice, tuple(problems)
+
+    def summarise(self, path: str, data: bytes) -> GoSummary:
+        return summarise(path, data)
+
+    def facts(self, summaries: Iterable[GoSummary], choice: ChosenFiles) -> GoFacts:
+        modules = Modules(os.path.realpath(self.root), (), self._files)
+        directories = sorted({os.path.dirname(file.absolute) for file in choice.summarised})
+        above = (modules.module_above(self._files.real(directory)) for directory in directories)
+        checked = [file.absolute for file in choice.checked]
+        return facts_of(summaries, checked, choice.somewhere, {each.directory for each in above if each is not None})
+
+    def with_registering(self, facts: GoFacts, files: Sequence[SourceFile]) -> GoFacts:
+        looked = ((file, self._look(file)) for file in files)
+        found = (file for file, data in looked if isinstance(data, bytes) and b"AddKnownType" in data)
+        return replace(facts, registering=tuple(sorted({*facts.registering, *(file.absolute for file in found)})))
+
+    def program(self, facts: GoFacts, baseline: Baseline | None = None) -> GoProgram:
+        from apivet.golang.program import GoProgram
+
+        return GoProgram(self.scope, facts, self.root, self._files, baseline=baseline)
+
+    def open(self, files: Sequence[SourceFile]) -> GoProgram:
+        return self.program(GoFacts(checked=tuple(sorted(file.absolute for file in files))))
+
+    def class_names(self, data: bytes) -> list[str]:
+        from apivet.golang.problems import type_names
+
+        return type_names(data)
+
+    def types(self, files: Sequence[SourceFile], name: str) -> FoundTypes:
+        from apivet.golang.api_types import baseline_of
+
+        likely = self._likely_to_hold_types(files)
+        return FoundTypes(baseline_of(self.open(likely), (file.absolute for file in likely), name), ())
+
+    def _likely_to_hold_types(self, files: Sequence[SourceFile]) -> list[SourceFile]:
+        return [file for file in files if self._may_hold_types(file)]
+
+    def _may_hold_types(self, file: SourceFile) -> bool:
+        data = self._look(file)
+        if isinstance(data, Problem) or is_generated(data) or not is_looked_at(os.path.basename(file.path), data):
+            return False
+        return bool(self.groups_of(file.absolute)) or "objects" in marks_in(data) or b"ListMeta" in data
+
+    def types_at(self, repository: Repository, commit: str, directory: str, name: str) -> FoundTypes:
+        tree = self.at(repository, commit, directory)
+        return tree.types(tree.collect([directory]).files, name)
+
+    def at(self, repository: Repository, commit: str, directory: str) -> GoRevision:
+        from apivet.golang.revision import revision_files
+
+        return GoRevision(self.scope, self.root, revision_files(repository, commit, directory))
+
+    def idle_mappings(self, files: Sequence[SourceFile]) -> Iterator[tuple[int, str]]:
+        return self._groups.idle_mappings(sorted({os.path.dirname(file.absolute) for file in files}))
+
+    def registers_gates(self, file: SourceFile, module: str) -> bool:
+        return os.path.dirname(display_path(file.absolute, self.root)).replace("/", ".").endswith(module)
+
+    def is_test(self, path: str) -> bool:
+        return path.endswith("_test.go")
+
+
+class GoRevision(GoTree):
+    """The Go sources that a revision had below a directory."""
+
+    def __init__(self, scope: Scope, root: str, files: RevisionFiles) -> None:
+        super().__init__(scope, os.path.realpath(root))
+        self._revision = files
+
+    def __reduce__(self) -> tuple[type[GoRevision], tuple[Scope, str, RevisionFiles]]:  # type: ignore[override]
+        return GoRevision, (self.scope, self.root, self._revision)
+
+    @functools.cached_property
+    def _files(self) -> Files:
+        return self._revision
+
+    def _look(self, file: SourceFile) -> bytes | Problem:
+        return self.read(file.absolute)
+
+    def read(self, path: str) -> bytes:
+        """The bytes that a file had."""
+        return self._revision.read(path) or b""
+
+    def collect(self, paths: Sequence[str]) -> Collection:
+        tops = [os.path.realpath(path) for path in paths]
+        files = [SourceFile(display_path(path, self.root), path) for path in self._revision.paths]
+        excluded = Patterns(self.scope.exclude)
+        chosen = [
+            file
+            for file in files
+            if is_source(os.path.basename(file.path))
+            and any(is_below(file.absolute, top) and is_walked(file.absolute, top) for top in tops)
+            and not excluded(file.path)
+        ]
+        if not can_parse():
+            return Collection(passed_over=tuple(sorted(chosen)))
+        self._revision.load(file.absolute for file in chosen)
+        return Collection(sorted(chosen))
+
+
+class _Go:
+    name: Final = GoTree.language
+    is_run: Final = False
+
+    def tree(self, scope: Scope, root: str) -> GoTree:
+        return GoTree(scope, root)
+
+
+GO: Final = _Go()

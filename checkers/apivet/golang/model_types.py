@@ -1,0 +1,109 @@
+"""Structs as the model's types, each built when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apivet.golang.comments import gates_of, is_union
+from apivet.golang.declarations import TypeDeclaration
+from apivet.golang.naming import LIST_META, OBJECT_META, TYPE_META, field_name
+from apivet.golang.packages import Package
+from apivet.golang.shapes import Shapes, written
+from apivet.golang.source import child, text
+from apivet.golang.types import Array, Named, Struct, StructField, pointee
+from apivet.golang.typing import Typing
+from apivet.program import model
+from apivet.verdicts import Location
+
+
+class ModelTypes:
+    """The types of a program, by their dotted names: import path and name."""
+
+    def __init__(self, typing: Typing, served_for: Callable[[str], str | None] = lambda dotted: None) -> None:
+        self.typing = typing
+        self._served_for = served_for
+        self.shapes = Shapes(typing)
+        self._built: dict[str, model.Type | None] = {}
+
+    def find(self, dotted: str) -> model.Type | None:
+        """The type of that name, where it is in the tree."""
+        path, _, name = dotted.rpartition(".")
+        self.typing.packages.touched.add(path)
+        if dotted not in self._built:
+            package = self.typing.packages.package(path) if path else None
+            declared = package.type(name) if package is not None else None
+            if declared is not None and declared.is_alias:
+                meant = self.typing.named(path, name)
+                self._built[dotted] = None
+                if isinstance(meant, Named) and meant.dotted != dotted:
+                    self._built[dotted] = self.find(meant.dotted)
+            else:
+                self._built[dotted] = self._build(package, declared) if package and declared else None
+        return self._built[dotted]
+
+    def _build(self, package: Package, declared: TypeDeclaration) -> model.Type:
+        named = Named(package.path, declared.name)
+        parts = self.typing.underlying(named)
+        place = declared.file.location(child(declared.node, "name") or declared.node)
+        is_struct = isinstance(parts, Struct)
+        fields = parts.fields if isinstance(parts, Struct) else ()
+        above = declared.node.parent if declared.node.parent is not None else declared.node
+        return model.Type(
+            name=declared.name,
+            dotted=named.dotted,
+            module=package.path,
+            location=place,
+            form="struct" if is_struct else "plain",
+            fields=tuple(self._field(each, named.dotted, place) for each in fields if each.name != "_"),
+            methods={},
+            attributes={},
+            bases=(),
+            structured=is_struct,
+            has_unknown_base=False,
+            is_union=is_union(declared.node) or is_union(above),
+        )
+
+    def _field(self, field: StructField, owner: str, place: Location) -> model.Field:
+        shape, optional = self.shapes.shape(field.type)
+        location, spelled = place, written(field.type)
+        gates: tuple[str, ...] = ()
+        if field.node is not None and field.file is not None:
+            node = next((each for each in field.node.children_by_field_name("name") if text(each) == field.name), None)
+            location = field.file.location(node or child(field.node, "type") or field.node)
+            gates = gates_of(field.node) or self._gates_of_served(owner, field.name)
+            type_node = child(field.node, "type")
+            spelled = ("*" if field.embedded and spelled.startswith("*") else "") + text(type_node or field.node)
+        return model.Field(
+            name=field_name(field),
+            shape=shape,
+            optional=optional,
+            location=location,
+            owner=owner,
+            gates=gates,
+            annotation=self.shapes.annotation(field.type),
+            written=spelled,
+            declared_as=field.name,
+            by_value=isinstance(self.typing.underlying(field.type), (Array, Struct)),
+        )
+
+    def _gates_of_served(self, owner: str, name: str) -> tuple[str, ...]:
+        """The gates of the preferred served field: tags stand there more often than in the hub."""
+        path, _, type_name = (self._served_for(owner) or "").rpartition(".")
+        struct = self.typing.struct(Named(path, type_name)) if path else None
+        nodes = [each.node for each in struct.fields if each.name == name] if struct is not None else []
+        return gates_of(nodes[0]) if nodes and nodes[0] is not None else ()
+
+    def is_object(self, type_: model.Type) -> bool:
+        """Whether objects of a type are stored by themselves: it has metadata of its own."""
+        struct = self.typing.struct(Named(type_.module, type_.name))
+        return struct is not None and any(pointee(each.type) == OBJECT_META for each in struct.fields)
+
+    def is_list(self, type_: model.Type) -> bool:
+        """Whether a type holds the answer to a query for several objects."""
+        struct = self.typing.struct(Named(type_.module, type_.name))
+        return struct is not None and any(pointee(each.type) == LIST_META for each in struct.fields)
+
+    def is_kind(self, type_: model.Type) -> bool:
+        """Whether a type says of itself what it is."""
+        struct = self.typing.struct(Named(type_.module, type_.name))
+        return struct is not None and any(pointee(each.type) == TYPE_META for each in struct.fields)

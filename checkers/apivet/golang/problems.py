@@ -1,0 +1,42 @@
+"""Problems with Go files: what can't be decoded or parsed."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from apivet.golang.source import GoFile, errors, text
+from apivet.verdicts import Problem
+
+_TYPE: Final = re.compile(
+    rb"^(?:type[ \t]+|\t)([A-Za-z_]\w*)(?:\[[^\]\n]*\])?[ \t]+(?:struct|interface)\b", re.MULTILINE
+)
+_LEGIBLE: Final = 40
+
+
+def problem_with(path: str, data: bytes) -> Problem | None:
+    """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return Problem(path, "is not encoded in UTF-8", line)
+    file = GoFile(path, path, data)
+    if file.root.has_error:
+        first = next(errors(file.root), file.root)
+        return Problem(path, f"syntax error{_near(text(first))}", first.start_point[0] + 1)
+    if not file.package_name:
+        return Problem(path, "syntax error: no package clause", 1)
+    return None
+
+
+def _near(written: str) -> str:
+    words = " ".join(written.split())
+    if not words:
+        return ""
+    return f" near `{words[:_LEGIBLE]}{'...' if len(words) > _LEGIBLE else ''}`"
+
+
+def type_names(data: bytes) -> list[str]:
+    """The names of the structs and interfaces that a file declares."""
+    return [name.decode("ascii") for name in _TYPE.findall(data)]

@@ -1,0 +1,263 @@
+"""A Go program, as the conventions and a run ask for it."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Container, Sequence
+
+from apivet.golang.comments import support_tags
+from apivet.golang.contents import contents_of
+from apivet.golang.converted import converted_types
+from apivet.golang.declarations import TypeDeclaration, VariableDeclaration
+from apivet.golang.facts import GoFacts
+from apivet.golang.files import Files
+from apivet.golang.layout import Groups
+from apivet.golang.model_types import ModelTypes
+from apivet.golang.modules import Modules
+from apivet.golang.naming import words_of
+from apivet.golang.packages import Package, Packages
+from apivet.golang.source import GoFile
+from apivet.golang.typing import Typing
+from apivet.program import model
+from apivet.program.baseline import Baseline
+from apivet.program.contents import Contents
+from apivet.program.conversions import Conversion
+from apivet.program.files import SourceError, display_path, reason
+from apivet.program.front_end import Scope
+from apivet.program.operations import Operation
+from apivet.program.scheme import KnownType, Patch
+from apivet.program.syntax import Expression
+from apivet.verdicts import Location, Problem
+
+
+class GoProgram:
+    """The packages below a root, seen through the port (:mod:`apivet.program.front_end`). A module, there, is a
+    package, by its import path."""
+
+    def __init__(
+        self, scope: Scope, facts: GoFacts, root: str, files: Files, *, baseline: Baseline | None = None
+    ) -> None:
+        self.scope = scope
+        self.facts = facts
+        self.root = os.path.realpath(root)
+        self.words = words_of(scope.vocabulary)
+        self._baseline = baseline
+        self._files = files
+        modules = Modules(self.root, facts.modules, files)
+        self.packages = Packages(self.root, modules, files)
+        self.typing = Typing(self.packages)
+        self.types = ModelTypes(self.typing, self._served_for)
+        self._shared: dict[str, dict[str, str]] = {}
+        self._declared: dict[str, tuple[model.Type, ...]] = {}
+        self._groups = Groups(modules, files, scope.hubs)
+
+    def _served_for(self, dotted: str) -> str | None:
+        """The preferred served type of a hub type."""
+        module, _, name = dotted.rpartition(".")
+        for group in self._groups.of(module):
+            for served in group.served if group.hub == module else ():
+                package = self.packages.package(served.module)
+                if package is not None and name in package.own.types:
+                    return f"{served.module}.{name}"
+        return None
+
+    # ----------------------------------------------------------------------------------------------------- files
+
+    def contents(self, path: str) -> Contents:
+        """The declarations of a file. Raises :class:`SourceError` where it can't be read."""
+        return contents_of(self.types, self.file(path), self.dotted(path), answers_for_package=self.is_first(path))
+
+    def file(self, path: str) -> GoFile:
+        """A file of a package. Raises :class:`SourceError` where it can't be read."""
+        package = self.packages.package_at(os.path.dirname(path))
+        real = self._files.real(path)
+        for file in package.files if package is not None else ():
+            if real in (file.path, self._files.real(file.path)):
+                return file
+        try:
+            with open(path, "rb") as stream:
+                data = stream.read()
+        except (OSError, ValueError) as error:
+            raise SourceError(Problem(self.display(path), f"cannot be read: {reason(error)}")) from None
+        return GoFile(path, self.display(path), data)
+
+    def is_first(self, path: str) -> bool:
+        """Whether a file is the first of its package among those to judge: it answers for the package."""
+        return self._first.get(os.path.dirname(path)) == path
+
+    @functools.cached_property
+    def _first(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for path in self.facts.checked:
+            found.setdefault(os.path.dirname(path), path)
+        return found
+
+    def dotted(self, path: str) -> str:
+        return self.packages.modules.import_path(os.path.dirname(path))
+
+    def display(self, path: str) -> str:
+        return display_path(path, self.root)
+
+    def class_name(self, dotted: str) -> str:
+        return dotted.partition("[")[0]
+
+    def override(self, path: str, text: str) -> None:
+        raise SourceError(Problem(self.display(path), "unsaved Go text can't be looked at"))
+
+    def reset_dependencies(self) -> None:
+        self.packages.touched.clear()
+
+    def dependencies(self) -> frozenset[str]:
+        return self.packages.reached()
+
+    def problems(self, paths: Container[str] | None = None) -> Sequence[Problem]:
+        return ()
+
+    def file_of(self, module: str) -> str | None:
+        package = self.packages.package(module)
+        return package.files[0].display if package is not None else None
+
+    # ----------------------------------------------------------------------------------------------------- names
+
+    def resolve(self, module: str, name: str) -> model.Entity:
+        package = self.packages.package(module)
+        found = package.find(name) if package is not None else None
+        if isinstance(found, TypeDeclaration):
+            return self.types.find(f"{module}.{name}") or model.External(f"{module}.{name}")
+        if isinstance(found, VariableDeclaration):
+            return model.Global(module, name, None)
+        return self._converted(module, name) or model.External(name)
+
+    def _converted(self, hub: str, name: str) -> model.Type | None:
+        """The type of another group's hub that a served type is converted to, where its own hub has none of its name:
+        old groups share hub types with new ones."""
+        if hub not in self._shared:
+            versions = {served.module: served.version for group in self._groups.of(hub) for served in group.served}
+            beside = {f"{hub}/{version}" for version in versions.values()} | {*versions}
+            packages = (self.packages.package(path) for path in sorted(beside))
+            self._shared[hub] = dict(pair for each in packages if each is not None for pair in converted_types(each))
+        found = self._shared[hub].get(name)
+        return self.types.find(found) if found is not None and not found.startswith(f"{hub}.") else None
+
+    def locate(self, dotted: str) -> model.Entity:
+        if self.packages.package(dotted) is not None:
+            return model.Module(dotted)
+        module, _, name = dotted.rpartition(".")
+        return self.resolve(module, name)
+
+    def named(self, path: str, name: str) -> model.Entity | None:
+        first, _, rest = name.partition(".")
+        found = self.resolve(self.dotted(path), first)
+        if rest and isinstance(found, model.Type):
+            return found.methods.get(rest)
+        return None if isinstance(found, model.External) else found
+
+    def binds(self, module: str, name: str) -> bool:
+        package = self.packages.package(module)
+        return package is not None and package.find(name) is not None
+
+    def may_bind_more(self, module: str) -> bool:
+        return False
+
+    def alternatives(self, module: str, name: str) -> tuple[model.Type, ...]:
+        return ()
+
+    def type(self, dotted: str) -> model.Type | None:
+        return self.types.find(dotted)
+
+    def ancestry(self, type_: model.Type) -> tuple[model.Type, ...]:
+        """The type alone: what is embedded has been promoted to it."""
+        return (type_,)
+
+    def shape(self, module: str, annotation: Expression) -> tuple[model.Shape, bool]:
+        return model.Unknown(""), False
+
+    def function_operation(self, dotted: str) -> Operation | None:
+        return None
+
+    def method_operation(self, name: str) -> Operation | None:
+        return None
+
+    def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool | None:
+        return None
+
+    # ----------------------------------------------------------------------------------------------------- types
+
+    def classes(self, path: str) -> tuple[model.Type, ...]:
+        package = self.packages.package_at(os.path.dirname(path))
+        if package is None:
+            return ()
+        return tuple(found for found in self.declared_in(package.path) if found.location.path == self.display(path))
+
+    def types_bound(self, module: str) -> list[str]:
+        package = self.packages.package(module)
+        return [] if package is None else sorted(package.own.types)
+
+    def declared_in(self, module: str) -> tuple[model.Type, ...]:
+        package = self.packages.package(module)
+        if module not in self._declared:
+            names = sorted(package.own.types, key=_place(package)) if package is not None else ()
+            found = (self.types.find(f"{module}.{name}") for name in names if name[:1].isupper())
+            self._declared[module] = tuple(dict.fromkeys(each for each in found if each is not None))
+        return self._declared[module]
+
+    def bound_in(self, module: str) -> tuple[str, ...]:
+        package = self.packages.package(module)
+        names = sorted(package.own.types, key=_place(package)) if package is not None else ()
+        return tuple(name for name in names if name[:1].isupper())
+
+    def groups_of(self, module: str) -> tuple[model.Group, ...]:
+        return self._groups.of(module) if module else ()
+
+    def baseline(self) -> Baseline | None:
+        return self._baseline
+
+    def known_types(self) -> tuple[KnownType, ...]:
+        return ()
+
+    def patches_in(self, module: str) -> tuple[Patch, ...]:
+        return ()
+
+    def all_conversions(self, path: str) -> tuple[Conversion, ...]:
+        return ()
+
+    def comment_tags(self, module: str) -> frozenset[str]:
+        beside = [f"{group.hub}/{each.version}" for group in self._groups.of(module) for each in group.served]
+        names = [module, *(path for path in beside if path.rpartition("/")[2] == module.rpartition("/")[2])]
+        packages = (self.packages.package(path) for path in names)
+        return frozenset(tag for each in packages if each is not None for tag in support_tags(each.files))
+
+    def has_any(self, what: model.Something) -> bool:
+        return what in self.facts.somewhere
+
+    def package_of(self, module: str) -> str:
+        return module
+
+    def start_of(self, module: str) -> Location:
+        package = self.packages.package(module)
+        return Location(package.files[0].display if package is not None else "", 1, 0, 1, 0)
+
+    # ----------------------------------------------------------------------------------------------------- gates
+
+    def gate_names(self) -> frozenset[str]:
+        return self.facts.tagged
+
+    def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
+        return gate in self.facts.tagged or gate in tagged
+
+    def has_gates(self) -> bool:
+        return bool(self.facts.tagged)
+
+    def registers_gates(self, dotted: str) -> bool:
+        return False
+
+
+def _place(package: Package) -> Callable[[str], tuple[str, int]]:
+    """The place of a type's declaration: lists of types are in the order of the source."""
+
+    def place(name: str) -> tuple[str, int]:
+        declared = package.own.types[name]
+        return declared.file.path, declared.node.start_byte
+
+    return place

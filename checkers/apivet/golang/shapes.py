@@ -1,0 +1,158 @@
+"""Static types as the model knows them: where values nest, and what two declarations have in common in memory."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apivet.golang.types import (
+    Array,
+    Basic,
+    Chan,
+    Func,
+    GoType,
+    Interface,
+    Map,
+    Named,
+    Pointer,
+    Slice,
+    Struct,
+    Tuple,
+    TypeParameter,
+    UnknownType,
+)
+from apivet.golang.typing import Typing
+from apivet.program import model
+from apivet.program.annotations import Annotation, Applied, Declared, OutsideClass, Unclear, Variable
+
+#: How deep a type may be nested in names before it counts as one that is made of itself.
+_DEEP: Final = 40
+
+
+class Shapes:
+    """The shapes and annotations of a program's types."""
+
+    def __init__(self, typing: Typing) -> None:
+        self.typing = typing
+
+    def shape(self, type_: GoType) -> tuple[model.Shape, bool]:
+        """The shape of a type, and whether it has a value for *none* of its own."""
+        if isinstance(type_, Pointer):
+            return self._shape(type_.target, 0), True
+        return self._shape(type_, 0), False
+
+    def _shape(self, type_: GoType, depth: int) -> model.Shape:
+        if depth > _DEEP:
+            return model.Unknown(written(type_))
+        if isinstance(type_, Pointer):
+            return self._shape(type_.target, depth + 1)
+        parts = self.typing.underlying(type_)
+        if isinstance(type_, Named) and isinstance(parts, Struct):
+            return model.Named(type_.dotted)
+        if isinstance(parts, (Slice, Array)):
+            return model.ListOf(self._shape(parts.element, depth + 1), isinstance(parts.element, Pointer))
+        if isinstance(parts, Map):
+            return model.MapOf(self._shape(parts.value, depth + 1), isinstance(parts.value, Pointer))
+        if isinstance(parts, Basic) and parts.name not in ("any", "error", "comparable"):
+            return model.Scalar(written(type_))
+        return model.Unknown(written(type_))
+
+    def annotation(self, type_: GoType) -> Annotation:
+        """The type as far as memory goes: names stand for structs and interfaces alone."""
+        return self._annotation(type_, 0)
+
+    def _annotation(self, type_: GoType, depth: int) -> Annotation:
+        if depth > _DEEP:
+            return Unclear(written(type_), "it is made of itself")
+        if isinstance(type_, Named):
+            return self._of_named(type_, depth)
+        inner = depth + 1
+        if isinstance(type_, Basic):
+            return OutsideClass("interface {}" if type_.name == "any" else type_.name)
+        if isinstance(type_, Pointer):
+            return _applied("*", self._annotation(type_.target, inner))
+        if isinstance(type_, Slice):
+            return _applied("[]", self._annotation(type_.element, inner))
+        if isinstance(type_, Array):
+            return self._array(type_, inner)
+        if isinstance(type_, Map):
+            return _applied("map", self._annotation(type_.key, inner), self._annotation(type_.value, inner))
+        if isinstance(type_, Chan):
+            return _applied(type_.direction, self._annotation(type_.element, inner))
+        if isinstance(type_, Struct):
+            names = " ".join(each.name for each in type_.fields)
+            return _applied(f"struct{{{names}}}", *(self._annotation(each.type, inner) for each in type_.fields))
+        if isinstance(type_, (Func, Interface)):
+            return self._by_signature(type_, inner)
+        if isinstance(type_, TypeParameter):
+            return Variable(type_.name)
+        return Unclear(written(type_), "it can't be resolved")
+
+    def _of_named(self, type_: Named, depth: int) -> Annotation:
+        parts = self.typing.underlying(type_)
+        if isinstance(parts, UnknownType):
+            if self.typing.packages.package(type_.package) is not None:
+                return Unclear(type_.dotted, "its declaration can't be made out")
+            return OutsideClass(type_.dotted, is_hidden=True)
+        if isinstance(parts, Interface) and (parts.methods or parts.embedded):
+            return OutsideClass(type_.dotted)
+        if not isinstance(parts, Struct):
+            return self._annotation(parts, depth + 1)
+        if type_.arguments:
+            arguments = tuple(self._annotation(each, depth + 1) for each in type_.arguments)
+            return Applied(Declared(type_.dotted), arguments)
+        return Declared(type_.dotted)
+
+    def _array(self, type_: Array, depth: int) -> Annotation:
+        element = self._annotation(type_.element, depth)
+        if not type_.length.isdigit():
+            return Unclear(written(type_), "how long it is can't be told")
+        return _applied(f"[{type_.length}]", element)
+
+    def _by_signature(self, type_: Func | Interface, depth: int) -> Annotation:
+        if isinstance(type_, Func):
+            arguments = (*type_.parameters, *type_.results)
+            name = f"func/{len(type_.parameters)}{'...' if type_.variadic else ''}"
+            return _applied(name, *(self._annotation(each, depth) for each in arguments))
+        if not type_.methods and not type_.embedded:
+            return OutsideClass("interface {}")
+        methods = sorted(type_.methods, key=lambda each: each[0])
+        names = " ".join(name for name, _ in methods)
+        parts = [self._by_signature(signature, depth) for _, signature in methods]
+        return _applied(f"interface{{{names}}}", *parts, *(self._annotation(each, depth) for each in type_.embedded))
+
+
+def _applied(name: str, *arguments: Annotation) -> Annotation:
+    return Applied(OutsideClass(name), arguments) if arguments else OutsideClass(name)
+
+
+def written(type_: GoType) -> str:
+    """A type as Go writes it, with import paths for packages."""
+    if isinstance(type_, Basic):
+        return type_.name
+    if isinstance(type_, Named):
+        inner = ", ".join(map(written, type_.arguments))
+        return f"{type_.dotted}[{inner}]" if inner else type_.dotted
+    if isinstance(type_, Pointer):
+        return f"*{written(type_.target)}"
+    if isinstance(type_, Slice):
+        return f"[]{written(type_.element)}"
+    if isinstance(type_, Array):
+        return f"[{type_.length}]{written(type_.element)}"
+    if isinstance(type_, Map):
+        return f"map[{written(type_.key)}]{written(type_.value)}"
+    if isinstance(type_, Chan):
+        return f"{type_.direction} {written(type_.element)}"
+    if isinstance(type_, (Func, Tuple)):
+        return _written_signature(type_)
+    if isinstance(type_, Struct):
+        return "struct {...}" if type_.fields else "struct {}"
+    if isinstance(type_, Interface):
+        return "interface {...}" if type_.methods or type_.embedded else "interface {}"
+    return type_.name if isinstance(type_, TypeParameter) else type_.note
+
+
+def _written_signature(type_: Func | Tuple) -> str:
+    if isinstance(type_, Tuple):
+        return f"({', '.join(map(written, type_.items))})"
+    results = ", ".join(map(written, type_.results))
+    return f"func({', '.join(map(written, type_.parameters))}){f' ({results})' if results else ''}"
