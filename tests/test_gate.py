@@ -85,7 +85,8 @@ def test_what_both_see_broken_is_one_finding_with_a_smallest_case(tree: Path) ->
     assert "case = Case(" in document["cases"][finding["fingerprint"]]
     assert verdict(document, WIPED) == ("violated", ["static", "blackbox"])
 
-    text = run().stdout
+    assert "case = Case(" not in run().stdout
+    text = run("--verbose").stdout
     assert text.count(WIPED + ":") == 2, "once above the case, once as the finding"
     assert "case = Case(" in text
 

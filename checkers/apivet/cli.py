@@ -379,6 +379,21 @@ def trace(target: str, **options: Any) -> None:
 
 
 @main.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@format_option
+@color_option
+@config_option
+def subjects(paths: tuple[str, ...], **options: Any) -> None:
+    """List all that is recognised: strategies, registrations, hub types; and what looks like one of these and is none.
+
+    Near misses tell why nothing is said of them. An entry of the configuration that matches nothing is told as well.
+    """
+    from apivet.commands.subjects import list_subjects
+
+    sys.exit(list_subjects(paths, **options))
+
+
+@main.command()
 @format_option
 @config_option
 def rules(**options: Any) -> None:

@@ -131,6 +131,7 @@ class Judgement:
     trials: Trials = Trials()
     remarks: tuple[Remark, ...] = ()
     flaky: str = ""
+    project: str = ""
 
     @property
     def sort_key(self) -> tuple[str, str, str]:

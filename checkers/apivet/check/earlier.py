@@ -65,7 +65,7 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
     files: list[tuple[str, str]] = []
     for each in trees(config, os.getcwd()):
         tree = each.at(base.repository, base.commit, directory)
-        chosen = tree.collect(list(paths) or ["."]).files
+        chosen = tree.collect(list(paths) or ["."]).outside(config.elsewhere).files
         digests = {file.absolute: digest_of(tree.read(file.absolute)) for file in chosen}
         known = {path: Remembered(None, digest, judged=_answer(cache, path)) for path, digest in digests.items()}
         choice, facts = _gathered(chosen, tree, compared)

@@ -186,7 +186,7 @@ def survey(
     that it may lie in."""
     progress = progress or Progress()
     (tree,) = trees(config, os.getcwd(), only_run=True)
-    collection = tree.collect(list(paths) or ["."])
+    collection = tree.collect(list(paths) or ["."]).outside(config.elsewhere)
     report.files = len(collection.files)
     report.problems += collection.problems
     # The same look as that of a check, which may have remembered what it saw.

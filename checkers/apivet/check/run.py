@@ -44,10 +44,11 @@ def run(
     progress: Progress | None = None,
     with_exceptions: bool = True,
     seen: Seen | None = None,
+    collected: list[tuple[SourceTree, Collection]] | None = None,
 ) -> Report:
-    """Check the paths (without any, the working directory) and report. Raises
+    """Check the paths (without any, the working directory) and report; ``collected`` are the sources below them. Raises
     :class:`~apivet.check.baseline.RevisionError` where there is nothing to compare with as asked for."""
-    report = judge_tree(paths, config, progress=progress, seen=seen)
+    report = judge_tree(paths, config, progress=progress, seen=seen, collected=collected)
     exceptions = Exceptions.read(config, catalogue.load(config.plugins)) if with_exceptions else Exceptions.none()
     conclude(report, paths, config, exceptions)
     return report
@@ -60,6 +61,7 @@ def judge_tree(
     progress: Progress | None = None,
     cache: Cache | None = None,
     seen: Seen | None = None,
+    collected: list[tuple[SourceTree, Collection]] | None = None,
 ) -> Report:
     """Judge the paths by all conventions, whatever is excepted and whichever rules are on; not
     settled yet. Raises :class:`~apivet.check.baseline.RevisionError`."""
@@ -68,7 +70,9 @@ def judge_tree(
     cache = cache or Cache.open(config)
     report = Report()
 
-    collected = collect(paths, trees(config, os.getcwd()), strict=config.strict)
+    if collected is None:
+        found = collect(paths, trees(config, os.getcwd()), strict=config.strict)
+        collected = [(tree, each.outside(config.elsewhere)) for tree, each in found]
     report.files = sum(len(collection.files) for _, collection in collected)
     report.configuration = configuration_files(config)
     problems = dict.fromkeys(problem for _, collection in collected for problem in collection.problems)
@@ -197,10 +201,11 @@ def _apply_exceptions(report: Report, exceptions: Exceptions, active: frozenset[
 
 
 def covers_tree(paths: Sequence[str], config: Config) -> bool:
-    """Whether these paths hold the whole tree: the working directory, and the project where that is larger."""
+    """Whether these paths hold the whole tree: the project, where something is said of one; else the working directory,
+    and the project where that is larger."""
     here = os.path.realpath(os.getcwd())
     project = os.path.realpath(config.root)
-    whole = project if _is_within(here, project) else here
+    whole = project if config.is_configured or _is_within(here, project) else here
     return any(_is_within(whole, os.path.realpath(path)) for path in paths or ["."])
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from apivet import catalogue
 from apivet.blackbox.host.processes import Ready
-from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.commands.options import UnusableError, rule_names
 from apivet.commands.outputs import ReportOptions
+from apivet.commands.several import all_rules, read_projects
 from apivet.config import Config, ConfigError
 from apivet.config.model import TEXT
 from apivet.jobs import processors
 
 if TYPE_CHECKING:
     from apivet.check.observing import Watched
+    from apivet.check.projects import Project
 
 
 def blackbox(
@@ -43,16 +44,23 @@ def blackbox(
     format_ = options.format_ or TEXT
     for told in [f"--format {format_}"] * (format_ != TEXT) + ["--output"] * bool(options.output):
         _refuse_format(told, {"--replay": replay, "--record": record})
-    known = read_config(config, paths)
-    configured = known.on_command_line(
-        select=rule_names("--select", select, known),
-        ignore=rule_names("--ignore", ignore, known),
-        jobs=jobs,
-        fail_on="refactor" if compare is not None and fail_on is None else fail_on,  # who compares asks for any change
-        strict=strict,
-        memory=memory,
-        no_sandbox=no_sandbox,
-    )
+    several = read_projects(config, paths)
+    configs = [
+        each.config.on_command_line(
+            select=rule_names("--select", select, each.config),
+            ignore=rule_names("--ignore", ignore, each.config),
+            jobs=jobs,
+            # Who compares asks for any change.
+            fail_on="refactor" if compare is not None and fail_on is None else fail_on,
+            strict=strict,
+            memory=memory,
+            no_sandbox=no_sandbox,
+        )
+        for each in several
+    ]
+    if len(several) > 1:
+        _refuse_several(several, {"--record": record, "--compare": compare, "--replay": replay})
+    configured = configs[0]
     if replay is not None:
         return _replay(replay, configured, paths)
     if record is not None:
@@ -60,16 +68,27 @@ def blackbox(
 
         return record_documents(paths, configured, record)
     if compare is not None:
-        return options.status(
-            _compare(paths, configured, compare, lambda found: _print(found, configured, options, None))
-        )
-    watched = _watched(paths, configured, random.SystemRandom().randrange(1 << 32) if seed is None else seed)
-    _print(watched, configured, options, save)
+        return options.status(_compare(paths, configured, compare, lambda found: _print(found, configs, options, None)))
+    chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    parts = [_watched(tuple(each.paths), config, chosen) for each, config in zip(several, configs)]
+    status = max(map(_status, parts, configs))
+    from apivet.check.joining import joined_watched
+
+    named = [(each.name, part) for each, part in zip(several, parts)]
+    watched = joined_watched(named) if len(parts) > 1 else parts[0]
+    _print(watched, configs, options, save)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
         keep_cases(watched, save)
-    return options.status(_status(watched, configured))
+    return options.status(status)
+
+
+def _refuse_several(several: Sequence[Project], options: dict[str, str | None]) -> None:
+    for name, value in options.items():
+        if value is not None:
+            places = ", ".join(each.name for each in several)
+            raise UnusableError([f"{name} goes with one project; there are several below these paths: {places}"])
 
 
 def _watched(paths: tuple[str, ...], config: Config, seed: int) -> Watched:
@@ -136,14 +155,14 @@ def _status(watched: Watched, config: Config) -> int:
     return max(exit_status(watched.report, config), int(watched.has_failed(strict=config.strict)))
 
 
-def _print(watched: Watched, config: Config, options: ReportOptions, save: str | None) -> None:
+def _print(watched: Watched, configs: Sequence[Config], options: ReportOptions, save: str | None) -> None:
     from apivet.reports import text, watching
     from apivet.reports.machine import watched_document
 
-    rules = catalogue.load(config.plugins)
+    rules = all_rules(configs)
     report = watched.report
     try:
-        options.outputs(config).write(
+        options.outputs(configs[0]).write(
             rules,
             lambda: watched_document(report, watched, rules),
             lambda: watching.print_watched(report, watched, rules, options.detail(), watching.Kept(save)),

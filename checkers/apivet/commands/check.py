@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from apivet import catalogue
 from apivet.check.baseline import RevisionError
+from apivet.check.joining import joined
 from apivet.check.run import run
-from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.commands.options import UnusableError, rule_names
 from apivet.commands.outputs import Outputs, ReportOptions
 from apivet.commands.progress import progress_on_terminal
+from apivet.commands.several import all_rules, read_projects
 from apivet.config import Config
-from apivet.verdicts import Report, Verdict
+from apivet.verdicts import Problem, Report, Verdict
 
 if TYPE_CHECKING:
+    from apivet.catalogue import Catalogue
     from apivet.reports.text import Detail
 
 
@@ -37,34 +40,47 @@ def check(
     """Check the paths and print the report; mend before that, or print a patch instead, where that is asked for."""
     if unsafe_fixes and not (fix or diff):
         raise UnusableError(["--unsafe-fixes says which fixes to make: it needs --fix or --diff"])
-    known = read_config(config, paths)
-    configured = known.on_command_line(
-        select=rule_names("--select", select, known),
-        ignore=rule_names("--ignore", ignore, known),
-        jobs=jobs,
-        cache=False if no_cache else None,
-        since=since,
-        fail_on=fail_on,
-        strict=strict,
-    )
+    several = read_projects(config, paths, strict=strict)
+    configs = [
+        each.config.on_command_line(
+            select=rule_names("--select", select, each.config),
+            ignore=rule_names("--ignore", ignore, each.config),
+            jobs=jobs,
+            cache=False if no_cache else None,
+            since=since,
+            fail_on=fail_on,
+            strict=strict,
+        )
+        for each in several
+    ]
     options = ReportOptions(**printing)
-    outputs = options.outputs(configured)
+    outputs = options.outputs(configs[0])
+    reports: list[Report] = []
+    statuses: list[int] = []
     try:
+        if fix or diff:
+            from apivet.commands.fixing import mend, print_patch
         with progress_on_terminal() as progress:
-            if fix or diff:
-                from apivet.commands.fixing import mend, print_patch
-
+            for each, configured in zip(several, configs):
+                left_alone: list[Problem] = []
                 if diff:
-                    return print_patch(paths, configured, unsafe_fixes, not no_exceptions, progress)
-                left_alone = mend(paths, configured, unsafe_fixes, not no_exceptions, progress)
-            else:
-                left_alone = []
-            report = run(paths, configured, progress=progress, with_exceptions=not no_exceptions)
-            report.problems += left_alone
+                    statuses.append(print_patch(each.paths, configured, unsafe_fixes, not no_exceptions, progress))
+                    continue
+                if fix:
+                    left_alone = mend(each.paths, configured, unsafe_fixes, not no_exceptions, progress)
+                found = each.collected
+                told = run(
+                    each.paths, configured, progress=progress, with_exceptions=not no_exceptions, collected=found
+                )
+                told.problems += left_alone
+                reports.append(told)
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
-    _print(report, configured, outputs, options.detail())
-    return options.status(exit_status(report, configured))
+    if diff:
+        return max(statuses)
+    report = joined(zip((each.name for each in several), reports)) if len(several) > 1 else reports[0]
+    _print(report, all_rules(configs), outputs, options.detail())
+    return options.status(max(map(exit_status, reports, configs)))
 
 
 def exit_status(report: Report, config: Config) -> int:
@@ -84,11 +100,10 @@ def exit_status(report: Report, config: Config) -> int:
     return 0
 
 
-def _print(report: Report, config: Config, outputs: Outputs, detail: Detail) -> None:
+def _print(report: Report, rules: Catalogue, outputs: Outputs, detail: Detail) -> None:
     from apivet.reports import text
     from apivet.reports.machine import report_document
 
-    rules = catalogue.load(config.plugins)
     try:
         outputs.write(
             rules,

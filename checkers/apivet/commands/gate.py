@@ -13,11 +13,14 @@ from apivet import catalogue
 from apivet.base import Base
 from apivet.check.baseline import RevisionError
 from apivet.check.gating import BaseError, Change, Gated, base_of, gate
+from apivet.check.joining import joined_gated
 from apivet.check.merging import Disagreement
+from apivet.check.projects import Project
 from apivet.commands.check import exit_status
-from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.commands.options import UnusableError, rule_names
 from apivet.commands.outputs import ReportOptions
 from apivet.commands.progress import progress_on_terminal
+from apivet.commands.several import read_projects
 from apivet.config import Config, ConfigError
 from apivet.config.at_base import change_of_config, plugins_at
 from apivet.exceptions.entries import relative
@@ -66,22 +69,28 @@ def run_gate(
         )
 
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    bases = Bases(base)
+    parts: list[tuple[str, Gated]] = []
     try:
-        change, remarks = read_change(config, paths, base, told)
+        several = read_projects(config, paths, bases.plugins)
         with progress_on_terminal() as progress:
-            gated = gate(
-                paths,
-                change,
-                seed=chosen,
-                watching=not static,
-                to_be_observed=require_observed,
-                with_exceptions=not no_exceptions,
-                progress=progress,
-            )
+            for each in several:
+                part = gate(
+                    each.paths,
+                    read_change(config, each, bases, told),
+                    seed=chosen,
+                    watching=not static,
+                    to_be_observed=require_observed,
+                    with_exceptions=not no_exceptions,
+                    progress=progress,
+                )
+                parts.append((each.name, part))
     except ConfigError as error:
         raise UnusableError(error.lines) from None
     except (BaseError, RevisionError) as error:
         raise UnusableError([str(error)]) from None
+    gated = joined_gated(parts) if len(parts) > 1 else parts[0][1]
+    remarks = bases.remarks
     gated.report.problems += remarks
     rules = catalogue.load(gated.config.plugins)
     try:
@@ -94,36 +103,48 @@ def run_gate(
     return options.status(max(status, 1) if failed else status)
 
 
-def read_change(
-    config: str | None, paths: tuple[str, ...], base: str | None, told: Callable[[Config], Config]
-) -> tuple[Change, list[Problem]]:
-    """The change to judge, each configuration with the options of the command line (``told``); and remarks. Raises
-    :class:`~apivet.check.gating.BaseError`."""
-    remarks: list[Problem] = []
-    known: dict[str, tuple[Base | None, str]] = {}
+class Bases:
+    """The bases of a change by directory, each looked up once, and remarks on what differs there."""
 
-    def base_around(directory: str) -> tuple[Base | None, str]:
-        if directory not in known:
-            known[directory] = base_of(directory, base)
-        return known[directory]
+    def __init__(self, revision: str | None) -> None:
+        self._revision = revision
+        self._known: dict[str, tuple[Base | None, str]] = {}
+        self._remarks: dict[Problem, None] = {}
 
-    def plugins(file: Path, named: tuple[str, ...]) -> tuple[str, ...] | None:
-        found, _ = base_around(str(file.parent))
+    @property
+    def remarks(self) -> list[Problem]:
+        """Remarks, each once."""
+        return list(self._remarks)
+
+    def around(self, directory: str) -> tuple[Base | None, str]:
+        """The base, else why there is none. Raises :class:`~apivet.check.gating.BaseError`."""
+        if directory not in self._known:
+            self._known[directory] = base_of(directory, self._revision)
+        return self._known[directory]
+
+    def plugins(self, file: Path, named: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The plug-ins that govern: those that a configuration file names at the base."""
+        found, _ = self.around(str(file.parent))
         if found is None or not found.holds(str(file)):
             return () if found is None and is_in_repository(str(file.parent)) else None
         governing = plugins_at(found, file)
         if governing != named:
             those = ", ".join(governing) or "none"
             remark = f"plugins: those of the base revision are loaded ({those}), not those that the change names"
-            remarks.append(Problem(relative(str(file)), remark, fatal=False))
+            self._remarks[Problem(relative(str(file)), remark, fatal=False)] = None
         return governing
 
-    now = read_config(config, paths, plugins)
-    found, reason = base_around(now.root)
-    changed = change_of_config(found, now, config, paths) if found is not None else None
+
+def read_change(config: str | None, project: Project, bases: Bases, told: Callable[[Config], Config]) -> Change:
+    """The change to judge, each configuration with the options of the command line (``told``). Raises
+    :class:`~apivet.check.gating.BaseError`."""
+    now, elsewhere = project.config, project.config.elsewhere
+    found, reason = bases.around(now.root)
+    changed = change_of_config(found, now, config, project.paths) if found is not None else None
     if changed is None:
-        return Change(told(now), found, reason), remarks
-    return Change(told(changed.before.parsed()), found, reason, changed, told(now)), remarks
+        return Change(told(now), found, reason)
+    before = replace(changed.before.parsed(), elsewhere=elsewhere)
+    return Change(told(before), found, reason, changed, told(now))
 
 
 def document(gated: Gated) -> dict[str, Any]:

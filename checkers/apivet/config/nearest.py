@@ -25,6 +25,11 @@ class ConfigFinder:
         self._of_directory: dict[str, Config] = {}
         self._read: dict[Found, Config] = {}
 
+    @property
+    def searches(self) -> bool:
+        """Whether files can have different ones."""
+        return self._file is None
+
     def of(self, path: str) -> Config:
         """The configuration of a file or directory. Raises :class:`~apivet.config.ConfigError`."""
         absolute = os.path.join(self._start, path)

@@ -24,7 +24,7 @@ class Strategy:
     """A concrete strategy class, with what the contract needs to know to judge it.
 
     ``object_type`` is ``None`` where nothing names it; ``mentions`` then says which parts the class, its bases or its
-    sibling strategies mention, and the confidence is ``inferred``.
+    sibling strategies mention, and the confidence is ``inferred``. ``told_by`` is where the object type is named.
     """
 
     type: Type
@@ -32,6 +32,7 @@ class Strategy:
     object_type: Type | None
     mentions: frozenset[str]
     confidence: Confidence
+    told_by: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +43,7 @@ class Registration:
     attribute names (``prepare_for_create``, ``prepare_for_update``, ``get_reset_fields``). ``flags`` likewise.
     ``checks`` are hooks that are no rule's business as long as they leave the object alone: the key that they are given
     under, the notion of the hook that they run behind, and the callable. ``replaced`` are the hooks that hand-written
-    strategies answer for instead.
+    strategies answer for instead, ``unknown`` the keys that mean nothing here.
     """
 
     dotted: str
@@ -53,6 +54,7 @@ class Registration:
     flags: dict[str, Expression]
     checks: tuple[tuple[str, str, Expression], ...] = ()
     replaced: frozenset[str] = frozenset()
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +81,15 @@ class GateUse:
     location: Location
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class NearMiss:
+    """A class, hook or registration that looks as if it were judged, and the reason why it is not."""
+
+    object: str
+    location: Location
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
     """The declarations of one source file that the conventions judge: ``module`` is its dotted name, ``types`` those of
@@ -95,3 +106,4 @@ class Contents:
     conversions: tuple[Conversion, ...] = ()
     untyped_conversions: tuple[Function, ...] = ()
     augmentations: tuple[Augmentation, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from apivet.verdicts import Problem
 
@@ -30,6 +31,14 @@ class Collection:
     idle: tuple[str, ...] = ()
     #: Files that can't be looked at, as an extra is not installed.
     passed_over: tuple[SourceFile, ...] = ()
+
+    def outside(self, directories: Sequence[str]) -> Collection:
+        """What lies in none of these directories."""
+        if not directories:
+            return self
+        files = [file for file in self.files if not any(is_below(file.absolute, each) for each in directories)]
+        own = [each for each in self.problems if not any(is_below(os.path.abspath(each.path), d) for d in directories)]
+        return replace(self, files=files, problems=own)
 
 
 class SourceError(Exception):

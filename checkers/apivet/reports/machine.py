@@ -160,7 +160,8 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
         "fingerprint": finding.fingerprint,
         "suppressed_by": finding.suppressed_by,
     }
-    return {**row, "flaky": finding.flaky} if finding.flaky else row
+    more = {"flaky": finding.flaky, "project": finding.project}
+    return {**row, **{key: value for key, value in more.items() if value}}
 
 
 def _severity(finding: Finding, rule: Rule | None) -> str | None:
@@ -187,4 +188,6 @@ def _verdict_row(judgement: Judgement) -> dict[str, Any]:
     }
     if judgement.flaky:
         row["flaky"] = judgement.flaky
+    if judgement.project:
+        row["project"] = judgement.project
     return row if judgement.through is None else {**row, "through": judgement.through}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from apivet.program.contents import Contents, GateTag
+from collections.abc import Iterator, Sequence
+
+from apivet.program.contents import Contents, GateTag, NearMiss, Registration
+from apivet.program.syntax import Name
 from apivet.python.discover.augmentations import Augmentations
 from apivet.python.discover.conversions import Conversions
 from apivet.python.discover.gate_checks import GateChecks
@@ -18,14 +21,17 @@ def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> Cont
     """Find all declarations in one file."""
     declared = [resolver.types.build(module, source) for source in module.classes.values()]
     objects = ObjectTypes(resolver)
-    strategies = Strategies(resolver, objects).among(module, declared)
+    among = Strategies(resolver, objects)
+    strategies = among.among(module, declared)
     checks = GateChecks(resolver, gates, module, frozenset(item.type.dotted for item in strategies))
     checks.look()
+    registrations = Registrations(resolver, module, objects).found()
+    registered = {name.rpartition(".")[2] for each in registrations for name in _names_of_hooks(each)}
     conversions = Conversions(resolver, module, objects)
     return Contents(
         module=module.dotted,
         strategies=tuple(strategies),
-        registrations=tuple(Registrations(resolver, module, objects).found()),
+        registrations=tuple(registrations),
         tags=tuple(
             GateTag(gate, type_.dotted, field.name, field.location)
             for type_ in declared
@@ -40,4 +46,21 @@ def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> Cont
         conversions=tuple(conversions.among(declared)),
         untyped_conversions=tuple(conversions.untyped(declared)),
         augmentations=tuple(Augmentations(resolver, module).among(declared)),
+        near_misses=(
+            *(each for each in among.near_misses if each.object.rpartition(".")[2] not in registered),
+            *_unknown_keys(registrations),
+        ),
     )
+
+
+def _names_of_hooks(registration: Registration) -> Iterator[str]:
+    """The names that hooks are given by."""
+    for value in (*registration.hooks.values(), *(check for _, _, check in registration.checks)):
+        if isinstance(value, Name):
+            yield value.name
+
+
+def _unknown_keys(registrations: Sequence[Registration]) -> Iterator[NearMiss]:
+    for each in registrations:
+        for name in each.unknown:
+            yield NearMiss(each.dotted, each.location, f"'{name}' is no key of a strategy's configuration")

@@ -23,12 +23,13 @@ class ObjectType:
     """The object type of a strategy, as far as it is known.
 
     ``excluded``: the hooks are over something that is no API object. ``generic``: the type is declared, but as
-    something that any object is (``Any``, a type variable, a protocol).
+    something that any object is (``Any``, a type variable, a protocol). ``told_by`` is where it is named.
     """
 
     type: model.Type | None = None
     excluded: bool = False
     generic: bool = False
+    told_by: str = ""
 
 
 class ObjectTypes:
@@ -54,13 +55,13 @@ class ObjectTypes:
             # Hooks that are assigned in the class body, partial applications among them.
             read = (self.of_hook(hook, notion) for notion, hook in hooks)
             declared = next((each for each in read if each.type is not None), declared)
-        found = declared.type
-        for candidate in self._refinements(strategy, variables, hooks):
+        found, told_by = declared.type, "annotation"
+        for candidate, place in self._refinements(strategy, variables, hooks):
             if found is None or (found.dotted != candidate.dotted and self._derives(candidate, found)):
-                found = candidate
+                found, told_by = candidate, place
                 break
         if found is not None and self.is_root(found):
-            return ObjectType(found)
+            return ObjectType(found, told_by=told_by)
         if found is not None or declared.excluded:
             return ObjectType(excluded=True)
         return declared
@@ -147,17 +148,17 @@ class ObjectTypes:
         strategy: model.Type,
         variables: dict[str, dict[str, model.Shape]],
         hooks: list[tuple[str, syntax.Function]],
-    ) -> Iterator[model.Type]:
-        """Root types that the strategy names elsewhere than in annotations, most telling first."""
-        yield from self._base_arguments(strategy, variables)
+    ) -> Iterator[tuple[model.Type, str]]:
+        """Root types that the strategy names elsewhere than in annotations, most telling first, and where."""
+        yield from ((each, "argument of a base") for each in self._base_arguments(strategy, variables))
         for notion, hook in hooks:
-            yield from self.named_in_body(hook, notion)
+            yield from ((each, "body of a hook") for each in self.named_in_body(hook, notion))
         for ancestor in self.resolver.ancestry(strategy):
             value = ancestor.attributes.get("object_type")
             if value is not None:
                 found = self._root(ancestor.module, value)
                 if found is not None:
-                    yield found
+                    yield found, "object_type"
 
     def _base_arguments(
         self, strategy: model.Type, variables: dict[str, dict[str, model.Shape]]

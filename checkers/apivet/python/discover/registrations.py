@@ -175,8 +175,16 @@ class Registrations:
             flags=flags,
             checks=tuple((name, notion, strategy[name][1]) for name, notion in _CHECKS.items() if name in strategy),
             replaced=replaced,
+            unknown=tuple(name for name in (*strategy, *status) if name not in self._known_keys),
         )
         return registration, self._label(given, registration.object_type)
+
+    @functools.cached_property
+    def _known_keys(self) -> frozenset[str]:
+        """The keys that mean something in the configuration of a strategy."""
+        notions = (*_HOOK_NOTIONS, *_FLAG_NOTIONS)
+        words = (name for notion in notions for name in getattr(self.vocabulary, notion))
+        return frozenset((*notions, *words, *_CHECKS, *_STATUS_KEYS, *_HAND_WRITTEN, "delete_strategy", *_TYPE_KEYS))
 
     def _home(self, values: list[tuple[_ExpressionScope, syntax.Expression]]) -> SourceModule:
         """The module in which the hooks are written: that of the configuration that holds them."""

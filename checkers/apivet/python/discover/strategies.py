@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Literal
 
 from apivet.program import model, signatures, syntax
-from apivet.program.contents import Role, Strategy
+from apivet.program.contents import NearMiss, Role, Strategy
 from apivet.python.discover.mentions import MentionedParts
-from apivet.python.discover.object_types import ObjectTypes
+from apivet.python.discover.object_types import ObjectTypes, hook_parameters
 from apivet.python.files.tree_facts import is_among
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
@@ -28,15 +29,60 @@ class Strategies:
         self.resolver = resolver
         self.objects = objects
         self.vocabulary = resolver.config.vocabulary
+        #: Classes and hooks that look like those of strategies and are none, among the classes asked for.
+        self.near_misses: list[NearMiss] = []
 
     def among(self, module: SourceModule, declared: list[model.Type]) -> list[Strategy]:
         """The strategies among the classes of a file."""
         found = []
         for type_ in declared:
             strategy = self._strategy(module, type_, declared)
-            if strategy is not None:
+            if isinstance(strategy, Strategy):
                 found.append(strategy)
+                self.near_misses += self._odd_hooks(strategy)
+            elif strategy is not None:
+                self.near_misses.append(NearMiss(type_.dotted, type_.location, strategy))
+        self.near_misses += self._loose_hooks(module)
         return found
+
+    def _odd_hooks(self, strategy: Strategy) -> Iterator[NearMiss]:
+        """The hooks of a strategy that are over another object than it is, or are given none."""
+        for notion, hook in self.hooks(strategy.type):
+            told = self.objects.of_hook(hook, notion, self.objects.bindings(strategy.type).get(hook.owner or "", {}))
+            parameters = hook_parameters(hook, notion)
+            reason = ""
+            if parameters[0] is None and not any(each.kind in ("*", "**") for each in hook.parameters):
+                reason = "it takes no object"
+            elif notion == "prepare_for_update" and parameters[1] is None and parameters[0] is not None:
+                reason = f"it takes no stored object beside '{parameters[0]}'"
+            elif told.excluded:
+                reason = f"'{parameters[0]}' is no API object; the order is object, stored object"
+            elif told.type is not None and strategy.object_type is not None and self._is_other(told.type, strategy):
+                reason = f"it is over {told.type.dotted}, the strategy over {strategy.object_type.dotted}"
+            if reason:
+                yield NearMiss(f"{strategy.type.dotted}.{hook.name}", hook.location, reason)
+
+    def _is_other(self, type_: model.Type, strategy: Strategy) -> bool:
+        """Whether a type has nothing to do with a strategy's."""
+        own = strategy.object_type
+        assert own is not None
+        related = (*self.resolver.ancestry(own), *self.resolver.ancestry(type_))
+        return type_.dotted != own.dotted and sum(each.dotted in (own.dotted, type_.dotted) for each in related) < 3
+
+    def _loose_hooks(self, module: SourceModule) -> Iterator[NearMiss]:
+        """Functions of the module itself that are called as hooks are, and stand in no class or registration."""
+        for notion in ("prepare_for_create", "prepare_for_update"):
+            for name in getattr(self.vocabulary, notion):
+                if name not in module.symbols:
+                    continue
+                entity = self.resolver.resolve_in(module, name)
+                if isinstance(entity, syntax.Function) and entity.module == module.dotted:
+                    yield NearMiss(f"{module.dotted}.{name}", entity.location, "it is a function of no class")
+
+    def _takes_object(self, hook: syntax.Function, notion: str) -> bool:
+        """Whether a hook may be over an API object, by its annotations."""
+        told = self.objects.of_hook(hook, notion)
+        return not told.excluded and (told.type is None or self.objects.is_root(told.type))
 
     def hooks(self, type_: model.Type) -> list[tuple[str, syntax.Function]]:
         """The hooks that a class defines or inherits, the most derived of each notion."""
@@ -75,24 +121,29 @@ class Strategies:
         found = self.resolver.entity(module, value, type_.dotted[len(type_.module) + 1 :])
         return found if isinstance(found, syntax.Function) else None
 
-    def _strategy(self, module: SourceModule, type_: model.Type, declared: list[model.Type]) -> Strategy | None:
-        if type_.form == "protocol":
-            return None
+    def _strategy(self, module: SourceModule, type_: model.Type, declared: list[model.Type]) -> Strategy | str | None:
+        """The strategy that a class is, else why it is none though it has hooks."""
         hooks = self.hooks(type_)
-        if not hooks or self._is_abstract(type_) or self._is_unfinished(module, type_, hooks):
+        if not hooks:
             return None
+        if type_.form == "protocol":
+            return "it is a protocol: what implements it is checked"
+        if self._is_abstract(type_) or self._is_unfinished(module, type_, hooks):
+            return "it leaves something for others to write: classes that do are checked"
         object_type = self.objects.of_strategy(type_, hooks)
         if object_type.excluded:
-            return None
+            odd = [hook.name for notion, hook in hooks if not self._takes_object(hook, notion)]
+            which = f"{' and '.join(odd)} takes" if odd else "its hooks take"
+            return f"{which} something that is no API object: a class with structured {self.vocabulary.metadata}"
         role = self._role(module, type_)
         if object_type.type is not None:
-            return Strategy(type_, role, object_type.type, frozenset(), Confidence.CERTAIN)
+            return Strategy(type_, role, object_type.type, frozenset(), Confidence.CERTAIN, object_type.told_by)
         if self._is_checked_through_subclasses(module, type_, role):
-            return None
+            return "no type of its objects is named: classes that derive from it are checked"
         mentions = self._mentions(type_, declared)
         if not mentions & {self.vocabulary.metadata, self.vocabulary.spec, self.vocabulary.status}:
-            return None
-        return Strategy(type_, role, None, mentions, Confidence.INFERRED)
+            return "nothing tells the type of its objects: annotate them in its hooks"
+        return Strategy(type_, role, None, mentions, Confidence.INFERRED, "mentioned parts")
 
     def _is_abstract(self, type_: model.Type) -> bool:
         """Whether a class leaves anything abstract, a hook or what its hooks call: nobody can make an object of it."""

@@ -1,0 +1,88 @@
+"""The projects that a run is about: each file is judged with the configuration of the nearest table at or above it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from apivet.config import Config, ConfigFinder
+from apivet.config.reading import has_table
+from apivet.exceptions.entries import relative
+from apivet.front_ends import collect, trees
+from apivet.git import GitError, Repository
+from apivet.program.files import Collection, is_below
+from apivet.program.front_end import SourceTree
+
+#: Sources by their languages.
+Collected = list[tuple[SourceTree, Collection]]
+
+
+@dataclass(slots=True)
+class Project:
+    """A part of a run that has one configuration: the paths of it, and the sources below these. The ``name`` is its
+    directory as seen from the repository's root, where a run is about several."""
+
+    config: Config
+    paths: list[str]
+    collected: Collected = field(default_factory=list)
+    name: str = ""
+
+
+def projects(paths: Sequence[str], finder: ConfigFinder, *, strict: bool = False) -> list[Project]:
+    """The projects of these paths (without any, of the working directory): those that the paths lie in, and those below
+    them that have sources; ``strict`` where sources that nobody can read are to fail the run. Raises :class:`~apivet.config.ConfigError`."""
+    found: dict[str, Project] = {}
+    bare = [path for path in paths or ["."] if not finder.of(path).is_configured]
+    for path in paths or ["."]:
+        config = finder.of_all(bare) if path in bare else finder.of(path)
+        found.setdefault(_place(config), Project(config, [])).paths.append(path)
+    pending = list(found.values())
+    while pending:
+        project = pending.pop(0)
+        collected = collect(project.paths, trees(project.config, os.getcwd()), strict=strict or project.config.strict)
+        for directory in _other_tables(collected, project) if finder.searches else ():
+            config = finder.of(directory)
+            place = _place(config)
+            project.config = replace(project.config, elsewhere=(*project.config.elsewhere, directory))
+            if place not in found:
+                found[place] = Project(config, [relative(directory)])
+                pending.append(found[place])
+        project.collected = [(tree, each.outside(project.config.elsewhere)) for tree, each in collected]
+    named = [each for each in found.values() if _has_files(each)] or list(found.values())[:1]
+    return named if len(named) == 1 else [*_named(named)]
+
+
+def _place(config: Config) -> str:
+    return os.path.realpath(config.file if config.file is not None and config.is_configured else config.root)
+
+
+def _has_files(project: Project) -> bool:
+    """Whether there is anything to say of a project."""
+    return any(each.files or each.problems for _, each in project.collected)
+
+
+def _other_tables(collected: Collected, project: Project) -> list[str]:
+    """The directories below the paths of a project that have tables of their own, and sources."""
+    tops = [os.path.abspath(path) for path in project.paths if os.path.isdir(path)]
+    own = os.path.realpath(project.config.root)
+    seen: set[str] = set(tops)
+    found: set[str] = set()
+    for directory in sorted({os.path.dirname(file.absolute) for _, each in collected for file in each.files}):
+        while directory not in seen and any(is_below(directory, top) for top in tops):
+            seen.add(directory)
+            if has_table(Path(directory)) and os.path.realpath(directory) != own:
+                found.add(directory)
+            directory = os.path.dirname(directory)
+    return sorted(each for each in found if not any(each != other and is_below(each, other) for other in found))
+
+
+def _named(several: Sequence[Project]) -> Iterator[Project]:
+    try:
+        top = Repository(os.getcwd()).top
+    except GitError:
+        top = os.getcwd()
+    for project in sorted(several, key=lambda each: _place(each.config)):
+        name = os.path.relpath(os.path.realpath(project.config.root), os.path.realpath(top)).replace(os.sep, "/")
+        yield replace(project, name=name)
