@@ -32,7 +32,8 @@ class Project:
 
 def projects(paths: Sequence[str], finder: ConfigFinder, *, strict: bool = False) -> list[Project]:
     """The projects of these paths (without any, of the working directory): those that the paths lie in, and those below
-    them that have sources; ``strict`` where sources that nobody can read are to fail the run. Raises :class:`~apivet.config.ConfigError`."""
+    them that have sources; ``strict`` where sources that nobody can read are to fail the run. Raises
+    :class:`~apivet.config.ConfigError`."""
     found: dict[str, Project] = {}
     bare = [path for path in paths or ["."] if not finder.of(path).is_configured]
     for path in paths or ["."]:
