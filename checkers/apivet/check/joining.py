@@ -39,7 +39,7 @@ def _fingerprints(name: str, report: Report) -> dict[str, str]:
 
 
 def joined_watched(parts: Sequence[tuple[str, Watched]]) -> Watched:
-    """What was seen of several projects."""
+    """The results of several projects."""
     whole = Watched(joined((name, part.report) for name, part in parts), parts[0][1].seed)
     for name, part in parts:
         renamed = _fingerprints(name, part.report)

@@ -33,7 +33,7 @@ class Collection:
     passed_over: tuple[SourceFile, ...] = ()
 
     def outside(self, directories: Sequence[str]) -> Collection:
-        """What lies in none of these directories."""
+        """The part of it that lies in none of these directories."""
         if not directories:
             return self
         files = [file for file in self.files if not any(is_below(file.absolute, each) for each in directories)]
