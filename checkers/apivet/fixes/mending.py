@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -81,7 +82,9 @@ class _Choice:
         """Violations of rules that are on, without those that are excepted, in the order of the source."""
         wanted = [each for each in findings if each.rule in self.active and each.verdict is Verdict.VIOLATED]
         marked = [each for each in self.exceptions.mark(wanted) if each.suppressed_by is None]
-        return sorted(marked, key=lambda each: each.sort_key)
+        settled = Report(marked)
+        settled.settle()  # findings that are alike are told apart by their numbers
+        return settled.findings
 
 
 def _mend(
@@ -106,10 +109,9 @@ def _mend(
 
     mender = Mender(bench, judged={file.absolute: each for file, each in judged}, changeable=changeable)
     paths = sorted({file.absolute for file, _ in judged})
-    tried: set[tuple[str, str, str, str]] = set()
     goes_on = True
-    while goes_on:
-        counts = [_mend_file(mender, path, choice, tried) for path in paths]
+    while goes_on:  # where something was mended, what was tried before may be right now
+        counts = [_mend_file(mender, path, choice, Counter()) for path in paths]
         found.fixed += sum(counts)
         goes_on = any(counts)
     for path, text in mender.mended.items():
@@ -125,21 +127,14 @@ def _mend(
     found.problems += [Problem(_shown(path), why, fatal=False) for path, why in sorted(left.items())]
 
 
-def _mend_file(mender: Mender, path: str, choice: _Choice, tried: set[tuple[str, str, str, str]]) -> int:
-    """Mend the findings of one file, one after the other, and count them. What was ``tried`` on the same text is not
-    tried again."""
+def _mend_file(mender: Mender, path: str, choice: _Choice, attempts: Counter[str]) -> int:
+    """Mend the findings of one file, and count them."""
     accepted = 0
     while accepted < _MOST:
-        for finding in choice.among(mender.judged(path).findings):
-            key = finding.rule, finding.fingerprint, path, mender.text(path) or ""
-            offer = None if key in tried else mender.offer(finding, path, unsafe=choice.unsafe)
-            tried.add(key)
-            if offer is not None:
-                mender.accept(offer)
-                accepted += 1
-                break
-        else:
+        more = mender.mend(choice.among(mender.judged(path).findings), path, attempts, unsafe=choice.unsafe)
+        if more is None:
             break
+        accepted += more
     return accepted
 
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from apivet import catalogue
 from apivet.check.judging import JudgedFile, TreeJudge, judge_file
 from apivet.fixes.edits import Change, Edit, applied
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.registry import fixes
 from apivet.fixes.source import Source, UnreadableError, decoded
+from apivet.fixes.trial import Trial
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.verdicts import Confidence, Finding, Verdict
 
 #: So many ways of mending one finding are tried.
 _TRIED = 12
-_Key = tuple[str, str, "str | None", Verdict]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,15 @@ class Offer:
     safe: bool
     edits: tuple[Edit, ...]
     changes: tuple[Change, ...]
-    #: The answers for the files that the changes matter for.
-    judged: dict[str, JudgedFile] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way to mend a finding."""
+
+    fix: Fix
+    finding: Finding
+    changes: tuple[Change, ...]
 
 
 class Mender:
@@ -45,16 +54,13 @@ class Mender:
         self._data_of = text_of
         self._judged: dict[str, JudgedFile] = dict(judged or {})
         self._changeable = changeable
+        self._active = bench.config.active_rules(catalogue.load(bench.config.plugins))
         self._texts: dict[str, str | None] = {}
         self._sources: dict[str, Source] = {}
         #: The texts of the files that are to be changed.
         self.mended: dict[str, str] = {}
         #: The bytes of the files that were looked at.
         self.data: dict[str, bytes] = {}
-
-    def absolute(self, shown: str) -> str:
-        """The path of a file of the tree, by the one that is printed."""
-        return os.path.normpath(os.path.join(self._bench.tree.root, shown))
 
     def text(self, path: str) -> str | None:
         """The text of a file as it is now; ``None`` where it can't be had."""
@@ -70,7 +76,7 @@ class Mender:
 
     def source(self, shown: str) -> Source | None:
         """The source of a file by its printed path."""
-        path = self.absolute(shown)
+        path = os.path.normpath(os.path.join(self._bench.tree.root, shown))
         text = self.text(path)
         if text is None:
             return None
@@ -81,63 +87,98 @@ class Mender:
     def judged(self, path: str) -> JudgedFile:
         """The answer for a file as it is now."""
         if path not in self._judged:
-            file = SourceFile(self._bench.program.display(path), path)
-            self._judged[path] = judge_file(self._bench, file)
+            self._judged[path] = self._judge(path)
         return self._judged[path]
 
-    def offer(self, finding: Finding, path: str, *, unsafe: bool = True) -> Offer | None:
-        """The fix of a finding of the file at ``path``; ``None`` where there is none that holds, or, without
-        ``unsafe``, none that is safe."""
-        fix = fixes().get(finding.rule)
-        if fix is None or finding.verdict is not Verdict.VIOLATED or "static" not in finding.evidence:
-            return None
-        case = Case(finding, path, self._bench, self.source)
-        safe = fix.safe and finding.confidence is Confidence.CERTAIN
-        if not (safe or unsafe):
-            return None
-        try:
-            for tried, proposal in enumerate(fix.propose(case)):
-                if tried == _TRIED:
-                    break
-                judged = self._tried(fix, finding, path, proposal)
-                if judged is not None:
-                    changes = tuple(sorted(proposal, key=lambda each: (each.path, each.start, each.end)))
-                    return Offer(safe, tuple(map(self._edit, changes)), changes, judged)
-        except (UnreadableError, SourceError, RecursionError):
-            return None
+    def offer(self, finding: Finding, path: str) -> Offer | None:
+        """The fix of a finding of the file at ``path``; ``None`` where there is none that holds."""
+        for way in self._ways(finding, path, 0):
+            if way is not None and self._tried(way.changes, path).mends([(way.fix, finding)]):
+                edits = tuple(map(self._edit, way.changes))
+                return Offer(_is_safe(way.fix, finding), edits, way.changes)
         return None
 
-    def accept(self, offer: Offer) -> None:
-        """Let the files hold what an offer makes of them."""
-        after = self._after(offer.changes)
-        assert after is not None
-        for path, text in after.items():
-            self._texts[path] = self.mended[path] = text
-            self._sources.pop(path, None)
-            self._bench.program.override(path, text)
-        self._judged.update(offer.judged)
+    def mend(self, findings: Sequence[Finding], path: str, attempts: Counter[str], *, unsafe: bool) -> int | None:
+        """Mend findings of a file, and count those that are gone; ``None`` where there is nothing left to try. Those of
+        different objects are tried together, as a file is judged as a whole. ``attempts`` counts by fingerprint the
+        ways that were tried in vain."""
+        ways = self._together(findings, path, attempts, unsafe)
+        if not ways:
+            return None
+        while ways:
+            trial = self._tried(_changes(ways), path)
+            if trial.mends([(way.fix, way.finding) for way in ways]):
+                self._hold(trial)
+                return len(ways)
+            alone = [way for way in ways if trial.mends([(way.fix, way.finding)], way.finding.object)]
+            if len(alone) == len(ways):
+                alone = ways[:1] if len(ways) > 1 else []
+            else:
+                attempts.update(way.finding.fingerprint for way in ways if way not in alone)
+            if not alone and len(ways) == 1:
+                attempts[ways[0].finding.fingerprint] += 1
+            ways = alone
+        return 0
+
+    # ------------------------------------------------------------------------------------------------ proposals
+
+    def _together(self, findings: Sequence[Finding], path: str, attempts: Counter[str], unsafe: bool) -> list[_Way]:
+        """The next way for one finding of each object, as far as they leave each other alone."""
+        ways: list[_Way] = []
+        for finding in findings:
+            fix = fixes().get(finding.rule)
+            if fix is None or not (unsafe or _is_safe(fix, finding)) or self._is_met(finding, ways):
+                continue
+            for way in self._ways(finding, path, attempts[finding.fingerprint]):
+                if way is not None:
+                    if self._after(_changes([*ways, way])) is not None:
+                        ways.append(way)
+                    break
+                attempts[finding.fingerprint] += 1
+        return ways
+
+    def _is_met(self, finding: Finding, ways: Sequence[_Way]) -> bool:
+        return any(way.finding.object == finding.object for way in ways)
+
+    def _ways(self, finding: Finding, path: str, first: int) -> Iterator[_Way | None]:
+        """The ways to mend a finding, from the one of that number on; ``None`` for each that changes nothing, or what
+        may not be changed."""
+        fix = fixes().get(finding.rule)
+        if fix is None or finding.verdict is not Verdict.VIOLATED or "static" not in finding.evidence:
+            return
+        proposals = fix.propose(Case(finding, path, self._bench, self.source))
+        try:
+            for proposal in itertools.islice(proposals, first, _TRIED):
+                yield self._way(fix, finding, proposal)
+        except (UnreadableError, SourceError, RecursionError):
+            return
+
+    def _way(self, fix: Fix, finding: Finding, proposal: Proposal) -> _Way | None:
+        after = self._after(proposal)
+        if not after or not all(map(self._changeable, after)):
+            return None
+        if all(text == self.text(path) for path, text in after.items()):
+            return None
+        return _Way(fix, finding, tuple(sorted(proposal, key=_in_order)))
 
     # ------------------------------------------------------------------------------------------------ the trial
 
-    def _tried(self, fix: Fix, finding: Finding, path: str, proposal: Proposal) -> dict[str, JudgedFile] | None:
-        """The answers after a proposal; ``None`` where the finding is not gone, or another one has come."""
-        after = self._after(proposal)
-        if not after or all(text == self.text(each) for each, text in after.items()):
-            return None
-        if not all(map(self._changeable, after)):
-            return None
+    def _tried(self, changes: Sequence[Change], path: str) -> Trial:
+        """The answers after changes. The program then holds the old texts again."""
+        after = self._after(changes) or {}
         old = {each: self.text(each) or "" for each in after}
         looked_at = self._around(after, path)
-        before = [self.judged(each) for each in looked_at]
+        before = {each: self.judged(each) for each in looked_at}
         try:
             for each, text in after.items():
                 self._bench.program.override(each, text)
-            files = [SourceFile(self._bench.program.display(each), each) for each in looked_at]
-            judged = {file.absolute: judge_file(self._bench, file) for file in files}
-            return judged if _is_better(fix, finding, before, list(judged.values())) else None
+            return Trial(after, before, {each: self._judge(each) for each in looked_at}, self._active)
         finally:
             for each, text in old.items():
                 self._bench.program.override(each, text)
+
+    def _judge(self, path: str) -> JudgedFile:
+        return judge_file(self._bench, SourceFile(self._bench.program.display(path), path))
 
     def _after(self, changes: Sequence[Change]) -> dict[str, str] | None:
         """The texts of the files with changes; ``None`` where these can't be made."""
@@ -156,6 +197,14 @@ class Mender:
         resting = {each for each, judged in self._judged.items() if not paths.isdisjoint(judged.consulted)}
         return sorted(paths | resting)
 
+    def _hold(self, trial: Trial) -> None:
+        """Let the files hold new texts."""
+        for path, text in trial.texts.items():
+            self._texts[path] = self.mended[path] = text
+            self._sources.pop(path, None)
+            self._bench.program.override(path, text)
+        self._judged.update(trial.after)
+
     def _edit(self, change: Change) -> Edit:
         shown = self._bench.program.display(change.path)
         source = self.source(shown)
@@ -163,29 +212,17 @@ class Mender:
         return Edit(shown, source.lines.place(change.start), source.lines.place(change.end), change.text)
 
 
-def _is_better(fix: Fix, finding: Finding, before: Sequence[JudgedFile], after: Sequence[JudgedFile]) -> bool:
-    if {each for judged in after for each in judged.problems} - {each for judged in before for each in judged.problems}:
-        return False
-    old, new = _counted(before), _counted(after)
-    key = _key(finding)
-    if new[key] >= max(old[key], 1):
-        return False
-    if any(count > old[each] for each, count in new.items() if each[0] not in fix.brings):
-        return False
-    rows = {(row.object, row.rule, row.field): row.verdict for judged in after for row in judged.judgements}
-    known = {(row.object, row.rule, row.field): row.verdict for judged in before for row in judged.judgements}
-    lost = any(each not in rows and (each[0], each[1]) not in {row[:2] for row in rows} for each in known)
-    return fix.loses_row or not lost
+def _is_safe(fix: Fix, finding: Finding) -> bool:
+    return fix.safe and finding.confidence is Confidence.CERTAIN
 
 
-def _counted(judged: Sequence[JudgedFile]) -> Counter[_Key]:
-    """The findings, counted by rule, object, field and verdict."""
-    found = {finding for each in judged for finding in each.findings}
-    return Counter(map(_key, found))
+def _changes(ways: Sequence[_Way]) -> list[Change]:
+    """The changes of several ways, each once: an import that two need is one."""
+    return sorted({change for way in ways for change in way.changes}, key=_in_order)
 
 
-def _key(finding: Finding) -> _Key:
-    return finding.rule, finding.object, finding.field, finding.verdict
+def _in_order(change: Change) -> tuple[str, int, int, str]:
+    return change.path, change.start, change.end, change.text
 
 
 def edits_for(
