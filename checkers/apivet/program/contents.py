@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from apivet.program.conversions import Augmentation, Conversion
 from apivet.program.model import Type
@@ -107,3 +108,13 @@ class Contents:
     untyped_conversions: tuple[Function, ...] = ()
     augmentations: tuple[Augmentation, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
+
+    def with_strategies_of(self, dotted: Collection[str]) -> Contents:
+        """The same without strategies other than these classes, and those inside of them."""
+        kept = (each for each in self.strategies if is_of(each.type.dotted, dotted))
+        return replace(self, strategies=tuple(kept))
+
+
+def is_of(name: str, dotted: Collection[str]) -> bool:
+    """Whether a dotted name is one of these, or lies inside of one."""
+    return any(name == each or name.startswith(f"{each}.") for each in dotted)

@@ -9,7 +9,7 @@ data, which can be sent to a worker and kept by content.
 from __future__ import annotations
 
 import enum
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -88,6 +88,26 @@ class Disabling:
 
 
 @dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of a file that can be judged by itself: a definition, by the ``names`` that it goes by in the file, with
+    all of the file that it may rest on. The ``text`` has each line where the file has it, and blank ones for the rest;
+    ``first`` and ``end`` bound the definition's own lines, from 0. ``parts`` are the pieces that are there, each with
+    its first line. One that ``is_whole`` is the file: whatever is found there is its."""
+
+    names: tuple[str, ...]
+    text: str
+    first: int
+    end: int
+    parts: tuple[tuple[int, str], ...]
+    is_whole: bool = False
+
+
+def whole_file(text: str) -> Unit:
+    """A file that is not cut into pieces."""
+    return Unit((), text, 0, text.count("\n") + 1, ((0, text),), is_whole=True)
+
+
+@dataclass(frozen=True, slots=True)
 class FoundTypes:
     """The API types of a tree, and the problems with files that have some, or that they lead to."""
 
@@ -110,8 +130,9 @@ class SourceProgram(Program, Protocol):
     def class_name(self, dotted: str) -> str:
         """The name of a type without what it is applied to, where it is generic."""
 
-    def override(self, path: str, text: str) -> None:
-        """Let a file hold an editor's unsaved text."""
+    def override(self, path: str, text: str | None) -> None:
+        """Let a file hold an editor's unsaved text; ``None`` for what lies on disk now. What does not rest on the file
+        is not read again."""
 
     def reset_dependencies(self) -> None:
         """Forget which files were consulted so far."""
@@ -158,6 +179,9 @@ class SourceTree(Protocol):
     def root(self) -> str:
         """The directory that names and printed paths are seen from."""
 
+    def with_texts(self, texts: Mapping[str, bytes]) -> SourceTree:
+        """The same sources, with an editor's texts in the place of files, by their absolute paths."""
+
     def takes(self, path: str) -> bool:
         """Whether a file that somebody names is meant to be of this language, as far as its name tells."""
 
@@ -166,6 +190,10 @@ class SourceTree(Protocol):
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
+
+    def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
+        """The pieces of a file that can be judged by themselves: what is found in all of them is what is found in the
+        file. Raises :class:`~apivet.program.files.SourceError` where it can't be parsed."""
 
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from apivet.git import Repository
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
-from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope
+from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit
 from apivet.program.model import Group
 from apivet.python.discover.registry import is_registry
 from apivet.python.files.collect import collect, is_python, parse_problem
@@ -41,12 +42,16 @@ class PythonTree:
     language: Final = "Python"
     summary: Final = FileSummary
 
-    def __init__(self, scope: Scope, root: str) -> None:
+    def __init__(self, scope: Scope, root: str, texts: Mapping[str, bytes] = MappingProxyType({})) -> None:
         self.scope = scope
         self.root = root
+        self._texts = texts
 
-    def __reduce__(self) -> tuple[type[PythonTree], tuple[Scope, str]]:
-        return PythonTree, (self.scope, self.root)
+    def __reduce__(self) -> tuple[type[PythonTree], tuple[Scope, str, dict[str, bytes]]]:
+        return PythonTree, (self.scope, self.root, dict(self._texts))
+
+    def with_texts(self, texts: Mapping[str, bytes]) -> PythonTree:
+        return PythonTree(self.scope, self.root, texts)
 
     @functools.cached_property
     def _groups(self) -> Groups:
@@ -57,7 +62,8 @@ class PythonTree:
         return Relevance(self.scope.vocabulary)
 
     def _look(self, file: SourceFile) -> bytes | Problem:
-        return read(file)
+        text = self._texts.get(file.absolute)
+        return read(file) if text is None else text
 
     def takes(self, path: str) -> bool:
         return is_python(path)
@@ -67,6 +73,12 @@ class PythonTree:
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         return parse_problem(path, data)
+
+    def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
+        from apivet.python.source.module import parse
+        from apivet.python.source.units import units
+
+        return units(parse(path, data), data.decode("utf-8", "surrogateescape"))
 
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         return disablings(data, symbols)
@@ -110,7 +122,10 @@ class PythonTree:
     def program(self, facts: TreeFacts, baseline: Baseline | None = None) -> Workspace:
         from apivet.python.program import Workspace
 
-        return Workspace(self.scope, facts, self.root, baseline=baseline)
+        workspace = Workspace(self.scope, facts, self.root, baseline=baseline)
+        for path, data in self._texts.items():
+            workspace.override(path, data.decode("utf-8", "surrogateescape"))
+        return workspace
 
     def open(self, files: Sequence[SourceFile]) -> Workspace:
         directories = sorted({os.path.dirname(file.absolute) for file in files})

@@ -121,10 +121,11 @@ class Workspace(Resolver):
     def gate_names(self) -> frozenset[str]:
         return self.facts.tagged | self.gate_words.names()
 
-    def override(self, path: str, text: str) -> None:
+    def override(self, path: str, text: str | None) -> None:
         super().override(path, text)
         self.gate_words = GateWords(self)
-        self._known_types = None
+        if self._known_types is not None and self.absolute(path) in self._known_types[1]:
+            self._known_types = None
 
     def may_bind_more(self, module: str) -> bool:
         source = self.module(module)

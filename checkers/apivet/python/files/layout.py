@@ -49,9 +49,15 @@ class Files:
         self._buffers: dict[str, bytes] = {}
         self._listings: dict[str, Listing] = {}
 
-    def override(self, path: str, data: bytes) -> None:
-        """Let ``path`` hold ``data``, whatever is on disk."""
-        self._buffers[path] = data
+    def override(self, path: str, data: bytes | None) -> None:
+        """Let ``path`` hold ``data``, whatever is on disk; ``None`` for just that."""
+        if data is None:
+            self._buffers.pop(path, None)
+        else:
+            self._buffers[path] = data
+
+    def forget(self) -> None:
+        """Drop what was learnt of directories."""
         self._listings.clear()
 
     def read(self, path: str) -> bytes:
@@ -111,6 +117,7 @@ class Layout:
 
     def forget(self) -> None:
         """Drop what was learnt from the file system."""
+        self.files.forget()
         self._named_from.clear()
         self._imports.clear()
         self._found.clear()
@@ -206,7 +213,7 @@ class Layout:
                     data = self.files.read(os.path.join(place, name))
                 except OSError:
                     continue
-                imported.update(found.decode() for found in _IMPORTED.findall(data))
+                imported.update(found.decode() for found in imported_names(data))
         return imported
 
     # ------------------------------------------------------------------------------------------ import to file
@@ -289,6 +296,11 @@ class Layout:
                 return None
             directory = child
         return None
+
+
+def imported_names(data: bytes) -> frozenset[bytes]:
+    """The first names of what a file imports, which may tell where names of modules begin."""
+    return frozenset(_IMPORTED.findall(data))
 
 
 def dotted_below(path: str, base: str) -> str:

@@ -13,7 +13,7 @@ from apivet.program import model
 from apivet.program.files import SourceError
 from apivet.program.front_end import Scope
 from apivet.python.files.groups import Groups
-from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout
+from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout, imported_names
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.source.module import SourceModule, parse, too_deep
 from apivet.verdicts import Problem
@@ -54,14 +54,30 @@ class Modules:
         """Problems with files (of these, where some are given) that were to be read and cannot be used."""
         return [error.problem for path, error in self._broken.items() if paths is None or path in paths]
 
-    def override(self, path: str, text: str) -> None:
-        """Let a file hold an editor's unsaved text."""
-        self.files.override(self.absolute(path), text.encode("utf-8", "surrogatepass"))
-        self._modules.clear()
-        self._broken.clear()
-        self._paths.clear()
-        self.layout.forget()
-        self._groups.forget()
+    def override(self, path: str, text: str | None) -> None:
+        """Let a file hold an editor's unsaved text; ``None`` for what lies on disk now. All that rests on the file is
+        forgotten, and where modules lie, if it may say something of that."""
+        path = self.absolute(path)
+        before = self._names_imported(path)
+        self.files.override(path, None if text is None else text.encode("utf-8", "surrogatepass"))
+        self._modules.pop(path, None)
+        self._broken.pop(path, None)
+        if text is None or before is None or before != self._names_imported(path):
+            self._modules.clear()
+            self._broken.clear()
+            self._paths.clear()
+            self.layout.forget()
+            self._groups.forget()
+        for module in self._modules.values():
+            for key in [key for key, (_, consulted) in module.memory.items() if path in consulted]:
+                del module.memory[key]
+
+    def _names_imported(self, path: str) -> frozenset[bytes] | None:
+        """The names that a file imports from; ``None`` where there is no such file."""
+        try:
+            return imported_names(self.files.read(path))
+        except OSError:
+            return None
 
     def dependencies(self) -> frozenset[str]:
         """The files consulted since :meth:`reset_dependencies`."""

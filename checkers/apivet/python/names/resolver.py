@@ -68,7 +68,7 @@ class Resolver(Modules):
         self.context = self.absolute(path)
         self._located.clear()
 
-    def override(self, path: str, text: str) -> None:
+    def override(self, path: str, text: str | None) -> None:
         super().override(path, text)
         self._located.clear()
 
