@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Protocol
 
 from apivet.program.files import bytes_at
@@ -19,6 +20,25 @@ class Files(Protocol):
 
     def real(self, path: str) -> str:
         """The path without links."""
+
+
+class Overlaid:
+    """Files with an editor's texts laid over them."""
+
+    def __init__(self, below: Files, texts: Mapping[str, bytes]) -> None:
+        self._below = below
+        self.texts = texts
+
+    def read(self, path: str) -> bytes | None:
+        text = self.texts.get(path)
+        return self._below.read(path) if text is None else text
+
+    def names(self, directory: str) -> tuple[str, ...]:
+        typed = (os.path.basename(path) for path in self.texts if os.path.dirname(path) == directory)
+        return tuple(sorted({*self._below.names(directory), *typed}))
+
+    def real(self, path: str) -> str:
+        return self._below.real(path)
 
 
 class Disk:

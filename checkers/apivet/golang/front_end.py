@@ -8,20 +8,21 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from apivet.git import Repository
 from apivet.golang.collect import Patterns, collect, is_looked_at, is_walked
 from apivet.golang.constraints import is_generated
 from apivet.golang.facts import OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
-from apivet.golang.files import Disk, Files
+from apivet.golang.files import Disk, Files, Overlaid
 from apivet.golang.layout import Groups
 from apivet.golang.modules import Modules, is_source
 from apivet.program.baseline import Baseline
-from apivet.program.files import Collection, SourceFile, display_path, is_below, read
-from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope
+from apivet.program.files import Collection, SourceError, SourceFile, display_path, is_below, read
+from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit, whole_file
 from apivet.program.model import Group
 from apivet.verdicts import Problem
 
@@ -42,16 +43,20 @@ class GoTree:
     language: Final = "Go"
     summary: Final = GoSummary
 
-    def __init__(self, scope: Scope, root: str) -> None:
+    def __init__(self, scope: Scope, root: str, texts: Mapping[str, bytes] = MappingProxyType({})) -> None:
         self.scope = scope
         self.root = root
+        self._texts = texts
 
-    def __reduce__(self) -> tuple[type[GoTree], tuple[Scope, str]]:
-        return GoTree, (self.scope, self.root)
+    def __reduce__(self) -> tuple[type[GoTree], tuple[Scope, str, dict[str, bytes]]]:
+        return GoTree, (self.scope, self.root, dict(self._texts))
+
+    def with_texts(self, texts: Mapping[str, bytes]) -> GoTree:
+        return GoTree(self.scope, self.root, texts)
 
     @functools.cached_property
     def _files(self) -> Files:
-        return Disk()
+        return Overlaid(Disk(), self._texts)
 
     @functools.cached_property
     def _groups(self) -> Groups:
@@ -74,6 +79,12 @@ class GoTree:
 
         return problem_with(path, data)
 
+    def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
+        problem = self.syntax_problem(display_path(path, self.root), data)
+        if problem is not None:
+            raise SourceError(problem)
+        return (whole_file(data.decode("utf-8", "surrogateescape")),)
+
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         from apivet.golang.disablings import disablings
 
@@ -89,7 +100,8 @@ class GoTree:
         return self._groups_by_directory[directory]
 
     def _look(self, file: SourceFile) -> bytes | Problem:
-        return read(file)
+        text = self._texts.get(file.absolute)
+        return read(file) if text is None else text
 
     def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         checked, summarised, registering, problems = [], [], [], []

@@ -11,7 +11,7 @@ from apivet.golang.contents import contents_of
 from apivet.golang.converted import converted_types
 from apivet.golang.declarations import TypeDeclaration, VariableDeclaration
 from apivet.golang.facts import GoFacts
-from apivet.golang.files import Files
+from apivet.golang.files import Files, Overlaid
 from apivet.golang.layout import Groups
 from apivet.golang.model_types import ModelTypes
 from apivet.golang.modules import Modules
@@ -43,14 +43,21 @@ class GoProgram:
         self.root = os.path.realpath(root)
         self.words = words_of(scope.vocabulary)
         self._baseline = baseline
+        self._texts: dict[str, bytes] = {}
+        self._below = files
+        self._start()
+
+    def _start(self) -> None:
+        """Know nothing of any package yet."""
+        files: Files = Overlaid(self._below, dict(self._texts)) if self._texts else self._below
         self._files = files
-        modules = Modules(self.root, facts.modules, files)
+        modules = Modules(self.root, self.facts.modules, files)
         self.packages = Packages(self.root, modules, files)
         self.typing = Typing(self.packages)
         self.types = ModelTypes(self.typing, self._served_for)
         self._shared: dict[str, dict[str, str]] = {}
         self._declared: dict[str, tuple[model.Type, ...]] = {}
-        self._groups = Groups(modules, files, scope.hubs)
+        self._groups = Groups(modules, files, self.scope.hubs)
 
     def _served_for(self, dotted: str) -> str | None:
         """The preferred served type of a hub type."""
@@ -102,8 +109,11 @@ class GoProgram:
     def class_name(self, dotted: str) -> str:
         return dotted.partition("[")[0]
 
-    def override(self, path: str, text: str) -> None:
-        raise SourceError(Problem(self.display(path), "unsaved Go text can't be looked at"))
+    def override(self, path: str, text: str | None) -> None:
+        self._texts.pop(path, None)
+        if text is not None:
+            self._texts[path] = text.encode("utf-8", "surrogateescape")
+        self._start()
 
     def reset_dependencies(self) -> None:
         self.packages.touched.clear()
