@@ -304,7 +304,10 @@ def test_outside_of_git_nobody_is_trusted(repository: Path) -> None:
 
 def test_nor_where_there_is_no_default_branch(repository: Path) -> None:
     git(repository, "branch", "-m", "main", "trunk")
-    assert "no default branch" in unapproved()
+    refused = run("--static")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("--base: this repository has no default branch")
+    assert refused.stderr.endswith("or name the base: --base REV\n")
     assert run("--static", "--base", "trunk").exit_code == 0
 
 

@@ -67,6 +67,10 @@ class ShallowError(GitError):
     """The part of the history that is here does not reach back far enough."""
 
 
+class NoBranchError(GitError):
+    """The repository has a history and no branch that changes would go to."""
+
+
 @dataclass(frozen=True, slots=True)
 class TreeEntry:
     """A file of a revision: its path below the top of the repository, and the name of its content."""
@@ -121,7 +125,9 @@ class Repository:
             raise GitError(f"the history has nothing in common with {_short(name)}")
         if self.is_shallow:
             raise ShallowError("this clone is too shallow to have a default branch (origin's HEAD, main or master)")
-        raise GitError("this repository has no default branch (origin's HEAD, main or master)")
+        missing = "this repository has no default branch (origin's HEAD, main or master)"
+        has_commits = self._ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}").returncode == 0
+        raise NoBranchError(missing) if has_commits else GitError(missing)
 
     def _branch_first(self, revision: str) -> str:
         """The revision, in full where it begins with the name of a branch."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
+import shutil
 import subprocess
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -104,7 +107,7 @@ def test_a_run_says_the_same_twice_and_nothing_of_this_machine(name: str) -> Non
     assert not text.endswith("\n\n")
 
 
-@pytest.mark.parametrize("name", sorted(set(NAMES) - {"text", "json", "sarif"}))
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"text", "json", "sarif", "html"}))
 @pytest.mark.parametrize("suppressed", [False, True])
 def test_each_finding_is_there(name: str, suppressed: bool) -> None:
     text = shown(name, *["--show-suppressed"] * suppressed)
@@ -215,3 +218,90 @@ def test_two_reports_cannot_go_to_one_file() -> None:
     assert result.exit_code == 2
     assert "cannot both go to './x'" in result.stderr
     assert not Path("x").exists()
+
+
+# ------------------------------------------------------------------------------------------------------------ HTML
+
+
+class Page(HTMLParser):
+    """The elements of a page, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in ("meta", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def having(self, name: str) -> list[str]:
+        return [values[name] or "" for _, values in self.elements if name in values]
+
+
+def test_the_page_has_all_findings_and_loads_nothing() -> None:
+    text = shown("html")
+    page = Page(text)
+    assert not page.open
+    rows = findings(suppressed=True)
+    assert [each for each in page.having("id") if each.startswith("f-")] == [f"f-{row['fingerprint']}" for row in rows]
+    assert "src" not in {name for _, values in page.elements for name in values}
+    assert not {tag for tag, _ in page.elements} & {"link", "img", "iframe", "object", "base"}
+    assert not re.search(r"url\(|@import|fetch|XMLHttp|import\(", text)
+    assert "default-src 'none'" in page.having("content")[0]
+    targets = {each[1:] for each in page.having("href") if each.startswith("#")}
+    assert targets <= set(page.having("id"))
+    assert {f"f-{row['fingerprint']}" for row in rows if row["rule"] != "exception-unused"} <= targets
+    for step in (step for row in rows for step in row["witness"]):
+        assert html.escape(step["note"]) in text
+        assert html.escape(Path(step["path"]).read_text().splitlines()[step["line"] - 1].strip()) in text
+    assert "Tanks | report" not in text or "&lt;themselves&gt;" in text
+
+
+def test_the_page_tells_verdicts_by_words_and_signs_and_colours_that_can_be_told_apart() -> None:
+    text = shown("html")
+    for word, sign in (("violated", "\u2717"), ("holds", "\u2713"), ("excepted", "\u25cb")):
+        assert f"{sign} {word}" in text
+    styles = dict(re.findall(r"(?m)^\.(\w+) \{ color: (#\w+; background: #\w+)", text))
+    assert set(styles) == {"holds", "unproven", "violated", "excepted"}
+    for colours in styles.values():
+        light, dark = sorted((luminance(each) for each in re.findall(r"#\w+", colours)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+    page = Page(text)
+    assert {"table", "caption", "main", "h1"} <= {tag for tag, _ in page.elements}
+    assert {"col", "row"} == set(page.having("scope"))
+    assert "@media print" in text
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, as WCAG has it."""
+    digits = colour[1:] if len(colour) == 7 else "".join(each * 2 for each in colour[1:])
+    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_no_text_of_the_project_is_markup(tmp_path: Path) -> None:
+    Path("tanks.py").write_text(TREE.replace("obj.status = obj.status", "obj.status = obj.status; '</pre><script>x()'"))
+    text = shown("html")
+    assert "<script>x()" not in text
+    assert text.count("<script>") == 1
+
+
+def test_the_filter_works_in_a_browser(tmp_path: Path) -> None:
+    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if browser is None:
+        pytest.skip("there is no Chromium to open the page with")
+    page = tmp_path / "page.html"
+    page.write_text(
+        shown("html").replace("update();\n</script>", "form.elements.words.value = 'not-kept'; update();\n</script>")
+    )
+    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", page.as_uri()]
+    dump = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+    assert '<output aria-live="polite">1 shown</output>' in dump
+    assert dump.count("<article") == len(findings(suppressed=True)) > dump.count('hidden=""') > 0

@@ -122,5 +122,5 @@ def test_the_configuration_names_families_formats_severities_and_revisions(tmp_p
     table.write_text('format = "pdf"\nselect = ["E96"]\n')
     assert check().stderr.splitlines() == [
         "apivet.toml: select: there is no rule 'E96'; did you mean 'E9796'?",
-        "apivet.toml: format: must be one of text, concise, json, sarif, github, gitlab, junit, rdjson, markdown, not 'pdf'",
+        "apivet.toml: format: must be one of text, concise, json, sarif, github, gitlab, junit, rdjson, markdown, html, not 'pdf'",
     ]

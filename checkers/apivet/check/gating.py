@@ -24,8 +24,11 @@ from apivet.config import Config
 from apivet.config.at_base import ConfigChange
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import exceptions_against
-from apivet.git import GitError, ShallowError
+from apivet.git import GitError, NoBranchError, ShallowError
 from apivet.verdicts import Problem, Report
+
+#: Advice for those whose default branch is not here, or goes by another name.
+_NAME_BASE = "fetch it ('git fetch origin main', then 'git remote set-head origin main'), or name the base: --base REV"
 
 
 class BaseError(ValueError):
@@ -66,6 +69,8 @@ def base_of(directory: str, revision: str | None) -> tuple[Base | None, str]:
         return find_base(directory, revision), ""
     except ShallowError as error:
         raise BaseError(f"--base: {error}" if revision is None else f"--base {revision}: {error}") from None
+    except NoBranchError as error:
+        raise BaseError(f"--base: {error}; {_NAME_BASE}") from None
     except GitError as error:
         if revision is not None:
             raise BaseError(f"--base {revision}: {error}") from None

@@ -37,7 +37,7 @@ FAIL_ON = tuple(severity.value for severity in (Severity.ERROR, Severity.WARNING
 DEFAULT_FAIL_ON = Severity.WARNING.value
 #: What a report can be printed as.
 TEXT = "text"
-FORMATS = (TEXT, "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown")
+FORMATS = (TEXT, "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown", "html")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Final
 from apivet.reports.formats.concise import concise
 from apivet.reports.formats.github import github
 from apivet.reports.formats.gitlab import gitlab
+from apivet.reports.formats.html import html
 from apivet.reports.formats.junit import junit
 from apivet.reports.formats.markdown import markdown
 from apivet.reports.formats.rdjson import rdjson
@@ -30,4 +31,5 @@ FORMATS: Final[dict[str, Callable[[Sheet], str]]] = {
     "junit": junit,
     "rdjson": rdjson,
     "markdown": markdown,
+    "html": html,
 }

@@ -1,0 +1,228 @@
+"""One page of HTML that loads nothing: the matrix of objects by rules, each finding with its witness and its source.
+
+A verdict is told by a sign and a word besides its colour; colours keep a contrast of 4.5 and more. Everything is there
+without scripts: cells are links to findings; the script only filters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import Final
+
+from apivet.reports.escaping import one_line
+from apivet.reports.excerpt import excerpt
+from apivet.reports.formats.sheet import Row, Sheet, case_of, columns, severity, witnessed
+from apivet.verdicts import Location, Verdict
+
+#: The sign and the letter-free word of a verdict; an excepted one has its own.
+_SIGNS: Final = {"holds": "\u2713", "unproven": "?", "violated": "\u2717", "excepted": "\u25cb"}
+_STYLE: Final = """
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 1.5rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: .9rem; }
+pre { background: #f4f4f4; padding: .5rem; overflow-x: auto; }
+a { color: #0b3f8a; }
+:focus-visible { outline: 3px solid #0b3f8a; outline-offset: 2px; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid #767676; padding: .2rem .4rem; text-align: center; }
+th[scope=row] { text-align: left; font-weight: normal; }
+.holds { color: #0b3d1e; background: #d7f2de; }
+.unproven { color: #3d2f00; background: #ffe9a8; border-style: dashed; }
+.violated { color: #fff; background: #a3001b; font-weight: bold; }
+.excepted { color: #222; background: #e4e4e4; border-style: dotted; }
+td.violated a { color: #fff; }
+td.unproven a { color: #3d2f00; }
+td.excepted a { color: #222; }
+td small { display: block; }
+article { border-left: 4px solid #767676; padding-left: 1rem; margin: 1.5rem 0; }
+article:target { border-left-color: #0b3f8a; background: #eef4fc; }
+.mark { padding: 0 .4rem; }
+.skip { position: absolute; left: -100rem; }
+.skip:focus { position: static; }
+[hidden] { display: none !important; }
+@media print {
+  form, .skip { display: none; }
+  .scroll { overflow: visible; }
+  article { break-inside: avoid; }
+  pre { white-space: pre-wrap; }
+}
+""".strip()
+_SCRIPT: Final = """
+const form = document.querySelector('form');
+form.hidden = false;
+function update() {
+  const words = form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const shown = new Set([...form.querySelectorAll('input[type=checkbox]:checked')].map(box => box.value));
+  let number = 0;
+  for (const each of document.querySelectorAll('[data-verdicts]')) {
+    const said = words.every(word => each.dataset.text.includes(word));
+    each.hidden = !(said && each.dataset.verdicts.split(' ').some(verdict => shown.has(verdict)));
+    if (each.tagName === 'ARTICLE' && !each.hidden) number += 1;
+  }
+  document.querySelector('output').textContent = `${number} shown`;
+}
+form.addEventListener('input', update);
+form.addEventListener('submit', event => event.preventDefault());
+update();
+""".strip()
+
+
+def html(sheet: Sheet) -> str:
+    """The page as text."""
+    tool = sheet.document["tool"]
+    policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+    parts = [
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>apivet report</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>",
+        '<a class="skip" href="#findings">Skip to the findings</a>',
+        f"<header>\n<h1>apivet report</h1>\n<p>{_text(_counts(sheet))}; apivet {_text(tool['version'])}</p>\n</header>",
+        "<main>",
+        _form(),
+        *_matrix(sheet),
+        '<section id="findings" aria-labelledby="findings-title">\n<h2 id="findings-title">Findings</h2>',
+        *(_finding(sheet, row) for row in sheet.document["findings"]),
+        "</section>",
+        *_problems(sheet),
+        f"</main>\n<script>\n{_SCRIPT}\n</script>\n</body>\n</html>",
+    ]
+    return "\n".join(parts)
+
+
+def _text(text: object) -> str:
+    return escape(one_line(str(text)))
+
+
+def _counts(sheet: Sheet) -> str:
+    counts = sheet.document["summary"]
+    names = ("files", "strategies", "types", "holds", "violated", "unproven", "suppressed", "problems")
+    return ", ".join(f"{counts[each]} {each}" for each in names)
+
+
+def _form() -> str:
+    boxes = "\n".join(
+        f'<label><input type="checkbox" value="{each}" checked> <span class="mark {each}">{sign} {each}</span></label>'
+        for each, sign in _SIGNS.items()
+    )
+    words = '<label>Object, rule or text <input name="words" type="search" autocomplete="off"></label>'
+    return f'<form hidden aria-label="Filter">\n{words}\n{boxes}\n<output aria-live="polite"></output>\n</form>'
+
+
+# ---------------------------------------------------------------------------------------------------------- matrix
+
+
+def _matrix(sheet: Sheet) -> Iterator[str]:
+    """The table of objects by rules. A cell is the worst of its rows, with all their evidence."""
+    cells: dict[tuple[str, str], list[Row]] = {}
+    for row in (*sheet.document["verdicts"], *sheet.document["findings"]):
+        cells.setdefault((_subject(row), row["rule"]), []).append(row)
+    symbols = sorted({rule for _, rule in cells}, key=lambda symbol: _order(sheet, symbol))
+    yield '<section aria-labelledby="matrix-title">\n<h2 id="matrix-title">Objects by rules</h2>'
+    yield '<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix-title">\n<table>'
+    signs = ", ".join(f"{sign} {word}" for word, sign in _SIGNS.items())
+    yield f"<caption>{_text(signs)}; below it the evidence. An empty cell: the rule does not apply.</caption>"
+    heads = "".join(f'<th scope="col">{_rule_link(sheet, symbol)}</th>' for symbol in symbols)
+    yield f'<thead><tr><th scope="col">object</th>{heads}</tr></thead>\n<tbody>'
+    for object_ in sorted({each for each, _ in cells}):
+        row_cells = [cells.get((object_, symbol), []) for symbol in symbols]
+        verdicts = sorted({_verdict(row) for rows in row_cells for row in rows})
+        about = _data(verdicts, (object_, *(symbol for symbol, rows in zip(symbols, row_cells) if rows)))
+        yield f'<tr {about}><th scope="row"><code>{_text(object_)}</code></th>'
+        yield "".join(map(_cell, row_cells)) + "</tr>"
+    yield "</tbody>\n</table>\n</div>\n</section>"
+
+
+def _order(sheet: Sheet, symbol: str) -> tuple[str, str]:
+    rule = sheet.rules.find(symbol)
+    return (rule.id[1:] if rule else "", symbol)
+
+
+def _rule_link(sheet: Sheet, symbol: str) -> str:
+    rule = sheet.rules.find(symbol)
+    shown = rule.id or symbol if rule else symbol
+    return f'<a href="{escape(sheet.help_uri(symbol))}" title="{_text(symbol)}">{_text(shown)}</a>'
+
+
+def _subject(row: Row) -> str:
+    """The object of a row, with its project in a run over several."""
+    return f"{row['project']}: {row['object']}" if row.get("project") else str(row["object"])
+
+
+def _verdict(row: Row) -> str:
+    return "excepted" if row.get("suppressed_by") else str(row["verdict"])
+
+
+def _cell(rows: list[Row]) -> str:
+    if not rows:
+        return "<td></td>"
+    findings = [row for row in rows if "fingerprint" in row]
+    covered = {(row["rule"], row["object"], row["field"]) for row in findings if row["suppressed_by"]}
+    told = [row for row in rows if "fingerprint" in row or (row["rule"], row["object"], row["field"]) not in covered]
+    worst = max((_verdict(row) for row in told), key=_rank)
+    evidence = sorted({each for row in rows for each in row["evidence"]}, key=("static", "blackbox", "live").index)
+    shown = f"{_SIGNS[worst]} {worst}"
+    target = next((row for row in findings if _verdict(row) == worst), findings[0] if findings else None)
+    link = f'<a href="#f-{target["fingerprint"]}">{shown}</a>' if target else shown
+    return f'<td class="{worst}">{link}<small>{_text(", ".join(evidence))}</small></td>'
+
+
+def _rank(verdict: str) -> float:
+    """The place of a verdict between good and bad; what is excepted was bad, and somebody answers for it."""
+    return Verdict.HOLDS.rank + 0.5 if verdict == "excepted" else Verdict(verdict).rank
+
+
+def _data(verdicts: Iterable[str], words: Iterable[str]) -> str:
+    return f'data-verdicts="{" ".join(verdicts)}" data-text="{_text(" ".join(words).lower())}"'
+
+
+# -------------------------------------------------------------------------------------------------------- findings
+
+
+def _finding(sheet: Sheet, row: Row) -> str:
+    rule, verdict = sheet.rule(row), _verdict(row)
+    name = rule.name if rule else row["rule"]
+    about = _subject(row) + (f", field {row['field']}" if row["field"] else "")
+    words = (name, about, row["message"], row["path"] or "")
+    lines = [
+        f'<article id="f-{row["fingerprint"]}" {_data([verdict], words)}>',
+        f'<h3><span class="mark {verdict}">{_SIGNS[verdict]} {verdict}</span> '
+        f'<a href="{escape(sheet.help_uri(row["rule"]))}">{_text(name)}</a></h3>',
+        f"<p>{_text(row['message'])}</p>",
+        f"<p><code>{_text(about)}</code>; {_text(severity(row))}; evidence: {_text(', '.join(row['evidence']))}; "
+        f"confidence: {_text(row['confidence'])}</p>",
+    ]
+    if row["suppressed_by"]:
+        lines.append(f"<p>Covered by {_text(row['suppressed_by'])}</p>")
+    if row["path"]:
+        lines.append(_source(row["path"], row["line"], f"{row['path']}:{row['line']}:{columns(row)[0]}"))
+    steps = [_step(path, line, note) for path, line, note in witnessed(row)]
+    if steps:
+        lines += ["<h4>What leads there</h4>\n<ol>", *steps, "</ol>"]
+    if case := case_of(sheet, row):
+        shown = "\n".join(map(_text, case.rstrip().splitlines()))
+        lines.append(f"<details><summary>The smallest case that shows it</summary>\n<pre>{shown}</pre></details>")
+    return "\n".join([*lines, "</article>"])
+
+
+def _step(path: str, line: int, note: str) -> str:
+    return f"<li>{_text(note)}{_source(path, line, f'{path}:{line}') if path else ''}</li>"
+
+
+def _source(path: str, line: int, place: str) -> str:
+    """A place, and the line of source that is there."""
+    shown = excerpt(Location(path, line))
+    text = f"{shown.line} | {shown.text}" if shown is not None else ""
+    return f"<p><code>{_text(place)}</code></p>" + (f"<pre>{_text(text)}</pre>" if text else "")
+
+
+def _problems(sheet: Sheet) -> Iterator[str]:
+    if not sheet.problems:
+        return
+    yield '<section aria-labelledby="problems-title">\n<h2 id="problems-title">Problems</h2>\n<ul>'
+    for row in sheet.problems:
+        place = f"{row['path']}:{row['line']}" if row["line"] else row["path"]
+        yield f"<li><code>{_text(place)}</code>: {_text(row['message'])}{' (fatal)' if row['fatal'] else ''}</li>"
+    yield "</ul>\n</section>"
