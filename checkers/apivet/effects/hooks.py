@@ -37,7 +37,7 @@ def machine_for(
 
 
 #: Declarations that make the initialiser from the fields.
-_MADE_FROM_FIELDS = ("dataclass", "attrs", "pydantic", "msgspec")
+_MADE_FROM_FIELDS = ("dataclass", "attrs", "pydantic", "msgspec", "struct")
 #: How many collaborators of collaborators are made by their own initialisers.
 _NESTED = 4
 

@@ -90,6 +90,8 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
             own = objects.type_of(machine, leaf)
         if own is not None and name in {base.dotted for base in machine.program.ancestry(own)}:
             return diagrams.negate(questions.is_none(machine, diagrams.leaf(leaf)))
+        if own is not None and own.final and isinstance(kind, TypeValue):
+            return diagrams.false
         settled = machine.heap.cells[leaf.cell].base
         return machine.each_guard(settled, lambda base: _base_is_a(machine, leaf, base, name))
     return diagrams.decide(IsA(leaf, name))

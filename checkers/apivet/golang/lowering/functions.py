@@ -47,12 +47,16 @@ class Lowering:
         at = declared.file.location(declared.node)
         if declared.value_node is None:
             return None if type_ is None else body.zero(type_, at).node
-        lower = Expressions(body, self.constants, _ROOMS)
+        lower = self.lowerer(body)
         try:
             found = lower.own(declared.value_node, type_) if type_ is not None else lower.own(declared.value_node)
         except (Unlowered, RecursionError):
             return None
         return None if body.before else found
+
+    def lowerer(self, body: Body) -> Expressions:
+        """What lowers the expressions of a body."""
+        return Expressions(body, self.constants, _ROOMS)
 
     def _body(self, package: Package, file: GoFile, parameters: tuple[str, ...]) -> Body:
         return Body(self.typing, package, file, parameters)
@@ -69,7 +73,7 @@ class Lowering:
                 raise Unlowered("a function without a body")
             body = self._body(package, declared.file, declared.parameters)
             body.reassigned = frozenset(assigned_names(declared.body))
-            lower = Expressions(body, self.constants, _ROOMS)
+            lower = self.lowerer(body)
             lowered, parameters, _ = function_body(lower, declared.node, declared.body, signature, receiver)
         except (Unlowered, RecursionError) as unlowered:
             lowered, parameters = _opaque(declared, signature, receiver, str(unlowered))

@@ -24,8 +24,8 @@ OPERATIONS: Final = {
 #: Metadata that a status update keeps.
 RESET_METADATA: Final = f"{_META}.ResetObjectMetaForStatus"
 KEPT_METADATA: Final = (
-    *("DeletionTimestamp", "Generation", "SelfLink", "Labels", "Annotations", "Finalizers", "OwnerReferences"),
-    "ManagedFields",
+    *("deletionTimestamp", "generation", "selfLink", "labels", "annotations", "finalizers", "ownerReferences"),
+    "managedFields",
 )
 
 #: Packages of which every function only reads what it is given, and gives something made of that.

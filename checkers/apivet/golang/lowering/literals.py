@@ -6,6 +6,7 @@ from tree_sitter import Node
 
 from apivet.golang.lowering.body import Unlowered, Value, named_children
 from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.naming import field_name
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -45,7 +46,7 @@ def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
 
 
 def _struct(lower: Expressions, node: Node, type_: Named, found: Struct, elements: list[Node]) -> Value:
-    declared = {each.name: each.type for each in found.fields}
+    declared = {each.name: each for each in found.fields}
     fields: list[tuple[str, syntax.Expression]] = []
     for number, each in enumerate(elements):
         if each.type == "keyed_element":
@@ -55,7 +56,9 @@ def _struct(lower: Expressions, node: Node, type_: Named, found: Struct, element
             name, value = found.fields[number].name, each
         else:
             raise Unlowered("a literal with too many fields")
-        fields.append((name, _element(lower, value, declared.get(name, UNKNOWN))))
+        if name not in declared:
+            raise Unlowered("a literal with a field that is not known")
+        fields.append((field_name(declared[name]), _element(lower, value, declared[name].type)))
     return Value(syntax.Made(lower.body.at(node), type_.dotted, tuple(fields)), type_, True)
 
 

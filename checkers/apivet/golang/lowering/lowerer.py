@@ -11,6 +11,7 @@ from tree_sitter import Node
 from apivet.golang.declarations import ConstantDeclaration, FunctionDeclaration, VariableDeclaration
 from apivet.golang.lowering.body import BOOL, Body, Unlowered, Value, inside, named_children
 from apivet.golang.lowering.constants import Constants
+from apivet.golang.naming import field_name
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -119,14 +120,14 @@ class Expressions:
         assert found.field is not None
         value = holder.node
         for each in (*found.path, found.field):
-            value = syntax.Attribute(self.body.at(node), value, each.name)
+            value = syntax.Attribute(self.body.at(node), value, field_name(each))
         return Value(value, found.field.type)
 
     def through(self, holder: Value, found: Selection, node: Node) -> Value:
         """The embedded value that declares what was selected."""
         value, type_ = holder.node, holder.type
         for each in found.path:
-            value, type_ = syntax.Attribute(self.body.at(node), value, each.name), each.type
+            value, type_ = syntax.Attribute(self.body.at(node), value, field_name(each)), each.type
         return Value(value, type_)
 
     def is_struct(self, type_: GoType) -> bool:

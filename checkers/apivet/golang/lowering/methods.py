@@ -1,0 +1,76 @@
+"""The methods of a type, those that embedded types bring along too: each lowered when somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apivet.golang.lowering.body import Body, Value
+from apivet.golang.lowering.expressions import receiver_for
+from apivet.golang.lowering.functions import Lowering
+from apivet.golang.types import Func, Named, Pointer
+from apivet.golang.typing import Selection
+from apivet.program import syntax
+
+
+class Methods(Mapping[str, syntax.Function]):
+    """Methods by their names. Those of interfaces that are embedded have no body, and are none."""
+
+    def __init__(self, lowering: Lowering, type_: Named) -> None:
+        self._lowering = lowering
+        self._type = type_
+        self._names: tuple[str, ...] | None = None
+        self._found: dict[str, syntax.Function | None] = {}
+
+    def __getitem__(self, name: str) -> syntax.Function:
+        if name not in self._found:
+            self._found[name] = self._method(name)
+        found = self._found[name]
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.get(name) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        if self._names is None:
+            names = self._lowering.typing.method_names(self._type)
+            self._names = tuple(name for name in names if name in self)
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _method(self, name: str) -> syntax.Function | None:
+        found = self._lowering.typing.select(self._type, name)
+        if found is None or not found.is_method or found.declaration is None:
+            return None
+        if not found.path:
+            return self._lowering.function(found.declaration)
+        return self._promoted(found, name)
+
+    def _promoted(self, found: Selection, name: str) -> syntax.Function | None:
+        """A method of something embedded: that is its receiver, and its own methods are what it calls."""
+        package = self._lowering.typing.packages.package(self._type.package)
+        declared = found.declaration
+        if package is None or declared is None or not isinstance(found.owner, Named):
+            return None
+        body = Body(self._lowering.typing, package, declared.file)
+        lower = self._lowering.lowerer(body)
+        at = declared.file.location(declared.node)
+        holder = Value(syntax.Name(at, "·outer"), Pointer(self._type))
+        receiver = receiver_for(lower, holder, found, declared.node)
+        count = len((found.signature or Func()).parameters)
+        names = [f"·{number}" for number in range(count)]
+        inner = self._lowering.function(declared)
+        written = [each.name for each in inner.parameters[1:]]
+        names = written if len(written) == count and "·outer" not in written else names
+        given = (receiver, *(syntax.Name(at, each) for each in names))
+        callee = syntax.Entity(at, f"{found.owner.dotted}.{declared.name}")
+        call = syntax.Call(at, callee, tuple(syntax.Argument(each) for each in given))
+        parameters = tuple(syntax.Parameter(each, "positional", None, None) for each in ("·outer", *names))
+        dotted = f"{self._type.dotted}.{name}"
+        return syntax.Function(
+            at, name, dotted, self._type.package, self._type.dotted, parameters, (syntax.Return(at, call),), (),
+            "instance", False, False, False, False, None,
+        )  # fmt: skip
