@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from apivet.golang.comments import gates_of, is_union
 from apivet.golang.declarations import TypeDeclaration
@@ -10,17 +10,36 @@ from apivet.golang.naming import LIST_META, OBJECT_META, TYPE_META, field_name
 from apivet.golang.packages import Package
 from apivet.golang.shapes import Shapes, written
 from apivet.golang.source import child, text
-from apivet.golang.types import Array, Named, Struct, StructField, pointee
+from apivet.golang.types import (
+    Array,
+    Basic,
+    Chan,
+    Func,
+    GoType,
+    Interface,
+    Named,
+    Pointer,
+    Struct,
+    StructField,
+    pointee,
+)
 from apivet.golang.typing import Typing
 from apivet.program import model
+from apivet.program.syntax import Expression, Function, Literal
 from apivet.verdicts import Location
 
 
 class ModelTypes:
     """The types of a program, by their dotted names: import path and name."""
 
-    def __init__(self, typing: Typing, served_for: Callable[[str], str | None] = lambda dotted: None) -> None:
+    def __init__(
+        self,
+        typing: Typing,
+        served_for: Callable[[str], str | None] = lambda dotted: None,
+        methods: Callable[[Named], Mapping[str, Function]] = lambda named: {},
+    ) -> None:
         self.typing = typing
+        self._methods = methods
         self._served_for = served_for
         self.shapes = Shapes(typing)
         self._built: dict[str, model.Type | None] = {}
@@ -55,16 +74,18 @@ class ModelTypes:
             location=place,
             form="struct" if is_struct else "plain",
             fields=tuple(self._field(each, named.dotted, place) for each in fields if each.name != "_"),
-            methods={},
+            methods=self._methods(named),
             attributes={},
             bases=(),
             structured=is_struct,
             has_unknown_base=False,
+            final=True,
             is_union=is_union(declared.node) or is_union(above),
         )
 
     def _field(self, field: StructField, owner: str, place: Location) -> model.Field:
         shape, optional = self.shapes.shape(field.type)
+        optional = optional or self._may_be_nil(field.type)
         location, spelled = place, written(field.type)
         gates: tuple[str, ...] = ()
         if field.node is not None and field.file is not None:
@@ -83,8 +104,23 @@ class ModelTypes:
             annotation=self.shapes.annotation(field.type),
             written=spelled,
             declared_as=field.name,
+            default=self._zero(field.type, location),
             by_value=isinstance(self.typing.underlying(field.type), (Array, Struct)),
         )
+
+    def _may_be_nil(self, type_: GoType) -> bool:
+        """Whether values of a type may be none, besides pointers. No slice is the empty one."""
+        parts = self.typing.underlying(type_)
+        if isinstance(parts, Basic):
+            return parts.name in ("any", "error")
+        return isinstance(parts, (Interface, Func, Chan, Pointer))
+
+    def _zero(self, type_: GoType, at: Location) -> Expression | None:
+        """The zero value of a number, a text or a truth; the shape tells those of others."""
+        parts = self.typing.underlying(type_)
+        if not isinstance(parts, Basic) or parts.name in ("any", "error", "comparable"):
+            return None
+        return Literal(at, "" if parts.name == "string" else False if parts.name == "bool" else 0)
 
     def _gates_of_served(self, owner: str, name: str) -> tuple[str, ...]:
         """The gates of the preferred served field: tags stand there more often than in the hub."""

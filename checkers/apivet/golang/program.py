@@ -9,10 +9,12 @@ from collections.abc import Callable, Container, Sequence
 from apivet.golang.comments import support_tags
 from apivet.golang.contents import contents_of
 from apivet.golang.converted import converted_types
-from apivet.golang.declarations import TypeDeclaration, VariableDeclaration
+from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Files, Overlaid
 from apivet.golang.layout import Groups
+from apivet.golang.lowering.functions import Lowering
+from apivet.golang.lowering.methods import Methods
 from apivet.golang.model_types import ModelTypes
 from apivet.golang.modules import Modules
 from apivet.golang.naming import words_of
@@ -54,7 +56,8 @@ class GoProgram:
         modules = Modules(self.root, self.facts.modules, files)
         self.packages = Packages(self.root, modules, files)
         self.typing = Typing(self.packages)
-        self.types = ModelTypes(self.typing, self._served_for)
+        self.lowering = Lowering(self.typing)
+        self.types = ModelTypes(self.typing, self._served_for, functools.partial(Methods, self.lowering))
         self._shared: dict[str, dict[str, str]] = {}
         self._declared: dict[str, tuple[model.Type, ...]] = {}
         self._groups = Groups(modules, files, self.scope.hubs)
@@ -135,9 +138,11 @@ class GoProgram:
         found = package.find(name) if package is not None else None
         if isinstance(found, TypeDeclaration):
             return self.types.find(f"{module}.{name}") or model.External(f"{module}.{name}")
+        if isinstance(found, FunctionDeclaration):
+            return self.lowering.function(found)
         if isinstance(found, VariableDeclaration):
-            return model.Global(module, name, None)
-        return self._converted(module, name) or model.External(name)
+            return model.Global(module, name, self.lowering.value(found))
+        return self._converted(module, name) or model.External(f"{module}.{name}" if module else name)
 
     def _converted(self, hub: str, name: str) -> model.Type | None:
         """The type of another group's hub that a served type is converted to, where its own hub has none of its name:
@@ -154,6 +159,11 @@ class GoProgram:
         if self.packages.package(dotted) is not None:
             return model.Module(dotted)
         module, _, name = dotted.rpartition(".")
+        if self.packages.package(module) is None:
+            path, _, receiver = module.rpartition(".")
+            package = self.packages.package(path) if path else None
+            method = package.method(receiver, name) if package is not None else None
+            return model.External(dotted) if method is None else self.lowering.function(method)
         return self.resolve(module, name)
 
     def named(self, path: str, name: str) -> model.Entity | None:

@@ -54,6 +54,8 @@ class Shapes:
             return model.MapOf(self._shape(parts.value, depth + 1), isinstance(parts.value, Pointer))
         if isinstance(parts, Basic) and parts.name not in ("any", "error", "comparable"):
             return model.Scalar(written(type_))
+        if isinstance(type_, Named) and isinstance(parts, UnknownType) and not type_.arguments:
+            return model.Scalar(written(type_))  # a moment, say: nothing of it can be named here
         return model.Unknown(written(type_))
 
     def annotation(self, type_: GoType) -> Annotation:

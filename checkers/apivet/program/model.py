@@ -193,8 +193,8 @@ class Type:
     the fields of which methods say what a dump tells (``*``: of all). ``takes_names`` says that a field with an alias
     is also taken under its own name, ``computes_aliases`` that all fields have aliases which a function makes, and
     ``dumps_aliases`` that dumps speak in aliases. ``prints_fields`` says that the declaration gives it a ``repr`` that
-    tells its fields. ``metaclass`` is the class of the tree that the class itself is an object of. ``final`` says that no other type's
-    objects are also of this one.
+    tells its fields. ``metaclass`` is the class of the tree that the class itself is an object of. ``final`` says
+    that no object of another type is also one of this.
     """
 
     name: str

@@ -9,7 +9,6 @@ from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.naming import field_name
 from apivet.golang.source import child, text
 from apivet.golang.types import (
-    UNKNOWN,
     Array,
     Basic,
     GoType,
