@@ -55,7 +55,7 @@ class Lowering:
         return None if body.before else found
 
     def lowerer(self, body: Body) -> Expressions:
-        """What lowers the expressions of a body."""
+        """The lowering of the expressions of a body."""
         return Expressions(body, self.constants, _ROOMS)
 
     def _body(self, package: Package, file: GoFile, parameters: tuple[str, ...]) -> Body:
