@@ -165,7 +165,10 @@ def test_the_wheel_carries_the_pages_and_the_type_marker(tmp_path: Path) -> None
     packed = set(zipfile.ZipFile(wheel).namelist())
     pages = {f"apivet/rules/{page.name}" for page in (ROOT / "rules").glob("*.md")}
     assert pages
-    assert pages | {"apivet/py.typed", "apivet/cli.py"} <= packed
+    assert (
+        pages | {"apivet/py.typed", "apivet/cli.py", "apivet/schemas/report.json", "apivet/schemas/config.json"}
+        <= packed
+    )
 
 
 def _imported_packages(path: Path) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from apivet import __version__
+from apivet import __version__, schemas
 from apivet.commands.groups import HELP, QuietGroup, color_option, config_option, format_option
 from apivet.commands.outputs import report_options
 from apivet.commands.types import types
@@ -411,6 +411,13 @@ def config_(**options: Any) -> None:
     from apivet.commands.config import show_config
 
     sys.exit(show_config(**options))
+
+
+@main.command()
+@click.argument("name", type=click.Choice(schemas.NAMES))
+def schema(name: str) -> None:
+    """Print the JSON schema of reports (--format json), or of the configuration, for editors and other tools."""
+    click.echo(schemas.schema_text(name), nl=False)
 
 
 @main.group(cls=QuietGroup, context_settings=HELP)
