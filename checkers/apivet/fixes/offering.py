@@ -111,12 +111,12 @@ class Mender:
                 self._hold(trial)
                 return len(ways)
             alone = [way for way in ways if trial.mends([(way.fix, way.finding)], way.finding.object)]
-            if len(alone) == len(ways):
-                alone = ways[:1] if len(ways) > 1 else []
-            else:
-                attempts.update(way.finding.fingerprint for way in ways if way not in alone)
-            if not alone and len(ways) == 1:
-                attempts[ways[0].finding.fingerprint] += 1
+            if len(alone) == len(ways) > 1:  # each is well by itself, all together are not
+                ways = ways[:1]
+                continue
+            if len(ways) == 1:
+                alone = []
+            attempts.update(way.finding.fingerprint for way in ways if way not in alone)
             ways = alone
         return 0
 
