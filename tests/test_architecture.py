@@ -35,6 +35,8 @@ EXTRAS = tuple(PROJECT["project"]["optional-dependencies"])
 DOORS = {
     "pytest": ("checkers/apivet/pytest_plugin.py",),
     "httpx": ("checkers/apivet/live/", "checkers/apivet/commands/live.py"),
+    "lsprotocol": ("checkers/apivet/lsp/",),
+    "pygls": ("checkers/apivet/lsp/",),
     "tree_sitter": ("checkers/apivet/golang/",),
     "tree_sitter_go": ("checkers/apivet/golang/",),
 }
@@ -99,7 +101,7 @@ def test_everything_that_is_imported_is_declared() -> None:
         for name in _imported_packages(path)
         if name not in sys.stdlib_module_names and name not in allowed and name != "tomllib"
     }
-    assert set(EXTRAS) == {"pytest", "live", "go"}
+    assert set(EXTRAS) == {"pytest", "live", "lsp", "go"}
     for name, path in foreign:
         assert path.startswith(DOORS.get(name, ())), f"{path} imports {name}: an extra is for its door alone"
     assert {name for name, _ in foreign} == set(DOORS)
@@ -112,7 +114,8 @@ def test_everything_that_is_declared_is_imported() -> None:
 
 
 @pytest.mark.parametrize(
-    "heavy", ["pylint", "astroid", "rich", "yaml", "httpx", "tree_sitter", "concurrent.futures", "multiprocessing"]
+    "heavy",
+    ["pylint", "astroid", "rich", "yaml", "httpx", "tree_sitter", "pygls", "concurrent.futures", "multiprocessing"],
 )
 def test_the_command_starts_without_heavy_imports(heavy: str) -> None:
     code = f"import sys, apivet, apivet.cli; sys.exit({heavy!r} in sys.modules)"

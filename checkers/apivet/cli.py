@@ -108,6 +108,10 @@ Only objects that the run has made are written to, and all of them are removed a
   2  the server can't be reached, is refused, or has nothing to try; or something of the run is left on it
 """
 
+_LSP_EXAMPLES = f"""{_AS_IT_STANDS}Editors start it themselves; README.md tells how, for several of them:
+  apivet lsp                       nothing is imported, nothing is written
+"""
+
 _EXPLAIN_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
   apivet explain status-not-wiped-on-create
   apivet explain E9701
@@ -354,6 +358,14 @@ def live(
 
     place = ServerPlace(server, kubeconfig, context, token_file, certificate_authority, insecure, allow_exec, namespace)
     sys.exit(run(patterns, place, **options))
+
+
+@main.command(epilog=_LSP_EXAMPLES)
+def lsp() -> None:
+    """Tell an editor what is found while somebody types (a language server on standard input and output)."""
+    from apivet.commands.lsp import serve
+
+    sys.exit(serve())
 
 
 @main.command(epilog=_EXPLAIN_EXAMPLES)

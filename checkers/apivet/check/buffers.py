@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from apivet import catalogue
 from apivet.cache import Cache, stamp_of
@@ -28,6 +29,8 @@ from apivet.program.files import SourceFile, bytes_at
 from apivet.program.front_end import Interest, SourceProgram, SourceTree, Unit
 from apivet.verdicts import Finding, Location, Problem, Report, WitnessStep
 
+#: A judge, the texts of files as it has them, and whether it has these lines of a file.
+Alone: TypeAlias = tuple[TreeJudge, Callable[[str], "bytes | None"], Callable[[str, int, int], bool]]
 #: A line that a message names moves with the text, and nobody sees it in a text.
 _NAMES_A_LINE: Final = re.compile(r"\blines? \d")
 _NAME: Final = re.compile(rb"[^\W\d]\w*")
@@ -66,6 +69,7 @@ class Project:
         self._active = config.active_rules(self.rules)
         self._compared = lock_file(config, seen_from=source.root) if RULE in self._active else FoundBaseline()
         self._existing = self._compared.baseline.last_names if self._compared.baseline else frozenset[str]()
+        self._lock = entry_of(config.lock_path)
         self._states: dict[str, _State] = {}
         self._versions: dict[str, int] = {}
         self._stamps: dict[str, object] = {}
@@ -80,6 +84,8 @@ class Project:
 
     def hold(self, path: str, text: bytes | None) -> None:
         """Let a file hold an editor's text; ``None`` where no editor has it open any more."""
+        if not self._source.takes(path):
+            return
         before = self._bytes(path)
         if self._bench is not None and path not in self._states:
             self._states[path] = self._state(path)
@@ -92,7 +98,7 @@ class Project:
 
     def touched(self, path: str) -> None:
         """Look again at a file that has changed on disk; an editor's text goes before that."""
-        if path not in self.texts:
+        if path not in self.texts and self._source.takes(path):
             self._changed(path)
 
     def findings(self, path: str, is_stale: Callable[[], bool] = lambda: False) -> list[Finding] | None:
@@ -102,7 +108,7 @@ class Project:
         if data is None or not self._may_matter(path, data):
             return []
         units = self._source.units(path, data)
-        bench = self._bench or self._gathered(path)
+        bench = self.bench(path)
         file = SourceFile(bench.program.display(path), path)
         found = [
             disabled_inline(file, each, bench, self.rules) for each in self._source.disablings(data, self._symbols)
@@ -116,6 +122,45 @@ class Project:
         report = Report([finding for finding in marked if finding.rule in self._active])
         report.settle()
         return report.findings
+
+    def state_of(self, path: str) -> object:
+        """The state of all that the findings about a file rest on: while it is the same, so are they."""
+        consulted = {each for answer in self._answers.get(path, {}).values() for each, _ in answer.versions}
+        versions = [(each, self._versions.get(each, 0)) for each in sorted({*consulted, path})]
+        return self._reading, self._bench is None, versions, id(self.exceptions())
+
+    def is_current(self) -> bool:
+        """Whether the types that are compared with are still those of the lock file."""
+        return self._lock == entry_of(self.config.lock_path)
+
+    def bench(self, path: str) -> TreeJudge:
+        """The judge of the tree around a file, as it is now."""
+        return self._bench or self._gathered(path)
+
+    @contextmanager
+    def alone(self, path: str, finding: Finding, *, whole: bool) -> Iterator[Alone]:
+        """The judge while a file has but what a finding rests on, unless it is to be ``whole``."""
+        data = self._bytes(path) or b""
+        kept = None if whole else self._unit_of(path, finding)
+        text = data if kept is None else kept.text.encode("utf-8", "surrogateescape")
+        bench = self.bench(path)
+        bench.program.override(path, text.decode("utf-8", "surrogateescape"))
+
+        def holds(shown: str, first: int, last: int) -> bool:
+            if kept is None or self.absolute(shown) != path:
+                return True
+            return any(start < first <= last <= start + part.count("\n") + 1 for start, part in kept.parts)
+
+        try:
+            yield bench, lambda other: text if other == path else self._bytes(other), holds
+        finally:
+            self._lay_over(bench.program, path)
+
+    def _unit_of(self, path: str, finding: Finding) -> Unit | None:
+        """The unit that a finding is about; ``None`` where only the whole file tells."""
+        plain = replace(finding, ordinal=0, suppressed_by=None)
+        answers = self._answers.get(path, {}).values()
+        return next((each.unit for each in answers if each.whole is None and plain in each.findings), None)
 
     def absolute(self, path: str) -> str:
         """The absolute path of a file that is printed so."""
@@ -216,7 +261,7 @@ class Project:
     def _look_at_disk(self, program: SourceProgram) -> None:
         """See whether any file that was consulted has changed while nobody has told."""
         for path, stamp in list(self._stamps.items()):
-            now = _entry(path)
+            now = entry_of(path)
             if now != stamp:
                 self._stamps[path] = now
                 if path not in self.texts:
@@ -246,7 +291,7 @@ class Project:
         if looks_back:
             findings, consulted = self._said(file, unit, units, data.decode("utf-8", "surrogateescape"), program)
         for path in consulted:
-            self._stamps.setdefault(path, _entry(path))
+            self._stamps.setdefault(path, entry_of(path))
         versions = tuple((path, self._versions.get(path, 0)) for path in sorted(consulted))
         return _Answer(unit, self._reading, versions, findings, data if looks_back else None)
 
@@ -282,8 +327,8 @@ class Project:
         return name.encode() in words
 
 
-def _entry(path: str) -> object:
-    """The directory entry's figures for a file, as they are."""
+def entry_of(path: str) -> object:
+    """The directory entry's figures for a file, as they are; ``None`` where there is none."""
     try:
         entry = os.stat(path)
     except (OSError, ValueError):

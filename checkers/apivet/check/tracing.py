@@ -14,6 +14,7 @@ from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench
 from apivet.front_ends import tree_of, trees
 from apivet.program.files import SourceError
+from apivet.program.front_end import SourceProgram
 
 
 class NotTracedError(Exception):
@@ -25,9 +26,13 @@ def trace(path: str, names: Sequence[str], config: Config) -> list[SubjectTrace]
     Raises :class:`NotTracedError`."""
     absolute = os.path.abspath(path)
     tree = tree_of(absolute, trees(config, os.getcwd()))
-    program = tree.program(gather_around(absolute, config, tree).facts)
+    return trace_of(tree.program(gather_around(absolute, config, tree).facts), path, names, config)
+
+
+def trace_of(program: SourceProgram, path: str, names: Sequence[str], config: Config) -> list[SubjectTrace]:
+    """The accounts of hooks of a program. Raises :class:`NotTracedError`."""
     try:
-        contents = program.contents(absolute)
+        contents = program.contents(os.path.abspath(path))
     except SourceError as error:
         raise NotTracedError(f"{error.problem.path}:{error.problem.line or 1}: {error.problem.message}") from None
     benches = Docket(contents, program, config).asked(house())

@@ -56,7 +56,12 @@ def append_entries(path: str, texts: list[str]) -> None:
     """Add entries to an exceptions file, which is made where there is none; comments and order stay. Raises
     ``OSError``."""
     data = read_file(path) if os.path.lexists(path) else b""
-    text = data.decode("utf-8-sig")
+    write_text(path, with_entries(data.decode("utf-8-sig"), texts))
+
+
+def with_entries(text: str, texts: list[str]) -> str:
+    """The text of an exceptions file with more entries."""
+    newline = "\r\n" if "\r\n" in text else "\n"
     document = tomlkit.parse(text)
     if "version" not in document:
         text = f"version = 1\n{text}"
@@ -67,8 +72,7 @@ def append_entries(path: str, texts: list[str]) -> None:
     else:
         ends = "" if text.endswith("\n") else "\n"
         text = "\n".join([text + ends, *texts])
-    newline = "\r\n" if b"\r\n" in data else "\n"
-    write_text(path, text.replace("\r\n", "\n").replace("\n", newline))
+    return text.replace("\r\n", "\n").replace("\n", newline)
 
 
 def _inline(text: str) -> tomlkit.items.InlineTable:

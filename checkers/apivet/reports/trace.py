@@ -22,6 +22,12 @@ def print_trace(traces: Iterable[SubjectTrace]) -> None:
         print_lines(list(_lines(traced)), terminal)
 
 
+def trace_text(traces: Iterable[SubjectTrace]) -> str:
+    """The accounts as plain text."""
+    accounts = ("\n".join("".join(text for text, _ in line) for line in _lines(traced)) for traced in traces)
+    return "\n\n".join(accounts)
+
+
 def _lines(traced: SubjectTrace) -> Iterator[Line]:
     over = f" of {traced.object_type}" if traced.object_type else ", of objects whose type is not known"
     yield [(traced.name, "bold"), (f"  {traced.role.value} strategy{over}", "")]
