@@ -33,6 +33,7 @@ LEFT = {
     "hub-fields-permuted-3",  # an inherited field
     *(f"hub-type-differs-{number}" for number in (1, 2, 3, 4)),  # more than an order
     "spec-not-kept-on-status-update-2",
+    "conversion-hook-one-way-2",  # a text is made of a number
 }
 _PATCH = re.compile(r"^```diff (?P<example>\d+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -10,9 +9,9 @@ import libcst as cst
 
 from apivet.fixes import blocks
 from apivet.fixes.edits import Change
+from apivet.fixes.enum_members import member_for
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.source import Source
-from apivet.program.model import Module, Type
 
 
 def _corrected(flag: str, case: Case) -> Iterator[Proposal]:
@@ -54,37 +53,11 @@ def _written(case: Case, source: Source, value: str, default: object) -> Iterato
     if not isinstance(default, str):
         yield repr(default)
         return
-    for part in _names_in(value):
-        holder, dot, _ = part.rpartition(".")
-        type_ = _type(case, source, holder) if dot else None
-        for constant in type_.constants if type_ is not None else ():
-            if _spelt(constant.name) == _spelt(default) or _spelt(constant.value[1:-1]) == _spelt(default):
-                yield f"{holder}.{constant.name}"
+    member = member_for(case, source, value, default)
+    if member is not None:
+        yield member
     quote = "'" if value.startswith("'") else '"'
     yield f"{quote}{default}{quote}"
-
-
-def _names_in(value: str) -> Iterator[str]:
-    """The dotted names of an expression."""
-    try:
-        tree = ast.parse(value.strip() or "None", mode="eval")
-    except SyntaxError:
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
-            yield ast.unparse(node)
-
-
-def _type(case: Case, source: Source, dotted: str) -> Type | None:
-    first, *rest = dotted.split(".")
-    found = case.program.resolve(case.program.dotted(source.path), first)
-    for name in rest:
-        found = case.program.resolve(found.dotted, name) if isinstance(found, Module) else found
-    return found if isinstance(found, Type) else None
-
-
-def _spelt(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
 
 
 def _fix(flag: str) -> Fix:
