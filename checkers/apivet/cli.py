@@ -135,6 +135,17 @@ def main() -> None:
     """Keep API servers to their conventions: prove it, watch it, or get it approved."""
 
 
+def _shard(context: click.Context, parameter: click.Parameter, value: str | None) -> object:
+    if value is None:
+        return None
+    from apivet.check.sharding import Shard
+
+    number, _, of = value.partition("/")
+    if not (number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and 1 <= int(number) <= int(of)):
+        raise click.BadParameter(f"'{value}' is not like 2/8: a number from 1, and of how many")
+    return Shard(int(number), int(of))
+
+
 _fail_on_option = click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "refactor"]),
@@ -178,6 +189,12 @@ _no_exceptions_option = click.option(
     help="With --fix or --diff: mend also what changes what is stored or accepted, or rests on guessed types.",
 )
 @click.option("--diff", "diff", is_flag=True, help="Write nothing, and print the fixes as a patch for 'git apply'.")
+@click.option(
+    "--shard",
+    metavar="K/N",
+    callback=_shard,
+    help="Judge share K of N only; 'apivet merge' puts the JSON reports of all together.",
+)
 @config_option
 def check(paths: tuple[str, ...], **options: Any) -> None:
     """Check the source of API servers against the conventions.
@@ -187,6 +204,19 @@ def check(paths: tuple[str, ...], **options: Any) -> None:
     from apivet.commands.check import check as run
 
     sys.exit(run(paths, **options))
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="REPORT...", type=click.Path())
+@report_options
+def merge(files: tuple[str, ...], **options: Any) -> None:
+    """Put the JSON reports of all shares of a check together: the report of a whole run, with its exit status.
+
+    It is run where the shares were, at the same sources: exceptions are applied to the whole.
+    """
+    from apivet.commands.merge import merge as run
+
+    sys.exit(run(files, **options))
 
 
 main.add_command(types)

@@ -187,6 +187,8 @@ class Report:
     subjects: list[Subject] = field(default_factory=list)
     #: The configuration files that the run was told by.
     configuration: tuple[str, ...] = ()
+    #: A hash of all sources, where only a part of them was judged.
+    contents: str = ""
 
     def settle(self) -> None:
         """Sort everything and number findings that share rule, object and field, so that the output is the same

@@ -26,6 +26,7 @@ def joined(reports: Iterable[tuple[str, Report]]) -> Report:
         whole.left_out += report.left_out
         whole.not_parsed += report.not_parsed
         configuration += report.configuration
+        whole.contents += report.contents
     whole.findings.sort(key=lambda each: (each.sort_key, each.project))
     whole.judgements.sort(key=lambda each: (each.sort_key, each.project))
     whole.problems = sorted(set(whole.problems))

@@ -15,6 +15,7 @@ from apivet.check.idle_entries import idle_entries
 from apivet.check.judging import JudgedFile, TreeJudge, judge_files
 from apivet.check.progress import Progress
 from apivet.check.project_scope import with_surroundings
+from apivet.check.sharding import Shard, contents_of
 from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
@@ -45,12 +46,14 @@ def run(
     with_exceptions: bool = True,
     seen: Seen | None = None,
     collected: list[tuple[SourceTree, Collection]] | None = None,
+    shard: Shard | None = None,
 ) -> Report:
-    """Check the paths (without any, the working directory) and report; ``collected`` are the sources below them. Raises
-    :class:`~apivet.check.baseline.RevisionError` where there is nothing to compare with as asked for."""
-    report = judge_tree(paths, config, progress=progress, seen=seen, collected=collected)
+    """Check the paths (without any, the working directory) and report; ``collected`` are the sources below them, of
+    which only those of the ``shard`` are judged. Raises :class:`~apivet.check.baseline.RevisionError` where there is
+    nothing to compare with as asked for."""
+    report = judge_tree(paths, config, progress=progress, seen=seen, collected=collected, shard=shard)
     exceptions = Exceptions.read(config, catalogue.load(config.plugins)) if with_exceptions else Exceptions.none()
-    conclude(report, paths, config, exceptions)
+    conclude(report, paths, config, exceptions, is_whole=shard is None)
     return report
 
 
@@ -62,6 +65,7 @@ def judge_tree(
     cache: Cache | None = None,
     seen: Seen | None = None,
     collected: list[tuple[SourceTree, Collection]] | None = None,
+    shard: Shard | None = None,
 ) -> Report:
     """Judge the paths by all conventions, whatever is excepted and whichever rules are on; not
     settled yet. Raises :class:`~apivet.check.baseline.RevisionError`."""
@@ -83,14 +87,14 @@ def judge_tree(
     judged: list[JudgedFile] = []
     checked: list[SourceFile] = []
     for tree, collection in collected:
-        sources = _Sources(tree, collection, config, rules, cache, seen)
+        sources = _Sources(tree, collection, config, rules, cache, seen, shard)
         judged += sources.judged(paths, report, compared.baseline, progress)
         checked += sources.checked
     _take_in(judged, report)
     if covers_tree(paths, config):
         report.problems += idle_entries(collected, checked, config)
         cache.forget_all_but(file.absolute for _, collection in collected for file in collection.files)
-    report.problems += _nothing_found(report, paths, config)
+    report.problems += nothing_found(report, paths, config) if shard is None else ()
     cache.save()
     return report
 
@@ -106,8 +110,10 @@ class _Sources:
         rules: Catalogue,
         cache: Cache,
         seen: Seen | None = None,
+        shard: Shard | None = None,
     ) -> None:
         self._seen = seen
+        self._shard = shard
         self._tree = tree
         self._collection = collection
         self._config = config
@@ -133,12 +139,17 @@ class _Sources:
             gathered = with_surroundings(gathered, tree, list(paths) or ["."], config)
         report.problems += gathered.problems
         self.checked = gathered.checked
-        bench = TreeJudge(config, tree, gathered.facts, baseline)
-        progress.begin("judging", len(gathered.checked))
-        judged = judge_files(gathered.checked, bench, surveyed.digests, cache, progress.advance)
-        if self._seen is not None:
-            self._seen(bench, self._collection.files, list(zip(gathered.checked, judged)))
+        mine = gathered.checked
         readable = [(file, each) for file, each in surveyed.disablings if file.absolute not in gathered.refused]
+        if self._shard is not None:
+            mine = tuple(file for file in mine if self._shard.has(file.path))
+            readable = [(file, each) for file, each in readable if self._shard.has(file.path)]
+            report.contents = contents_of(report.contents, self._collection.files, surveyed.digests)
+        bench = TreeJudge(config, tree, gathered.facts, baseline)
+        progress.begin("judging", len(mine))
+        judged = judge_files(mine, bench, surveyed.digests, cache, progress.advance)
+        if self._seen is not None:
+            self._seen(bench, self._collection.files, list(zip(mine, judged)))
         report.findings += [disabled_inline(file, each, bench, self._rules) for file, each in readable]
         return judged
 
@@ -149,11 +160,13 @@ def conclude(
     config: Config,
     exceptions: Exceptions,
     active: frozenset[str] | None = None,
+    *,
+    is_whole: bool = True,
 ) -> None:
     """Mark what is excepted, keep to the rules that are on (by default those of the configuration), and settle the
-    report."""
+    report. Which exceptions are idle can only be told where that is the whole of these paths."""
     active = config.active_rules(catalogue.load(config.plugins)) if active is None else active
-    _apply_exceptions(report, exceptions, active, full=covers_tree(paths, config))
+    _apply_exceptions(report, exceptions, active, full=is_whole and covers_tree(paths, config))
     report.findings = [finding for finding in report.findings if finding.rule in active]
     report.judgements = [judgement for judgement in report.judgements if judgement.rule in active]
     report.settle()
@@ -221,7 +234,7 @@ def configuration_files(config: Config) -> tuple[str, ...]:
     return (relative(config.file),) if config.file is not None and config.is_configured else ()
 
 
-def _nothing_found(report: Report, paths: Sequence[str], config: Config) -> list[Problem]:
+def nothing_found(report: Report, paths: Sequence[str], config: Config) -> list[Problem]:
     """Nothing to judge where there should be something: in a whole tree with words or hubs of its own, and with
     ``strict`` in any directory."""
     if report.strategies or report.types or report.judgements or any(problem.fatal for problem in report.problems):

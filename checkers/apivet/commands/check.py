@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from apivet import catalogue
 from apivet.check.baseline import RevisionError
 from apivet.check.joining import joined
+from apivet.check.projects import Project
 from apivet.check.run import run
+from apivet.check.sharding import Shard
 from apivet.commands.options import UnusableError, rule_names
 from apivet.commands.outputs import Outputs, ReportOptions
 from apivet.commands.progress import progress_on_terminal
@@ -18,6 +21,40 @@ from apivet.verdicts import Problem, Report, Verdict
 if TYPE_CHECKING:
     from apivet.catalogue import Catalogue
     from apivet.reports.text import Detail
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """The options of a check that decide what is found and what fails it."""
+
+    paths: tuple[str, ...]
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    since: str | None = None
+    fail_on: str | None = None
+    strict: bool = False
+    no_exceptions: bool = False
+    config: str | None = None
+
+    def projects(self) -> list[Project]:
+        """The projects of the paths."""
+        return read_projects(self.config, self.paths, strict=self.strict)
+
+    def applied(self, config: Config, *, jobs: int | None = None, no_cache: bool = False) -> Config:
+        """A configuration with these options."""
+        return config.on_command_line(
+            select=rule_names("--select", self.select, config),
+            ignore=rule_names("--ignore", self.ignore, config),
+            jobs=jobs,
+            cache=False if no_cache else None,
+            since=self.since,
+            fail_on=self.fail_on,
+            strict=self.strict,
+        )
+
+    def share(self, shard: Shard, contents: str) -> dict[str, Any]:
+        """All that a merge has to know of a share."""
+        return {"number": shard.number, "of": shard.of, "contents": contents, "options": asdict(self)}
 
 
 def check(
@@ -35,24 +72,17 @@ def check(
     fix: bool = False,
     unsafe_fixes: bool = False,
     diff: bool = False,
+    shard: Shard | None = None,
     **printing: Any,
 ) -> int:
     """Check the paths and print the report; mend before that, or print a patch instead, where that is asked for."""
     if unsafe_fixes and not (fix or diff):
         raise UnusableError(["--unsafe-fixes says which fixes to make: it needs --fix or --diff"])
-    several = read_projects(config, paths, strict=strict)
-    configs = [
-        each.config.on_command_line(
-            select=rule_names("--select", select, each.config),
-            ignore=rule_names("--ignore", ignore, each.config),
-            jobs=jobs,
-            cache=False if no_cache else None,
-            since=since,
-            fail_on=fail_on,
-            strict=strict,
-        )
-        for each in several
-    ]
+    if shard is not None and (fix or diff):
+        raise UnusableError(["--shard judges a part of the files: it goes without --fix and --diff"])
+    told_options = CheckOptions(paths, select, ignore, since, fail_on, strict, no_exceptions, config)
+    several = told_options.projects()
+    configs = [told_options.applied(each.config, jobs=jobs, no_cache=no_cache) for each in several]
     options = ReportOptions(**printing)
     outputs = options.outputs(configs[0])
     reports: list[Report] = []
@@ -68,9 +98,13 @@ def check(
                     continue
                 if fix:
                     left_alone = mend(each.paths, configured, unsafe_fixes, not no_exceptions, progress)
-                found = each.collected
                 told = run(
-                    each.paths, configured, progress=progress, with_exceptions=not no_exceptions, collected=found
+                    each.paths,
+                    configured,
+                    progress=progress,
+                    with_exceptions=not no_exceptions,
+                    collected=each.collected,
+                    shard=shard,
                 )
                 told.problems += left_alone
                 reports.append(told)
@@ -79,7 +113,8 @@ def check(
     if diff:
         return max(statuses)
     report = joined(zip((each.name for each in several), reports)) if len(several) > 1 else reports[0]
-    _print(report, all_rules(configs), outputs, options.detail())
+    share = {"shard": told_options.share(shard, report.contents)} if shard is not None else {}
+    print_checked(report, all_rules(configs), outputs, options.detail(), share)
     return options.status(max(map(exit_status, reports, configs)))
 
 
@@ -100,14 +135,17 @@ def exit_status(report: Report, config: Config) -> int:
     return 0
 
 
-def _print(report: Report, rules: Catalogue, outputs: Outputs, detail: Detail) -> None:
+def print_checked(
+    report: Report, rules: Catalogue, outputs: Outputs, detail: Detail, more: dict[str, Any] | None = None
+) -> None:
+    """Print the report, that for machines with ``more`` at its end."""
     from apivet.reports import text
     from apivet.reports.machine import report_document
 
     try:
         outputs.write(
             rules,
-            lambda: report_document(report, rules),
+            lambda: {**report_document(report, rules), **(more or {})},
             lambda: text.print_report(report, rules, detail),
         )
     finally:

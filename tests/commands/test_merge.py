@@ -1,0 +1,123 @@
+"""Shares of a check, and the whole that they make."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from apivet.check.sharding import Shard
+from apivet.cli import main
+
+TREE = """\
+from dataclasses import dataclass
+
+
+@dataclass
+class Meta:
+    generation: int
+
+
+@dataclass
+class Mast:
+    metadata: Meta
+    spec: Meta
+    status: Meta
+
+
+class MastStrategy:  # noqa: E9701
+    def prepare_for_create(self, ctx: object, obj: Mast) -> None:
+        obj.metadata.generation = 1
+"""
+ENTRY = """
+[[exception]]
+rule = "status-not-wiped-on-create"
+object = "{}.MastStrategy"
+field = "status"
+reason = "Masts report themselves."
+approved-by = "{}"
+"""
+
+
+@pytest.fixture(autouse=True)
+def _harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number in range(5):
+        (tmp_path / f"masts_{number}.py").write_text(TREE)
+    (tmp_path / "apivet.toml").write_text("")
+    (tmp_path / "exceptions").mkdir()
+    entries = [ENTRY.format(name, who) for name, who in (("masts_0", "amy"), ("gone", "amy"), ("masts_1", "bob"))]
+    (tmp_path / "exceptions" / "exceptions.toml").write_text("version = 1\n" + "".join(entries))
+    (tmp_path / "exceptions" / "OWNERS").write_text("approvers: [amy]\n")
+
+
+def apivet(*arguments: str) -> Result:
+    result = CliRunner().invoke(main, list(arguments))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def shares(number: int, *options: str) -> list[str]:
+    files = []
+    for each in range(1, number + 1):
+        files.append(f".share-{each}.json")
+        share = f"{each}/{number}"
+        Path(files[-1]).write_text(apivet("check", "-j", "1", "--shard", share, "--format", "json", *options).stdout)
+    return files
+
+
+@pytest.mark.parametrize("case", ["plain", "strict", "projects", "torn", "no-exceptions"])
+def test_all_shares_are_a_whole_run(case: str, tmp_path: Path) -> None:
+    options = {"strict": ["--strict", "--ignore", "W"], "no-exceptions": ["--no-exceptions"]}.get(case, [])
+    if case == "projects":
+        (tmp_path / "dock").mkdir()
+        (tmp_path / "dock" / "masts.py").write_text(TREE)
+        (tmp_path / "dock" / "apivet.toml").write_text('select = ["E9705"]\n')
+    if case == "torn":
+        (tmp_path / "torn.py").write_text("class TornStrategy:\n    def prepare_for_create(self\n")
+    whole = apivet("check", "-j", "1", "--format", "json", *options)
+    merged = apivet("merge", "--format", "json", *shares(2, *options)[::-1])
+    assert merged.stdout == whole.stdout
+    assert merged.exit_code == whole.exit_code == (2 if case == "torn" else 1)
+    if case == "plain":
+        rules = [row["rule"] for row in json.loads(merged.stdout)["findings"]]
+        assert {rules.count(f"exception-{each}") for each in ("unused", "unapproved")} == {1}
+
+
+def test_a_share_is_not_idle_where_another_one_has_all(tmp_path: Path) -> None:
+    (tmp_path / "exceptions" / "exceptions.toml").write_text("version = 1\n")
+    for number in range(1, 5):
+        (tmp_path / f"masts_{number}.py").unlink()
+    (tmp_path / "apivet.toml").write_text("strict = true\n")
+    files = shares(2)
+    assert [json.loads(Path(file).read_text())["problems"] for file in files] == [[], []]
+    assert apivet("merge", *files).exit_code == 1
+
+
+def test_each_file_is_in_one_share() -> None:
+    for path in ("a.py", "pkg/b.py", "größe.py"):
+        assert sum(Shard(number, 4).has(path) for number in range(1, 5)) == 1
+
+
+def test_what_is_no_whole_is_refused(tmp_path: Path) -> None:
+    one, two = shares(2)
+    assert apivet("merge", one).stderr == "shard 2/2 is missing\n"
+    assert apivet("merge", one, two, two).stderr == "shard 2/2 is there twice\n"
+    (tmp_path / "masts_0.py").write_text(TREE + "# changed\n")
+    changed = CliRunner().invoke(main, ["check", "--shard", "2/2", "--format", "json"])
+    (tmp_path / "late.json").write_text(changed.stdout)
+    late = apivet("merge", one, "late.json")
+    assert (late.exit_code, late.stdout) == (2, "")
+    assert late.stderr.startswith(f"late.json: is of another run than {one}: ")
+    (tmp_path / "none.json").write_text('{"version": 1}')
+    assert "is not the JSON report of a shard" in apivet("merge", "none.json").stderr
+    assert apivet("merge", "missing.json").stderr == "missing.json: cannot be read: No such file or directory\n"
+
+
+@pytest.mark.parametrize("share", ["0/2", "3/2", "2", "a/b", "-1/2"])
+def test_a_share_is_a_number_of_how_many(share: str) -> None:
+    result = apivet("check", "--shard", share)
+    assert result.exit_code == 2
+    assert "is not like 2/8" in result.stderr
