@@ -116,10 +116,14 @@ def test_an_encoding_without_the_letters() -> None:
 
 
 @pytest.mark.parametrize("name", ["status-not-wiped-on-create", "E9701", "e9701"])
-def test_explain_prints_the_page_as_it_stands(name: str) -> None:
+def test_explain_prints_the_page_with_how_to_fix_before_the_examples(name: str) -> None:
     rule = catalogue.load().find("E9701")
     assert rule is not None
-    assert apivet("explain", name).stdout == rule.page
+    text = apivet("explain", name).stdout
+    assert text.startswith("# status-not-wiped-on-create\n")
+    assert 'symbol = "' not in text
+    assert all(section in text for section in rule.sections.values())
+    assert text.index("## How to fix") < text.index("## Bad")
 
 
 def test_explain_renders_the_page_on_a_terminal(
@@ -130,7 +134,7 @@ def test_explain_renders_the_page_on_a_terminal(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     assert explain("E9701") == 0
     out = capsys.readouterr().out
-    assert "+++" not in out
+    assert 'symbol = "' not in out
     assert "```" not in out
     assert "What it finds" in out
 

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable
@@ -149,6 +150,7 @@ class Cache:
                 stream.write(json.dumps(document, separators=(",", ":")))
             os.replace(temporary, self.path)
             self._changed = False
+            _prune(os.path.dirname(self.path), self.path)
         except (OSError, ValueError):
             _remove_quietly(temporary)
 
@@ -207,6 +209,32 @@ def _make_directory(directory: str) -> None:
     os.makedirs(directory, exist_ok=True)
     with open(os.path.join(directory, ".gitignore"), "w", encoding="utf-8") as stream:
         stream.write(_IGNORE_ALL)
+
+
+#: Names of cache files, and of those that are being written.
+_OURS = re.compile(r"[0-9a-f]{24}\.json(\.\d+)?")
+#: The most that all caches together may hold, in files and bytes.
+_MOST_FILES, _MOST_BYTES = 100, 500_000_000
+
+
+def caches_in(directory: str) -> list[os.DirEntry[str]]:
+    """The files of all caches in a directory, those that were written last first."""
+    try:
+        with os.scandir(directory) as entries:
+            found = [entry for entry in entries if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False)]
+        return sorted(found, key=lambda entry: (-entry.stat().st_mtime_ns, entry.name))
+    except OSError:
+        return []
+
+
+def _prune(directory: str, kept: str) -> None:
+    """Remove the caches of other projects that were not written for longest, where all together hold too much."""
+    size = 0
+    for number, entry in enumerate(caches_in(directory)):
+        with contextlib.suppress(OSError):
+            size += entry.stat().st_size
+        if (number >= _MOST_FILES or size > _MOST_BYTES) and entry.path != kept:
+            _remove_quietly(entry.path)
 
 
 def _remove_quietly(path: str) -> None:

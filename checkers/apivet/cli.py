@@ -456,6 +456,15 @@ def config_(**options: Any) -> None:
 
 
 @main.command()
+@config_option
+def clean(**options: Any) -> None:
+    """Remove what earlier runs have remembered. Caches also go by themselves where there are too many."""
+    from apivet.commands.clean import clean as run
+
+    sys.exit(run(**options))
+
+
+@main.command()
 @click.argument("name", type=click.Choice(schemas.NAMES))
 def schema(name: str) -> None:
     """Print the JSON schema of reports (--format json), or of the configuration, for editors and other tools."""

@@ -10,22 +10,27 @@ from apivet.catalogue import Rule
 from apivet.commands.options import read_config, rule_called
 from apivet.commands.tables import print_json, print_table
 
+_READING_ORDER = ("What it finds", "Why", "How to fix", "Bad", "Good", "Exceptions")
+
 
 def explain(name: str) -> int:
-    """Print a rule's page: rendered on a terminal, as it stands elsewhere."""
-    rule = rule_called(name)
+    """Print a rule's page, how to mend what it finds before the examples: rendered on a terminal."""
+    text = _readable(rule_called(name))
     if sys.stdout.isatty():
-        _render(rule)
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(text))
     else:
-        print(rule.page, end="" if rule.page.endswith("\n") else "\n")
+        print(text)
     return 0
 
 
-def _render(rule: Rule) -> None:
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    Console().print(Markdown(rule.page.split("\n+++\n", 1)[1].strip()))
+def _readable(rule: Rule) -> str:
+    """The page without what is meant for programs."""
+    head = rule.page.split("\n+++\n", 1)[1].split("\n## ", 1)[0].strip()
+    sections = (f"## {heading}\n\n{rule.sections[heading]}" for heading in _READING_ORDER)
+    return "\n\n".join((head, *sections))
 
 
 def list_rules(*, format_: str, config: str | None) -> int:

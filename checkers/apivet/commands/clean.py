@@ -1,0 +1,25 @@
+"""``apivet clean``: what earlier runs have remembered is removed."""
+
+from __future__ import annotations
+
+import os
+
+from apivet.cache import caches_in, directory_for
+from apivet.commands.options import UnusableError, read_config
+from apivet.reports.escaping import one_line
+from apivet.reports.text import number_of
+
+
+def clean(*, config: str | None) -> int:
+    """Remove the caches of all projects, and nothing else that lies beside them."""
+    directory = directory_for(read_config(config))
+    removed = size = 0
+    for entry in caches_in(directory or ""):
+        try:
+            bytes_ = entry.stat().st_size
+            os.remove(entry.path)
+        except OSError as error:
+            raise UnusableError([f"{entry.path}: cannot be removed: {error.strerror or error}"]) from None
+        removed, size = removed + 1, size + bytes_
+    print(one_line(f"{number_of(removed, 'cache')} removed from {directory}, {size:,} bytes"))
+    return 0
