@@ -188,6 +188,11 @@ _no_exceptions_option = click.option(
     is_flag=True,
     help="With --fix or --diff: mend also what changes what is stored or accepted, or rests on guessed types.",
 )
+@click.option(
+    "--show-fixes",
+    is_flag=True,
+    help="Tell the fix of each finding in json, sarif and rdjson; each is tried, which takes about as long again.",
+)
 @click.option("--diff", "diff", is_flag=True, help="Write nothing, and print the fixes as a patch for 'git apply'.")
 @click.option(
     "--shard",

@@ -54,6 +54,25 @@ class WitnessStep:
     note: str
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """The new text of a range of a file's old text. ``path`` is as findings print it. Lines count from 1, columns from
+    0 and in characters; a byte order mark belongs to no line. Ranges of one fix do not overlap."""
+
+    path: str
+    start: tuple[int, int]
+    end: tuple[int, int]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFix:
+    """The edits after which a finding is gone. A ``safe`` one changes nothing that is stored or accepted."""
+
+    safe: bool
+    edits: tuple[Edit, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A rule that is violated, or that could not be decided, with the path that leads there.
@@ -73,7 +92,7 @@ class Finding:
     confidence: Confidence = Confidence.CERTAIN
     evidence: tuple[str, ...] = ("static",)
     witness: tuple[WitnessStep, ...] = ()
-    fix: str | None = None
+    fix: OfferedFix | None = None
     ordinal: int = 0
     suppressed_by: str | None = None
     always: bool = False

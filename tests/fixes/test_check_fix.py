@@ -136,3 +136,24 @@ def test_a_helper_of_the_class_is_called(project: Path) -> None:
 
     assert check("--fix", *ALL).exit_code == 0
     assert "        self._wipe_status(obj)\n        obj.spec.sails" in (project / "boats.py").read_text()
+
+
+def test_reports_tell_the_fixes_where_that_is_asked_for(project: Path) -> None:
+    findings = json.loads(check("--show-fixes", "--no-cache", "--format", "json").stdout)["findings"]
+
+    assert [each["fix"] for each in findings] == [
+        {
+            "safety": "unsafe",
+            "edits": [{"path": "boats.py", "start": [line, 0], "end": [line, 0], "text": f"        {text}\n"}],
+        }
+        for line, text in ((28, "obj.status = BoatStatus()"), (31, "obj.status = old.status"))
+    ]
+    assert {each["fix"] for each in json.loads(check("--no-cache", "--format", "json").stdout)["findings"]} == {None}
+    log = json.loads(check("--show-fixes", "--no-cache", "--format", "sarif").stdout)
+    (fix,) = log["runs"][0]["results"][0]["fixes"]
+    (replacement,) = fix["artifactChanges"][0]["replacements"]
+    assert replacement["deletedRegion"] == {"startLine": 28, "startColumn": 1, "endLine": 28, "endColumn": 1}
+    told = json.loads(check("--show-fixes", "--no-cache", "--format", "rdjson").stdout)["diagnostics"]
+    assert [each["suggestions"][0]["range"]["start"] for each in told] == [
+        {"line": 28, "column": 1}, {"line": 31, "column": 1},
+    ]  # fmt: skip

@@ -73,6 +73,7 @@ def check(
     unsafe_fixes: bool = False,
     diff: bool = False,
     shard: Shard | None = None,
+    show_fixes: bool = False,
     **printing: Any,
 ) -> int:
     """Check the paths and print the report; mend before that, or print a patch instead, where that is asked for."""
@@ -98,6 +99,7 @@ def check(
                     continue
                 if fix:
                     left_alone = mend(each.paths, configured, unsafe_fixes, not no_exceptions, progress)
+                seen: list[Any] = []
                 told = run(
                     each.paths,
                     configured,
@@ -105,7 +107,12 @@ def check(
                     with_exceptions=not no_exceptions,
                     collected=each.collected,
                     shard=shard,
+                    seen=(lambda *tree, seen=seen: seen.append(tree)) if show_fixes else None,
                 )
+                if show_fixes:
+                    from apivet.fixes.mending import with_fixes
+
+                    with_fixes(told, seen)
                 told.problems += left_alone
                 reports.append(told)
     except RevisionError as error:

@@ -10,20 +10,9 @@ from dataclasses import dataclass
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
-    """The new text of a range of a file's old text. ``path`` is as findings print it. Lines count from 1, columns from
-    0 and in characters; a byte order mark belongs to no line. Ranges of one fix do not overlap."""
-
-    path: str
-    start: tuple[int, int]
-    end: tuple[int, int]
-    text: str
-
-
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The same, as offsets into the text of the file at an absolute path."""
+    """An edit, as offsets into the text of the file at an absolute path."""
 
     path: str
     start: int

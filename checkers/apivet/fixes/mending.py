@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from apivet import catalogue
 from apivet.check.judging import JudgedFile, TreeJudge
@@ -17,10 +18,14 @@ from apivet.fixes.offering import Mender
 from apivet.fixes.source import UnreadableError, decoded, encoded
 from apivet.fixes.writing import NotWrittenError, target_of, write
 from apivet.program.files import SourceFile, reason
-from apivet.verdicts import Finding, Problem, Report, Verdict
+from apivet.verdicts import Finding, OfferedFix, Problem, Report, Verdict
 
 #: A file takes no more fixes than this in one run, whatever its fixes do to each other.
 _MOST = 500
+
+
+#: A tree of a run, as :data:`~apivet.check.run.Seen` is given it.
+Tree: TypeAlias = tuple[TreeJudge, Sequence[SourceFile], Sequence[tuple[SourceFile, JudgedFile]]]
 
 
 @dataclass(slots=True)
@@ -43,7 +48,7 @@ def mended(
 ) -> tuple[Mended, Report]:
     """The files below the paths with all fixes; nothing is written. With them comes the report of the tree as it is.
     Raises :class:`~apivet.check.baseline.RevisionError`."""
-    trees: list[tuple[TreeJudge, Sequence[SourceFile], Sequence[tuple[SourceFile, JudgedFile]]]] = []
+    trees: list[Tree] = []
     report = run(
         paths, config, progress=progress, with_exceptions=with_exceptions, seen=lambda *each: trees.append(each)
     )
@@ -54,6 +59,20 @@ def mended(
     for bench, files, judged in trees:
         _mend(bench, files, judged, choice, config, found)
     return found, report
+
+
+def with_fixes(report: Report, trees: Sequence[Tree]) -> None:
+    """Have each violation that no exception covers tell its fix, where there is one."""
+    fixes: dict[Finding, OfferedFix] = {}
+    told = {replace(each, ordinal=0) for each in report.findings if each.suppressed_by is None}
+    for bench, _, judged in trees:
+        mender = Mender(bench, judged={file.absolute: each for file, each in judged})
+        for file, answer in judged:
+            for finding in answer.findings:
+                offer = mender.offer(finding, file.absolute) if finding in told and finding not in fixes else None
+                if offer is not None:
+                    fixes[finding] = OfferedFix(offer.safe, offer.edits)
+    report.findings = [replace(each, fix=fixes.get(replace(each, ordinal=0))) for each in report.findings]
 
 
 def write_files(found: Mended) -> None:

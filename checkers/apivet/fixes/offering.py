@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from apivet import catalogue
 from apivet.check.judging import JudgedFile, TreeJudge, judge_file
-from apivet.fixes.edits import Change, Edit, applied
+from apivet.fixes.edits import Change, applied
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.registry import fixes
 from apivet.fixes.source import Source, UnreadableError, decoded
 from apivet.fixes.trial import Trial
 from apivet.program.files import SourceError, SourceFile, bytes_at
-from apivet.verdicts import Confidence, Finding, Verdict
+from apivet.verdicts import Confidence, Edit, Finding, Verdict
 
 #: So many ways of mending one finding are tried.
 _TRIED = 12
@@ -144,6 +144,8 @@ class Mender:
         """The ways to mend a finding, from the one of that number on; ``None`` for each that changes nothing, or what
         may not be changed."""
         fix = fixes().get(finding.rule)
+        if not path.endswith((".py", ".pyi")):
+            return
         if fix is None or finding.verdict is not Verdict.VIOLATED or "static" not in finding.evidence:
             return
         proposals = fix.propose(Case(finding, path, self._bench, self.source))

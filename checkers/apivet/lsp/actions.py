@@ -13,13 +13,12 @@ from pygls.workspace import PositionCodec
 
 from apivet.check.tracing import NotTracedError, trace_of
 from apivet.exceptions.writing import entry_text, with_entries
-from apivet.fixes.edits import Edit
 from apivet.fixes.offering import Offer, edits_for
 from apivet.lsp.session import Document, Session, Told
 from apivet.lsp.translation import Text, Translator
 from apivet.program.files import bytes_at
 from apivet.reports.trace import trace_text
-from apivet.verdicts import Finding, Verdict
+from apivet.verdicts import Edit, Finding, Verdict
 
 TRACE: Final = "apivet.showTrace"
 #: What whoever asks for an exception has to fill in.

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from apivet import __version__
 from apivet.catalogue import HELP_URI, Catalogue, Rule, Severity
 from apivet.reports.counts import Counts
-from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
+from apivet.verdicts import Finding, Judgement, Location, OfferedFix, Problem, Report, Verdict
 
 
 def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
@@ -155,13 +155,20 @@ def finding_row(finding: Finding, rules: Catalogue) -> dict[str, Any]:
         "witness": [
             {"path": step.path or None, "line": step.line or None, "note": step.note} for step in finding.witness
         ],
-        "fix": finding.fix,
+        "fix": _fix_row(finding.fix),
         "help": rule.help if rule else None,
         "fingerprint": finding.fingerprint,
         "suppressed_by": finding.suppressed_by,
     }
     more = {"flaky": finding.flaky, "project": finding.project}
     return {**row, **{key: value for key, value in more.items() if value}}
+
+
+def _fix_row(fix: OfferedFix | None) -> dict[str, Any] | None:
+    if fix is None:
+        return None
+    edits = [{"path": e.path, "start": [*e.start], "end": [*e.end], "text": e.text} for e in fix.edits]
+    return {"safety": "safe" if fix.safe else "unsafe", "edits": edits}
 
 
 def _severity(finding: Finding, rule: Rule | None) -> str | None:

@@ -33,10 +33,18 @@ def _diagnostic(sheet: Sheet, row: Row) -> dict[str, Any]:
         for path, line, note in witnessed(row)
         if path
     ]
-    found = {
+    found: Row = {
         "message": f"{about(row)}: {row['message']}",
         "location": place,
         "severity": _SEVERITIES[severity(row)],
         "code": {"value": row["rule"], "url": sheet.help_uri(row["rule"])},
     }
+    here = [edit for edit in (row["fix"] or {"edits": []})["edits"] if edit["path"] == row["path"]]
+    if here and len(here) == len(row["fix"]["edits"]):  # a suggestion knows no other file
+        found["suggestions"] = [{"range": _range(edit), "text": edit["text"]} for edit in here]
     return {**found, "related_locations": related} if related else found
+
+
+def _range(edit: Row) -> dict[str, Any]:
+    start, end = ({"line": line, "column": column + 1} for line, column in (edit["start"], edit["end"]))
+    return {"start": start, "end": end}

@@ -84,10 +84,23 @@ def _result(sheet: Sheet, row: Row, index: int) -> Row:
     steps = [_step(sheet, path, line, note) for path, line, note in witnessed(row)]
     if steps:
         result["codeFlows"] = [{"threadFlows": [{"locations": steps}]}]
+    if row["fix"]:
+        result["fixes"] = [_fix(sheet, row)]
     if row["suppressed_by"] is not None:
         covered = {"kind": "external", "status": "accepted", "justification": row["suppressed_by"]}
         result["suppressions"] = [covered]
     return result
+
+
+def _fix(sheet: Sheet, row: Row) -> Row:
+    changes: dict[str, list[Row]] = {}
+    for edit in row["fix"]["edits"]:
+        (first, column), (last, end) = edit["start"], edit["end"]
+        region = {"startLine": first, "startColumn": column + 1, "endLine": last, "endColumn": end + 1}
+        replacement = {"deletedRegion": region, "insertedContent": {"text": edit["text"]}}
+        changes.setdefault(edit["path"], []).append(replacement)
+    made = [{**_artifact(sheet, path), "replacements": changes[path]} for path in changes]
+    return {"description": {"text": f"Mend it ({row['fix']['safety']})"}, "artifactChanges": made}
 
 
 def _location(sheet: Sheet, row: Row) -> Row:
