@@ -4,7 +4,7 @@ Start-up is inside the clock on both sides of every ratio, output goes nowhere. 
 one run; the seconds beside it are medians too and say more about the machine than about apivet.
 
     make bench
-    python benchmarks/run.py [--rounds N] [--only start,parse,pylint,scale,gate,blackbox] [--pylint-tree DIRECTORY]
+    python benchmarks/run.py [--rounds N] [--only start,parse,pylint,editor,scale,gate,blackbox] [--pylint-tree TREE]
 
 All sections together take some fifteen minutes, the third of it for pylint. Where a section that has a
 budget is over it, the exit status is 1.
@@ -22,13 +22,14 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import keystrokes
 import trying
 from measure import BenchmarkError, Command, Footprint, compare, footprint, in_turns
 from synthetic import generate
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = Path(sysconfig.get_path("scripts"))
-SECTIONS = ("start", "parse", "pylint", "scale", "gate", "blackbox")
+SECTIONS = ("start", "parse", "pylint", "editor", "scale", "gate", "blackbox")
 #: Files that the gate is measured on, and how much longer than a check it may take, cold and warm.
 GATED, COLD, WARM = 100, 2.2, 1.3
 SMALL, LARGE = 1_000, 10_000
@@ -48,6 +49,8 @@ def main() -> int:
                 bench.parse()
             if "pylint" in options.only:
                 bench.pylint(options.pylint_tree)
+            if "editor" in options.only:
+                bench.editor()
             if "scale" in options.only:
                 bench.scale()
             if "gate" in options.only:
@@ -125,6 +128,19 @@ class Bench:
                 self.excesses.append(
                     f"pylint takes {comparison.ratio:.2f} times as long on {linted.name}, {most} at most"
                 )
+
+    def editor(self) -> None:
+        """The time from a keystroke to diagnostics."""
+        self.section(f"apivet lsp, {keystrokes.LINES:,} lines with {keystrokes.STRATEGIES} strategies, warm")
+        found = keystrokes.measure(self.scratch / "typed", self.script("apivet"), 2 * self.rounds)
+        limits = f"{keystrokes.MEDIAN} and {keystrokes.SLOWEST} ms at most"
+        number = len(found.latencies)
+        print(f"{found.median:7.0f}   and {found.slowest:.0f} ms   median and 95th percentile of {number}; {limits}")
+        aim = (
+            f"parsing {keystrokes.TIMES} times ({found.parsing:.1f} ms each) and judging once ({found.judging:.1f} ms)"
+        )
+        print(f"{found.median / found.aim:7.2f}   of {aim}")
+        self.excesses += found.excesses()
 
     def scale(self) -> None:
         """Ten times the files, all of which have strategies."""
