@@ -57,16 +57,30 @@ class HookRule(RuleObject):
         if not self.about:
             bench.rulings[:] = [*before, *self._asked(subject, before)]
             return
-        told = self._asked(subject.within(CAUTIOUS), before)
         parts = tuple(subject.way_to(part) for part in self.about)
+        if self._is_shown(bench, before, parts):
+            return
+        told = self._asked(subject.within(CAUTIOUS), before)
         for is_bold in (False,) if () in parts else (False, True):  # a gate may hide in a result that nobody follows
             if any(ruling.is_exhausted for ruling in told):
                 narrow = self._asked(subject.within(CAUTIOUS, Asked(parts, is_bold)), before)
                 if all(ruling.verdict is Verdict.HOLDS for ruling in narrow):
                     told = narrow
-        if any(ruling.is_exhausted for ruling in told):
+        if any(ruling.is_exhausted for ruling in told) and not subject.is_static:
             told = self._asked(subject, before)
         bench.rulings[:] = [*before, *told]
+
+    def _is_shown(self, bench: Bench, before: list[Ruling], parts: tuple[tuple[str, ...], ...]) -> bool:
+        """Whether slices show by themselves that the rule holds. Where code reaches nothing but what it is given, they
+        leave out so much that they are asked first."""
+        for is_bold in (False,) if () in parts else (False, True):
+            if not bench.subject.is_static:
+                return False
+            narrow = self._asked(bench.subject.within(CAUTIOUS, Asked(parts, is_bold)), before)
+            if narrow and all(ruling.verdict is Verdict.HOLDS for ruling in narrow):
+                bench.rulings[:] = [*before, *narrow]
+                return True
+        return False
 
     def _asked(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:
         """The rulings on a subject that come to those of other rules."""

@@ -44,6 +44,11 @@ class StrategySubject(Subject):
         """The strategy and its bases."""
         return self.program.ancestry(self.type)
 
+    @property
+    def is_static(self) -> bool:
+        found = [self.method(notion) for notion in (CREATE, UPDATE)]
+        return any(found) and all(each[1].is_static for each in found if each is not None)
+
     def method(self, notion: str) -> tuple[Type, Function] | None:
         """The method that the strategy has for a notion, under any of its names."""
         for base in self.ancestry:

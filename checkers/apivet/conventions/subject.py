@@ -120,6 +120,11 @@ class Subject:
         self._firsts: dict[str, HookRun] = {}
 
     @property
+    def is_static(self) -> bool:
+        """Whether the code of its hooks reaches nothing but what it is given."""
+        return False
+
+    @property
     def vocabulary(self) -> Words:
         return self.program.words
 

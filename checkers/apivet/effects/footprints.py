@@ -19,6 +19,7 @@ from apivet.program import syntax
 from apivet.program.model import External, Global, Module, Program, Type
 from apivet.program.operations import Operation
 from apivet.program.syntax import Block, Expression, Function
+from apivet.program.walking import walk
 
 #: Below a place: anything that can be reached from there.
 ANY: Final = "*"
@@ -42,6 +43,8 @@ _TELLING: Final = frozenset(
     (Operation.LENGTH, Operation.IS_INSTANCE, Operation.RANGE, Operation.TRUTH, Operation.WHOLE_NUMBER, Operation.TEXT)
     + (Operation.NUMBER, Operation.EQUAL, Operation.UNEQUAL, Operation.DEEP_COPY, Operation.OUTWARD)
 )
+#: Operations that change their first argument, into which the others may come.
+_CHANGING: Final = frozenset((Operation.REORDER, Operation.APPEND, Operation.CLEAR, Operation.POP_ITEM))
 
 
 class _Unbounded(Exception):
@@ -79,13 +82,15 @@ class Footprints:
         self.gate_functions = frozenset(gate_functions)
         self.left_out = frozenset(left_out)
         self._of_functions: dict[Function, Footprint | None] = {}
+        self._static: dict[Function, bool] = {}
         self._of_blocks: dict[syntax.Statement, Footprint | None] = {}
 
     def of_function(self, function: Function) -> Footprint | None:
         """The footprint of a call; its places begin with the parameters."""
         if function not in self._of_functions:
             self._of_functions[function] = None  # one that calls itself
-            self._of_functions[function] = self._read_function(function)
+            found = self._read_function(function)
+            self._of_functions[function] = self._at_large(function) if found is None else found
         return self._of_functions[function]
 
     def _read_function(self, function: Function) -> Footprint | None:
@@ -98,6 +103,47 @@ class Footprints:
             return None
         start = _themselves(each.name for each in function.parameters)
         return _Reader(self, function.module, start, frozenset(assigned_in(function.body))).read(function.body)
+
+    def _at_large(self, function: Function) -> Footprint | None:
+        """The footprint of code that can't be read, and that reaches nothing but what it is given; ``None`` where that
+        may be more."""
+        if not self._is_static(function, set()):
+            return None
+        names = [each.name for each in function.parameters]
+        given = frozenset((name, ()) for name in names)
+        below = frozenset((name, (ANY,)) for name in names)
+        return Footprint(given, _NOTHING, below, frozenset(names), frozenset(), (), frozenset(), True)
+
+    def _is_static(self, function: Function, seen: set[Function]) -> bool:
+        """Whether a function, and all that it may call, reaches nothing but what it is given."""
+        if function in self._static:
+            return self._static[function]
+        if function in seen:
+            return True
+        seen.add(function)
+        found = function.is_static and all(self._stays_inside(part, seen) for part in walk(function.body))
+        self._static[function] = found
+        return found
+
+    def _stays_inside(self, part: Any, seen: set[Function]) -> bool:
+        if isinstance(part, syntax.Lost):
+            return False
+        if isinstance(part, syntax.Call):
+            return self._calls_inside(part, seen)
+        target = getattr(part, "target", None) if isinstance(part, (syntax.Overwrite, syntax.Augment)) else None
+        targets = part.targets if isinstance(part, syntax.Assign) else (target,)
+        return not any(isinstance(each, syntax.Entity) for target in targets for each in walk(target))
+
+    def _calls_inside(self, node: syntax.Call, seen: set[Function]) -> bool:
+        callee = node.callee
+        if isinstance(callee, syntax.Attribute):
+            return callee.name in self.gate_functions
+        if isinstance(callee, syntax.Entity):
+            if callee.dotted.rpartition(".")[2] in self.left_out:
+                return False
+            entity = self.program.locate(callee.dotted)
+            return isinstance(entity, Function) and self._is_static(entity, seen)
+        return isinstance(callee, (syntax.Name, syntax.Lambda, syntax.Call))
 
     def of_block(self, statement: syntax.Statement, function: Function) -> Footprint | None:
         """The footprint of a statement of a function; its places begin with the function's variables."""
@@ -189,8 +235,21 @@ class _Reader:
         elif isinstance(node, syntax.Delete):
             for target in node.targets:
                 self._delete(target)
+        elif isinstance(node, syntax.Overwrite):
+            self._overwrite(node)
+        elif isinstance(node, syntax.Labelled):
+            self._block(node.body)
         elif not isinstance(node, (syntax.Break, syntax.Continue)):
             raise _Unbounded
+
+    def _overwrite(self, node: syntax.Overwrite) -> None:
+        """An object at the target may take over the value, whoever has its address."""
+        value = self._value(node.value)
+        if isinstance(node.target, syntax.Pointee):
+            self.touched |= self._use(self._value(node.target.pointer)) | value
+        else:
+            self.touched |= self._use(self._value(node.target))
+            self._assign(node.target, value)
 
     def _evaluate(self, node: syntax.Evaluate | syntax.Return) -> None:
         value = self._value(node.value) if node.value is not None else _NOTHING
@@ -284,11 +343,41 @@ class _Reader:
             return self._inside(self._all(_operands(node)))
         if isinstance(node, syntax.Comprehension):
             return self._comprehension(node)
+        if isinstance(node, (syntax.Perform, syntax.Made, syntax.Copied, syntax.Address, syntax.Pointee, syntax.Fault)):
+            return self._of_values(node)
         if isinstance(node, syntax.Walrus):
             value = self._value(node.value)
             self._assign(syntax.Name(node.location, node.name), value)
             return value
         raise _Unbounded
+
+    def _of_values(self, node: Any) -> Places:
+        """Expressions of languages in which objects are values."""
+        if isinstance(node, syntax.Fault):
+            return _NOTHING
+        if isinstance(node, syntax.Made):
+            self.made.add(node.dotted)
+            return self._inside(self._all(value for _, value in node.fields))
+        if isinstance(node, syntax.Address):
+            if not node.is_object:
+                raise _Unbounded
+            return self._use(self._value(node.place))
+        if isinstance(node, syntax.Perform):
+            return self._performed(node)
+        return self._use(self._value(node.pointer if isinstance(node, syntax.Pointee) else node.value))
+
+    def _performed(self, node: syntax.Perform) -> Places:
+        types = (syntax.Entity,) if node.operation in (Operation.IS_INSTANCE, Operation.CAST) else ()
+        given = self._use(self._all(each for each in node.arguments if not isinstance(each, types)))
+        if node.operation in _TELLING:
+            return _NOTHING
+        if node.operation is Operation.CAST:
+            return given
+        if node.operation in _CHANGING:
+            self.touched |= given
+        elif node.operation not in _READING:
+            raise _Unbounded
+        return self._inside(given)
 
     def _name(self, name: str) -> Places:
         if name in self.variables or name in self.bound:
@@ -317,6 +406,9 @@ class _Reader:
 
     def _entity(self, node: Expression | None) -> Any:
         """The module, type or function that a name of the module stands for."""
+        if isinstance(node, syntax.Entity):
+            found = self.known.program.locate(node.dotted)
+            return None if isinstance(found, Global) else found
         if not isinstance(node, syntax.Name) or node.name in self.variables or node.name in self.bound:
             return None
         entity = self.known.program.resolve(self.module, node.name)
@@ -332,7 +424,8 @@ class _Reader:
             elif holder is not None:
                 raise _Unbounded
         name = callee.name if isinstance(callee, (syntax.Name, syntax.Attribute)) else ""
-        if entity is not None and name in self.known.gate_functions:
+        is_gate = isinstance(callee, syntax.Attribute) and isinstance(callee.value, syntax.Entity)
+        if (entity is not None or is_gate) and name in self.known.gate_functions:
             self._arguments(node)
             return _NOTHING
         if isinstance(entity, Function):
@@ -380,7 +473,8 @@ class _Reader:
     def _followed(self, function: Function, node: syntax.Call) -> Places:
         """A call into the tree: the callee's footprint, below what it is given."""
         theirs = self.known.of_function(function)
-        if theirs is None or function.owner is not None or any(argument.spread for argument in node.arguments):
+        is_bound = function.owner is not None and not isinstance(node.callee, syntax.Entity)
+        if theirs is None or is_bound or any(argument.spread for argument in node.arguments):
             raise _Unbounded
         free = [each.name for each in function.parameters if each.kind == "positional"]
         places = {each.name: _NOTHING for each in function.parameters}

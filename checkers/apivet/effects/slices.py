@@ -28,6 +28,7 @@ from apivet.effects.values import (
     Constant,
     Input,
     Member,
+    Partial,
     Path,
     Position,
     Reference,
@@ -71,7 +72,13 @@ class Slice:
     def call(self, machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
         """The result of a call that is passed over; ``None`` where it is to be followed."""
         function = routine.function
-        if arguments.unknown or routine.receiver is not None or routine.closure is not None or function.owner:
+        if arguments.unknown or routine.receiver is not None or routine.closure is not None:
+            return None
+        owner = machine.program.type(function.owner) if function.owner else None
+        if function.owner and (owner is None or not owner.final):
+            return None
+        handed = arguments.values if function.is_static else ()
+        if any(isinstance(leaf.value, (Routine, Partial)) for each in handed for leaf in leaves(each)):
             return None
         footprint = self.footprints.of_function(function)
         if footprint is None:

@@ -550,3 +550,6 @@ class Function(Node):
     returns: Expression | None
     #: Whether what it returned once may be returned again (``functools.cache``).
     is_cached: bool = False
+    #: Whether it reaches nothing but what it is given and what its own code makes: no name is looked up while it runs,
+    #: no field runs code, and no variable of a module is set.
+    is_static: bool = False

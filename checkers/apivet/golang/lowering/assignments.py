@@ -9,6 +9,7 @@ from apivet.golang.lowering.body import (
     INT,
     Unlowered,
     Value,
+    defaulted,
     listed,
     named_children,
 )
@@ -19,7 +20,6 @@ from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     UNKNOWN,
     Array,
-    Basic,
     GoType,
     Map,
     Slice,
@@ -282,14 +282,6 @@ def _bind(lower: Expressions, node: Node, type_: GoType, value: syntax.Expressio
         return [put(lower, node, Value(syntax.Name(at, known.name), known.type), value)]
     variable = body.declare(name, type_)
     return [syntax.Assign(at, (syntax.Name(at, variable.name),), value)]
-
-
-def defaulted(type_: GoType) -> GoType:
-    """The type of a variable that is declared with an untyped constant."""
-    if isinstance(type_, Basic) and type_.name.startswith("untyped"):
-        plain = {"untyped int": "int", "untyped string": "string", "untyped bool": "bool", "untyped rune": "int32"}
-        return Basic(plain.get(type_.name, "float64"))
-    return type_
 
 
 def declare(lower: Expressions, node: Node) -> Block:

@@ -39,7 +39,7 @@ def function_literal(lower: Expressions, node: Node) -> Value:
     whole = (syntax.Outer(at, outer), *lowered) if outer else lowered
     function = syntax.Function(
         at, name, f"{body.package.path}.{name}", body.package.path, None, parameters, whole, (),
-        "none", False, False, False, False, None,
+        "none", False, False, False, False, None, is_static=True,
     )  # fmt: skip
     return Value(syntax.Lambda(at, function), signature, True)
 

@@ -169,6 +169,8 @@ class Body:
         return self.typing.of(node, self.file, self.parameters)
 
     def underlying(self, type_: GoType) -> GoType:
+        if isinstance(type_, Named) and type_.package == "iter" and type_.name in ("Seq", "Seq2"):
+            return Func((Func(type_.arguments, (BOOL,)),))
         return self.typing.underlying(type_)
 
     def is_object(self, type_: GoType) -> bool:
@@ -293,10 +295,17 @@ def assigned_names(root: Node) -> set[str]:
             is_declaring = node.type == "range_clause" and any(each.type == ":=" for each in node.children)
             targets = listed(left) if left is not None else named_children(node)[:1]
             if not is_declaring:
-                found.update(text(each) for each in targets if each.type == "identifier")
+                found.update(_root(each) for each in targets)
         elif node.type == "short_var_declaration":
             found.update(_declared_again(node))
     return found
+
+
+def _root(node: Node) -> str:
+    """The variable that the target of an assignment lies in."""
+    while node.type not in ("identifier", "field_identifier") and node.named_children:
+        node = node.named_children[0]
+    return text(node)
 
 
 def _declared_again(node: Node) -> list[str]:
@@ -314,3 +323,11 @@ def parameter_names(node: Node) -> list[tuple[str, Node, bool]]:
             names = [text(name) for name in children(each, "name")] or ["_"]
             found += [(name, type_node, each.type == "variadic_parameter_declaration") for name in names]
     return found
+
+
+def defaulted(type_: GoType) -> GoType:
+    """The type of a variable that is declared with an untyped constant."""
+    if isinstance(type_, Basic) and type_.name.startswith("untyped"):
+        plain = {"untyped int": "int", "untyped string": "string", "untyped bool": "bool", "untyped rune": "int32"}
+        return Basic(plain.get(type_.name, "float64"))
+    return type_

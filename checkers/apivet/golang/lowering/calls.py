@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import INT, Unlowered, Value, named_children
+from apivet.golang.lowering.body import INT, Unlowered, Value, defaulted, named_children
 from apivet.golang.lowering.expressions import receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
@@ -225,6 +225,9 @@ def _special(
     """A call of a function of which it is known what it does; ``None`` for any other."""
     at = lower.body.at(node)
     operation = library.OPERATIONS.get(dotted)
+    if dotted in library.POINTING and len(arguments) == 1:
+        value = lower.value(arguments[0])
+        return Value(lower.body.own(value), Pointer(defaulted(value.type)), True)
     told = library.results(dotted)
     if operation is not None:
         values = [lower.value(_unspread(each)) for each in arguments]
@@ -321,8 +324,12 @@ def _given(lower: Expressions, arguments: list[Node], signature: Func) -> list[s
     """The arguments of a call; those for a variadic parameter as one list. Structures are copied where the call is
     followed, as its own variables."""
     parameters = signature.parameters
-    if len(arguments) == 1 and len(parameters) > 1:
-        return _spread_results(lower, arguments[0], parameters)
+    if len(arguments) == 1 and len(parameters) > 1 and arguments[0].type == "call_expression":
+        found = _type_only(lower, arguments[0])
+        if isinstance(found, Tuple) and len(found.items) > 1:
+            return _spread_results(lower, arguments[0], parameters)
+    if len(arguments) < len(parameters) - signature.variadic:
+        raise Unlowered("a call with too few arguments")
     count = len(parameters) - 1 if signature.variadic else len(parameters)
     given = [_argument(lower, each, parameters[number]) for number, each in enumerate(arguments[:count])]
     if not signature.variadic:

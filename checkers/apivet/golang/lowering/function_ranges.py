@@ -84,6 +84,7 @@ def range_over_function(
     function = syntax.Function(
         at, name, f"{body.package.path}.{name}", body.package.path, None, tuple(parameters),
         (syntax.Outer(at, tuple(sorted(frame.outer))), *whole), (), "none", False, False, False, False, None,
+        is_static=True,
     )  # fmt: skip
     call = syntax.Call(at, value.node, (syntax.Argument(syntax.Lambda(at, function)),))
     none = syntax.Literal(at, None)

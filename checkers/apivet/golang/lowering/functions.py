@@ -79,7 +79,7 @@ class Lowering:
             lowered, parameters = _opaque(declared, signature, receiver, str(unlowered))
         return syntax.Function(
             at, declared.name, f"{owner or path}.{declared.name}", path, owner, parameters, lowered, (),
-            "instance" if owner else "none", False, False, False, False, None,
+            "instance" if owner else "none", False, False, False, False, None, is_static=True,
         )  # fmt: skip
 
 

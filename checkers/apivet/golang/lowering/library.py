@@ -21,6 +21,10 @@ OPERATIONS: Final = {
     "bytes.Equal": Operation.EQUAL,
     "slices.Clone": Operation.SAME_ELEMENTS,
 }
+#: Functions that give the address of a copy of their argument.
+POINTING: Final = frozenset(
+    ("k8s.io/utils/ptr.To", *(f"k8s.io/utils/pointer.{name}" for name in ("Bool", "Int", "Int32", "Int64", "String")))
+)
 #: Metadata that a status update keeps.
 RESET_METADATA: Final = f"{_META}.ResetObjectMetaForStatus"
 KEPT_METADATA: Final = (

@@ -85,10 +85,12 @@ def stored(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
     operand = child(node, "operand") if node.type == "unary_expression" and text(node).startswith("&") else None
     variable = lower.body.find(text(operand)) if operand is not None and operand.type == "identifier" else None
     if variable is not None and operand is not None and not lower.body.is_object(variable.type):
-        if not lower.body.is_known(variable.type) or not isinstance(lower.body.underlying(variable.type), Basic):
-            raise Unlowered("the address of a variable is stored")
+        is_plain = isinstance(lower.body.underlying(variable.type), Basic)
+        if (lower.body.is_known(variable.type) and not is_plain) or text(operand) in lower.body.reassigned - {""}:
+            if not is_plain:
+                raise Unlowered("the address of a variable is stored")
         name = lower.body.name_of(operand, variable)
-        if text(operand) in lower.body.reassigned:
+        if text(operand) in lower.body.reassigned or not is_plain:
             return syntax.Opaque(lower.body.at(node), "a variable of which the address is stored", (name,))
         return name
     if operand is not None and operand.type in ("selector_expression", "index_expression"):

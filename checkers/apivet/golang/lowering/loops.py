@@ -74,7 +74,12 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     if isinstance(found, Func):
         return [*before, *range_over_function(lower, node, left, is_declaring, value, found, body_node, label)]
     at = lower.body.at(head)
-    types, iterable = _iterated(lower, node, value, found, len(left))
+    if len(left) == 2 and text(left[0]) == "_" and isinstance(found, (Slice, Array)):
+        left = left[1:]  # nobody asks for the positions
+        types: tuple[GoType, ...] = (found.element,)
+        iterable = value.node
+    else:
+        types, iterable = _iterated(lower, node, value, found, len(left))
     names = [syntax.Name(at, lower.body.fresh("·item")) for _ in types]
     target = entered(lower, label, is_loop=True)
     first: Block = []

@@ -161,6 +161,8 @@ class Expressions:
         by_pointer = node.type == "unary_expression" and text(node).startswith("&")
         if by_pointer:
             node = child(node, "operand") or node
+        if node.type in ("identifier", "selector_expression"):
+            return self._signature_at(node, declared) or UNKNOWN
         type_node = child(node, "type") if node.type == "composite_literal" else None
         if type_node is not None:
             found = self.body.typing.of(type_node, declared.file)

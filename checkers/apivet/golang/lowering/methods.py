@@ -72,5 +72,5 @@ class Methods(Mapping[str, syntax.Function]):
         dotted = f"{self._type.dotted}.{name}"
         return syntax.Function(
             at, name, dotted, self._type.package, self._type.dotted, parameters, (syntax.Return(at, call),), (),
-            "instance", False, False, False, False, None,
+            "instance", False, False, False, False, None, is_static=True,
         )  # fmt: skip

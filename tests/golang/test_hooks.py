@@ -1,0 +1,169 @@
+"""Hooks of Go, asked of the rules: constructs of the language in pairs, of which only one breaks the rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apivet.config.model import Config
+from apivet.conventions import registry
+from apivet.conventions.docket import Docket
+from apivet.golang.facts import GoFacts
+from apivet.golang.files import Disk
+from apivet.golang.program import GoProgram
+from apivet.program.contents import Contents, Role, Strategy
+from apivet.program.front_end import DefaultScope
+from apivet.verdicts import Confidence
+
+META = "vendor/k8s.io/apimachinery/pkg/apis/meta/v1/meta.go"
+TREE = {
+    "go.mod": "module ex.org/kites\n",
+    META: """package v1
+type TypeMeta struct { Kind string `json:"kind"`; APIVersion string `json:"apiVersion"` }
+type OwnerReference struct { Name string `json:"name"` }
+type ObjectMeta struct {
+	Name string `json:"name"`
+	Generation int64 `json:"generation"`
+	DeletionTimestamp *string `json:"deletionTimestamp"`
+	Labels map[string]string `json:"labels"`
+	Annotations map[string]string `json:"annotations"`
+	OwnerReferences []OwnerReference `json:"ownerReferences"`
+	Finalizers []string `json:"finalizers"`
+}
+""",
+}
+HEAD = """package kites
+import (
+	"iter"
+	"reflect"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"ex.org/elsewhere"
+)
+type Line struct { Length int; Knots []string; Spool *Spool }
+type Spool struct { Turns int }
+type KiteSpec struct { Colour string; Lines []Line; Tail Line; Pilots *int32; Names map[string]string }
+type KiteStatus struct { Height int; Winds []Line; Last Line; Seen *int32 }
+type Kite struct { metav1.TypeMeta; metav1.ObjectMeta; Spec KiteSpec; Status KiteStatus }
+type kiteStrategy struct{}
+type wind struct { strength int }
+func (w wind) calm(k *Kite) { k.Status = KiteStatus{} }
+func (w wind) rest(s KiteStatus) { s.Height = 0 }
+type gale struct { wind }
+func (g gale) rest(s *KiteStatus) { *s = KiteStatus{} }
+type Lander interface { land(k *Kite) }
+func reset(s *KiteStatus) { *s = KiteStatus{} }
+func cleared(s KiteStatus) KiteStatus { s = KiteStatus{}; return s }
+func untouched(s KiteStatus) { s.Height = 0; s.Winds = nil; s.Last = Line{}; s.Seen = nil }
+func both(k, old *Kite) (KiteStatus, error) { return old.Status, nil }
+func named(old *Kite) (status KiteStatus) { status = old.Status; return }
+func later(k, old *Kite) (status KiteStatus) { defer func() { status = old.Status }(); return k.Status }
+func visit(k *Kite, f func(*KiteStatus) bool) bool { return f(&k.Status) }
+func parts(k *Kite) iter.Seq[*KiteStatus] { return func(yield func(*KiteStatus) bool) { yield(&k.Status) } }
+func first[T any](a, b T) T { return a }
+func apply[T any](p *T, f func(*T)) { f(p) }
+func toKite(o any) *Kite { k, ok := o.(*Kite); if !ok { return nil }; return k }
+var _ = reflect.DeepEqual
+var _ = elsewhere.Name
+"""
+CREATE, UPDATE = "PrepareForCreate(ctx any, obj any)", "PrepareForUpdate(ctx any, obj, old any)"
+WIPED, KEPT = "status-not-wiped-on-create", "status-not-kept-on-update"
+BUMPED, IDLE = "generation-not-bumped-on-spec-change", "generation-bumped-without-spec-change"
+SPEC, METADATA = "spec-not-kept-on-status-update", "metadata-not-reset-on-status-update"
+
+
+def verdict(root: Path, rule: str, body: str) -> str:
+    """The verdict of one rule on a hook with this body, in which ``k`` and ``o`` are the objects."""
+    is_create = rule == WIPED
+    start = "k := obj.(*Kite)\n" + ("" if is_create else "o := old.(*Kite)\n_ = o\n")
+    hook = f"func (kiteStrategy) {CREATE if is_create else UPDATE} {{\n{start}{body}\n}}\n"
+    for name, text in {**TREE, "kites.go": HEAD + hook}.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    program = GoProgram(DefaultScope(), GoFacts(modules=(str(root),)), str(root), Disk())
+    strategy, kite = program.type("ex.org/kites.kiteStrategy"), program.type("ex.org/kites.Kite")
+    assert strategy is not None
+    assert kite is not None
+    role = Role.STATUS if rule in (SPEC, METADATA) else Role.MAIN
+    asked = Strategy(strategy, role, kite, frozenset(), Confidence.CERTAIN)
+    found = registry.house().find(rule)
+    assert found is not None
+    docket = Docket(Contents("ex.org/kites", (asked,)), program, Config(root=str(root)))
+    (bench,) = docket.asked(registry.Registry([found]))
+    verdicts = {ruling.verdict.value for ruling in bench.rulings}
+    return next(each for each in ("violated", "unproven", "holds") if each in verdicts)
+
+
+BUMP = "if !reflect.DeepEqual(k.Spec, o.Spec) { k.Generation = o.Generation + 1 }"
+PAIRS = {
+    "pointer and value": (WIPED, "s := &k.Status\n*s = KiteStatus{}", "s := k.Status\ns = KiteStatus{}\n_ = s"),
+    "pointer taken before": (KEPT, "s := &k.Status\n*s = o.Status", "s := &k.Status\nh := s.Height\nk.Status = o.Status\ns.Height = h"),
+    "parameter by pointer": (WIPED, "reset(&k.Status)", "untouched(k.Status)"),
+    "result of a copy": (WIPED, "k.Status = cleared(k.Status)", "cleared(k.Status)"),
+    "fields of a copy": (KEPT, "s := o.Status\nk.Status = s", "s := k.Status\ns.Height = o.Status.Height\nk.Status = s"),
+    "whole object": (KEPT, "spec := k.Spec\n*k = *o\nk.Spec = spec", "status := k.Status\n*k = *o\nk.Status = status"),
+    "shared after a copy": (KEPT, "h := k.Status.Height\nk.Status = o.Status\nw := k.Status\nw.Last.Length = h", "h := k.Status.Height\nk.Status = o.Status\nw := k.Status\nfor i := range w.Winds { w.Winds[i].Length = h }"),
+    "range over copies": (KEPT, "h := k.Status.Height\nk.Status = o.Status\nfor _, w := range k.Status.Winds { w.Length = h }", "h := k.Status.Height\nk.Status = o.Status\nfor i := range k.Status.Winds { k.Status.Winds[i].Length = h }"),
+    "nil is empty": (WIPED, "k.Status = KiteStatus{Winds: nil}", "if k.Status.Winds == nil { k.Status = KiteStatus{} }"),
+    "zero of a variable": (WIPED, "var s KiteStatus\nk.Status = s", "var s KiteStatus\ns.Height = k.Status.Height\nk.Status = s"),
+    "new": (WIPED, "k.Status = *new(KiteStatus)", "s := new(KiteStatus)\n*s = k.Status\nk.Status = *s"),
+    "method of what is embedded": (WIPED, "gale{}.calm(k)", "gale{}.wind.rest(k.Status)"),
+    "least depth": (WIPED, "gale{}.rest(&k.Status)", "wind{}.rest(k.Status)"),
+    "method value": (WIPED, "f := wind{}.calm\nf(k)", "f := wind{}.rest\nf(k.Status)"),
+    "method value of now": (KEPT, "g := k\nk.Status = o.Status\n_ = g", "s := k.Status\nf := func() { k.Status = s }\nf()"),
+    "closure": (WIPED, "wipe := func() { k.Status = KiteStatus{} }\nwipe()", "wipe := func() { k.Status = KiteStatus{} }\n_ = wipe"),
+    "captured flag": (KEPT, "ok := false\nvisit(k, func(s *KiteStatus) bool { ok = true; return ok })\nif ok { k.Status = o.Status }", "ok := true\nvisit(k, func(s *KiteStatus) bool { ok = false; return ok })\nif ok { k.Status = o.Status }"),
+    "callback": (WIPED, "visit(k, func(s *KiteStatus) bool { *s = KiteStatus{}; return true })", "visit(k, func(s *KiteStatus) bool { t := *s; t = KiteStatus{}; _ = t; return true })"),
+    "defer": (WIPED, "defer reset(&k.Status)\nk.Status.Height = 3", "s := k.Status\ndefer func() { k.Status = s }()\nk.Status = KiteStatus{}"),
+    "arguments of defer are of now": (KEPT, "defer func(s KiteStatus) { k.Status = s }(o.Status)\no = k", "defer func(s KiteStatus) { k.Status = s }(k.Status)\nk.Status = o.Status"),
+    "deferred result": (KEPT, "k.Status = later(k, o)", "k.Status = first(k.Status, o.Status)"),
+    "several results": (KEPT, "s, err := both(k, o)\nif err != nil { return }\nk.Status = s", "_, err := both(k, o)\n_ = err"),
+    "named result": (KEPT, "k.Status = named(o)", "k.Status = named(k)"),
+    "swap": (KEPT, "a, b := k, o\na, b = b, a\nb.Status = a.Status", "a, b := k, o\na, b = b, a\na.Status = b.Status"),
+    "range over a function": (WIPED, "for s := range parts(k) { *s = KiteStatus{} }", "for s := range parts(k) { t := *s; t = KiteStatus{}; _ = t }"),
+    "return out of a range over a function": (WIPED, "for range parts(k) { k.Status = KiteStatus{}; return }", "for range parts(k) { return }\nk.Status = KiteStatus{}"),
+    "generics": (WIPED, "apply(&k.Status, func(s *KiteStatus) { *s = KiteStatus{} })", "apply(&k.Spec, func(s *KiteSpec) { *s = KiteSpec{} })"),
+    "type assertion": (WIPED, "if x, ok := obj.(*Kite); ok { x.Status = KiteStatus{} }", "if x, ok := obj.(*Line); ok { _ = x; k.Status = KiteStatus{} }"),
+    "type switch": (WIPED, "switch x := obj.(type) {\ncase *Line: _ = x\ncase *Kite: x.Status = KiteStatus{}\n}", "switch x := obj.(type) {\ncase *Line: _ = x; k.Status = KiteStatus{}\ndefault:\n}"),
+    "helper that asserts": (WIPED, "toKite(obj).Status = KiteStatus{}", "_ = toKite(obj).Status"),
+    "switch": (WIPED, "switch k.Spec.Colour {\ncase \"red\": fallthrough\ndefault: k.Status = KiteStatus{}\n}", "switch k.Spec.Colour {\ncase \"red\":\ndefault: k.Status = KiteStatus{}\n}"),
+    "break leaves the switch": (WIPED, "switch {\ncase k.Spec.Colour == \"\": break\n}\nk.Status = KiteStatus{}", "switch {\ndefault: if k.Spec.Colour == \"\" { break }\nk.Status = KiteStatus{}\n}"),
+    "label": (WIPED, "outer:\nfor range k.Spec.Lines { for range 3 { continue outer } }\nk.Status = KiteStatus{}", "outer:\nfor range 3 { for range k.Spec.Lines { break outer }; k.Status = KiteStatus{} }"),
+    "panic": (WIPED, "if k.Spec.Colour == \"\" { panic(1) }\nk.Status = KiteStatus{}", "if k.Spec.Colour == \"\" { return }\nk.Status = KiteStatus{}"),
+    "nil pointer": (WIPED, "if k.Spec.Pilots == nil { _ = *k.Spec.Pilots }\nk.Status = KiteStatus{}", "if k.Spec.Pilots == nil { return }\nk.Status = KiteStatus{}"),
+    "shadowed": (KEPT, "s := o.Status\nif true { s := k.Status; _ = s }\nk.Status = s", "s := o.Status\nif true { s = k.Status }\nk.Status = s"),
+    "bump by value": (BUMPED, BUMP, "if k.Spec.Colour != o.Spec.Colour { k.Generation = o.Generation + 1 }"),
+    "bump of a promoted field": (IDLE, BUMP.replace("k.Gen", "k.ObjectMeta.Gen"), "k.Generation = o.Generation + 1"),
+    "struct equality": (IDLE, "if k.Spec.Tail.Length != o.Spec.Tail.Length { k.Generation = o.Generation + 1 }", "if k.Spec.Colour == o.Spec.Colour { k.Generation = o.Generation + 1 }"),
+    "payload of a status update": (SPEC, "k.Spec = o.Spec", "k.Spec.Colour = o.Spec.Colour"),
+    "metadata": (METADATA, "metav1.ResetObjectMetaForStatus(&k.ObjectMeta, &o.ObjectMeta)", "metav1.ResetObjectMetaForStatus(&k.ObjectMeta, &k.ObjectMeta)"),
+    "metadata of whole objects": (METADATA, "metav1.ResetObjectMetaForStatus(k, o)", "metav1.ResetObjectMetaForStatus(o, k)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("construct", sorted(PAIRS))
+def test_one_of_two_breaks_the_rule(tmp_path: Path, construct: str) -> None:
+    rule, right, wrong = PAIRS[construct]
+    assert (verdict(tmp_path, rule, right), verdict(tmp_path, rule, wrong)) == ("holds", "violated")
+
+
+UNPROVEN = {
+    "stranger": (KEPT, "k.Status = o.Status\nelsewhere.Visit(k)"),
+    "stranger with a part": (KEPT, "k.Status = o.Status\nelsewhere.Visit(&k.Status)"),
+    "interface": (KEPT, "k.Status = o.Status\nvar l Lander = elsewhere.Lander()\nl.land(k)"),
+    "goroutine": (KEPT, "k.Status = o.Status\ngo reset(&k.Status)"),
+    "channel": (KEPT, "k.Status = o.Status\nselect { case elsewhere.C <- k: }"),
+    "goto": (WIPED, 'k.Status = KiteStatus{}\nif k.Spec.Colour == "" { goto end }\nk.Status.Height = 3\nend:'),
+    "recover": (KEPT, "defer func() { recover() }()\nk.Status = o.Status"),
+}
+
+
+@pytest.mark.parametrize("construct", sorted(UNPROVEN))
+def test_what_is_not_followed_is_unproven(tmp_path: Path, construct: str) -> None:
+    rule, body = UNPROVEN[construct]
+    assert verdict(tmp_path, rule, body) == "unproven"
+
+
+def test_a_stranger_may_not_change_what_it_is_given_by_value(tmp_path: Path) -> None:
+    assert verdict(tmp_path, KEPT, "k.Status = o.Status\nelsewhere.Look(k.Spec.Colour, k.Status.Height)") == "holds"
