@@ -8,13 +8,14 @@ from itertools import combinations
 
 import libcst as cst
 
-from apivet.fixes import literals
+from apivet.fixes import blocks, literals
 from apivet.fixes.edits import Change
 from apivet.fixes.literals import Literal
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.source import Source
 
 _TOLD = re.compile(r"([\w.]+(?:, [\w.]+)*) (?:is|are) (reset and not named|named and not reset)$")
+_PUT_BACK = re.compile(r"([\w.]+(?:, [\w.]+)*) (?:is|are) put back$")
 
 
 def _named(case: Case) -> Iterator[Proposal]:
@@ -85,4 +86,24 @@ def _collections(source: Source, place: cst.CSTNode) -> Iterator[Literal]:
     yield from source.all(cst.Tuple, place)
 
 
+def _told(case: Case) -> Iterator[Proposal]:
+    """A method that names what the strategy puts back, in front of its hooks."""
+    told, source, subject = _PUT_BACK.search(case.finding.message), case.source, case.strategy
+    holder = source.class_at(subject.type.location.line) if source is not None and subject is not None else None
+    if told is None or source is None or holder is None or not isinstance(holder.body, cst.IndentedBlock):
+        return
+    methods = [each for each in holder.body.body if isinstance(each, cst.FunctionDef)]
+    if not methods:
+        return
+    indent = source.indentation(source.line_of(methods[0].name))
+    step = indent[len(source.indentation(source.line_of(holder.name))) :]
+    fields = ", ".join(f'"{name}"' for name in told[1].split(", "))
+    name = case.program.words.get_reset_fields[0]
+    lines = [f"{indent}def {name}(self) -> set[str]:", f"{indent}{step}return {{{fields}}}", ""]
+    text = "".join(line + source.newline for line in lines)
+    hooks = [each for each in methods if each.name.value.startswith("prepare")] or methods
+    yield [source.inserted(blocks.start_of(source, hooks[0]), text)]
+
+
+MISSING = Fix("reset-fields-missing", _told)
 NAMED = Fix("reset-fields-mismatch", _named)
