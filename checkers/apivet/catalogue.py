@@ -86,6 +86,8 @@ class Rule:
     page: str
     sections: dict[str, str]
     package: str = HOUSE
+    #: What ``{field}`` is in a sentence about no finding in particular.
+    stands_for: str = "a field"
 
     @property
     def name(self) -> str:
@@ -103,7 +105,7 @@ class Rule:
     @property
     def sentence(self) -> str:
         """The rule in a sentence: the message of no finding in particular."""
-        return self.message.replace("{field}", "a hook" if self.scope == "hook" else "a field")
+        return self.message.replace("{field}", self.stands_for)
 
     @property
     def help(self) -> str:
@@ -240,6 +242,7 @@ def _rule(facts: dict[str, object], page: str, sections: dict[str, str], name: s
         page=page,
         sections=sections,
         package=package,
+        stands_for=text("stands_for") if "stands_for" in facts else "a field",
     )
 
 

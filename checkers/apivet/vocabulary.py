@@ -64,6 +64,25 @@ VERSION: Final = "version"
 NAME: Final = "name"
 
 
+#: The notions that sentences speak of. What is called a status update is so whatever the part is called.
+_SPOKEN: Final = (
+    *("prepare_for_create", "prepare_for_update", "get_reset_fields", "allow_create_on_update"),
+    *("allow_unconditional_update", "default_garbage_collection_policy"),
+    *("metadata", "spec", "status", "generation"),
+)
+_UNSPOKEN: Final = r"(?! update|\w)"
+
+
+def spoken(sentence: str, words: Vocabulary) -> str:
+    """A sentence of ours in the words of a project."""
+    ours = Vocabulary()
+    if words == ours:
+        return sentence
+    named = {notion: getattr(words, notion) for notion in _SPOKEN}
+    said = {notion: name if isinstance(name, str) else name[0] for notion, name in named.items()}
+    return re.sub(rf"(?<!\w)({'|'.join(_SPOKEN)}){_UNSPOKEN}", lambda match: said[match[1]], sentence)
+
+
 @dataclass(frozen=True, slots=True)
 class HubMapping:
     """One entry of ``[[tool.apivet.hub]]`` (contract section 6). The patterns are dotted module names in which

@@ -124,3 +124,39 @@ def test_the_configuration_names_families_formats_severities_and_revisions(tmp_p
         "apivet.toml: select: there is no rule 'E96'; did you mean 'E9796'?",
         "apivet.toml: format: must be one of text, concise, json, sarif, github, gitlab, junit, rdjson, markdown, html, not 'pdf'",
     ]
+
+
+WORDS = """\
+[vocabulary]
+prepare-for-create = "before_insert"
+prepare-for-update = ["before_replace", "before_save"]
+spec = "desired"
+status = "observed"
+generation = "revision"
+"""
+OTHER_WORDS = (
+    TREE.replace("spec", "desired").replace("status", "observed").replace("generation", "revision")
+    + "\n    def before_insert(self, ctx: object, obj: Ferry) -> None:\n        pass\n"
+    + "\n\nclass QuayStrategy:\n"
+    + "    def before_save(self, ctx: object, obj: Ferry, old: Ferry) -> None:\n        obj.observed = old.observed\n"
+)
+
+
+def test_messages_are_in_the_words_of_the_project(tmp_path: Path) -> None:
+    (tmp_path / "apivet.toml").write_text(WORDS)
+    (tmp_path / "ferries.py").write_text(OTHER_WORDS)
+    found = json.loads(check("--format", "json", "--select", "strategy").stdout)["findings"]
+    messages = {row["rule"]: row["message"] for row in found}
+    assert messages["status-not-wiped-on-create"].startswith("observed that the caller sent on create is stored")
+    assert messages["generation-not-bumped-on-spec-change"] == (
+        "metadata.revision is not bumped when the desired changes: on this path desired may have changed, and the stored "
+        "metadata.revision is stored"
+    )
+    notes = {step["note"] for row in found for step in row["witness"]}
+    assert "there is no before_replace, so that the object is stored as it was sent" in notes
+    for text in (*messages.values(), *notes):
+        assert not re.search(r"(?<![\w-])(spec|status|generation|prepare_for_\w+)(?! update)\b", text), text
+    # Those who have no words of their own get ours.
+    (tmp_path / "apivet.toml").write_text("")
+    (tmp_path / "ferries.py").write_text(TREE)
+    assert "status that the caller sent on create" in check("--quiet").stdout

@@ -38,6 +38,7 @@ from apivet.program.contents import Contents
 from apivet.program.files import SourceError, SourceFile, display_path
 from apivet.program.front_end import SourceProgram, SourceTree
 from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Report, Trials, Verdict
+from apivet.vocabulary import Vocabulary, spoken
 
 EVIDENCE = ("blackbox",)
 #: Names that a module of factories can define.
@@ -93,7 +94,7 @@ def watch(
     rules = catalogue.load(config.plugins)
     for candidate in surveyed.candidates:
         examined = next(answers) if candidate.assignment is not None else None
-        _take_in(candidate, examined, watched, rules, known(config.plugins))
+        _take_in(candidate, examined, watched, rules, known(config.plugins), config.vocabulary)
     for task in others:
         is_storage = isinstance(task.assignment, StorageAssignment)
         outcomes.append(of_storages[task.name] if is_storage else next(answers))
@@ -224,7 +225,12 @@ def _no_steps(number: int) -> None:
 
 
 def _take_in(
-    candidate: Candidate, examined: Examined | None, watched: Watched, rules: Catalogue, registry: Registry
+    candidate: Candidate,
+    examined: Examined | None,
+    watched: Watched,
+    rules: Catalogue,
+    registry: Registry,
+    words: Vocabulary,
 ) -> None:
     if examined is None:
         fails: Failing = "never" if candidate.is_idle else "strict"
@@ -243,7 +249,7 @@ def _take_in(
     for seen in examined.observations:
         is_told = not candidate.only_looks or seen.verdict == Verdict.VIOLATED.value
         if candidate.answers_for(seen.rule) and is_told:
-            _add(candidate, seen, watched, rules, registry)
+            _add(candidate, seen, watched, rules, registry, words)
     if not candidate.asked and not examined.reason and not examined.observations:
         reason = f"no rule asks anything of it: {candidate.name.rpartition('.')[2]} has no part, flag or gated field"
         reason = f"{reason} that one is about"
@@ -284,7 +290,9 @@ def _note_break(name: str, place: Location, examined: Examined, watched: Watched
         watched.report.problems.append(Problem(place.path, f"{name}: {examined.reason}", place.line))
 
 
-def _add(candidate: Candidate, seen: Observation, watched: Watched, rules: Catalogue, registry: Registry) -> None:
+def _add(
+    candidate: Candidate, seen: Observation, watched: Watched, rules: Catalogue, registry: Registry, words: Vocabulary
+) -> None:
     verdict = Verdict(seen.verdict)
     trials = Trials(seen.tried, seen.stored, seen.effective)
     watched.report.judgements.append(
@@ -303,7 +311,7 @@ def _add(candidate: Candidate, seen: Observation, watched: Watched, rules: Catal
     if verdict is Verdict.HOLDS:
         return
     page = rules.find(seen.rule)
-    sentence = page.message if page is not None else seen.rule
+    sentence = spoken(page.message, words) if page is not None else seen.rule
     message = sentence.format(
         object=candidate.name, field=seen.field or candidate.name.rpartition(".")[2], detail=seen.detail
     )

@@ -48,6 +48,7 @@ def _told(benches: Iterable[Bench], plugins: tuple[str, ...] = ()) -> Said:
         subject = bench.subject
         for ruling in bench.rulings:
             rows.append(judgement(subject.name, ruling))
-            found = finding(subject.name, subject.confidence, subject.location, ruling, plugins)
+            told = subject.name, subject.confidence, subject.location, ruling, plugins, subject.vocabulary
+            found = finding(*told)
             findings += [found] if found is not None else []
     return findings, rows

@@ -91,8 +91,8 @@ def _is_bumped(subject: Subject, view: View, excused: bool) -> Answer:
     if excused and _as_compared(subject, view) is Relation.EQUAL:
         return HOLDS
     if relation is Relation.DIFFERENT:
-        return violated(f"spec differs and {name_value(value)} is stored")
-    return violated(f"spec may differ here and {name_value(value)} is stored")
+        return violated(f"{_spec(subject)} has changed, and {name_value(value)} is stored")
+    return violated(f"on this path {_spec(subject)} may have changed, and {name_value(value)} is stored")
 
 
 def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
@@ -107,8 +107,12 @@ def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
         return _cannot_tell(subject, view, value)
     if excused and _as_compared(subject, view) is Relation.DIFFERENT:
         return HOLDS
-    same = "is the same" if relation is Relation.EQUAL else "may be the same here"
-    return violated(f"spec {same} and {name_value(value)} is stored")
+    same = "is the same as before" if relation is Relation.EQUAL else "may be the same as before"
+    return violated(f"{_spec(subject)} {same}, and {name_value(value)} is stored")
+
+
+def _spec(subject: Subject) -> str:
+    return ".".join(spec_path(subject))
 
 
 def _cannot_tell(subject: Subject, view: View, value: object) -> Answer:

@@ -17,6 +17,7 @@ from apivet.effects.theory import Assumptions
 from apivet.effects.values import Decision, Path
 from apivet.effects.view import View
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
+from apivet.vocabulary import Vocabulary, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,15 +241,20 @@ def judgement(subject: str, ruling: Ruling) -> Judgement:
 
 
 def finding(
-    name: str, confidence: Confidence, location: Location, ruling: Ruling, plugins: tuple[str, ...] = ()
+    name: str,
+    confidence: Confidence,
+    location: Location,
+    ruling: Ruling,
+    plugins: tuple[str, ...] = (),
+    words: Vocabulary = Vocabulary(),
 ) -> Finding | None:
-    """A ruling as a finding, unless the rule holds; it may be that of one of the ``plugins``."""
+    """A ruling as a finding in these words, unless the rule holds; it may be that of one of the ``plugins``."""
     if ruling.verdict is Verdict.HOLDS:
         return None
     page = catalogue.load(plugins).find(ruling.rule)
     sentence = page.message if page is not None else ruling.rule
-    words = {"object": name, "field": ruling.field or name.rpartition(".")[2], "detail": ruling.detail}
-    message = sentence.format(**words)
+    given = {"object": name, "field": ruling.field or name.rpartition(".")[2], "detail": ruling.detail}
+    message = spoken(sentence, words).format(**given)
     if ruling.verdict is Verdict.UNPROVEN:
         message = ruling.detail or "the analysis can't tell"
     elif ruling.detail:

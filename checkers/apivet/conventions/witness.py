@@ -36,6 +36,7 @@ from apivet.effects.values import (
     show,
 )
 from apivet.verdicts import Location, WitnessStep
+from apivet.vocabulary import Vocabulary, spoken
 
 if TYPE_CHECKING:
     from apivet.conventions.subject import HookRun, Subject
@@ -54,7 +55,7 @@ def tell(subject: Subject, trial: HookRun, assumptions: Assumptions, part: Path)
     """The witness of a violation about one part of the stored object."""
     outcome = trial.outcome
     assert outcome is not None
-    teller = _Teller(outcome, assumptions, part)
+    teller = _Teller(outcome, assumptions, part, subject.vocabulary)
     done = teller.stores_done()
     place = _place(done[-1], subject.location.path) if done else None
     return Witness(place or trial.location, teller.steps(trial, done))
@@ -89,7 +90,10 @@ _Event = tuple[tuple[Location, ...], str]
 
 
 class _Teller:
-    def __init__(self, outcome: Outcome, assumptions: Assumptions, part: Path) -> None:
+    def __init__(
+        self, outcome: Outcome, assumptions: Assumptions, part: Path, words: Vocabulary = Vocabulary()
+    ) -> None:
+        self.words = words
         self.outcome = outcome
         self.assumptions = assumptions
         self.part = part
@@ -122,7 +126,7 @@ class _Teller:
         if not self.stores():
             note = f"nothing sets {show(self.part)} on the way"
             if trial.function is None:
-                note = f"there is no {trial.notion}, so that the object is stored as it was sent"
+                note = f"there is no {spoken(trial.notion, self.words)}, so that the object is stored as it was sent"
             found[(trial.location.path, trial.location.line, note)] = None
         events = [*self.branches(), *(((*store.sites[1:], store.location), self._store_note(store)) for store in done)]
         for (*_, location), note in sorted(events, key=lambda event: event[0]):
