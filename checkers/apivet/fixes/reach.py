@@ -28,8 +28,9 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
         entity = case.program.resolve(here, alias)
         if isinstance(entity, Module) and _is(case, entity.dotted, name, dotted):
             return f"{alias}.{name}", []
-    if name in bound or not isinstance(case.program.resolve(here, name), External):
-        return None  # the name means something else here
+    known = case.program.resolve(here, name)
+    if name in bound or not (isinstance(known, External) or getattr(known, "dotted", "") == dotted):
+        return None  # the name means something else here; for annotations alone it may be known
     for statement in _from_imports(source):
         of = _module_of(case, source, statement)
         if of is not None and _is(case, of, name, dotted) and not isinstance(statement.names, cst.ImportStar):

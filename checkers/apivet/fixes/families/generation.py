@@ -48,6 +48,11 @@ def _bumped(case: Case) -> Iterator[Proposal]:
                 yield [found.source.replaced(condition.test, test)]
                 yield _moved(found, condition, test)
                 yield _raised(found, condition)
+    path = _path(found)
+    once_more = set_part(found, path, f"{found.part(found.old, path)} + 1")
+    if once_more is not None and not once_more.rebinds:
+        for bump in _bumps(found):
+            yield [*once_more.imports, found.source.replaced(bump, once_more.lines[0])]
     for word in ("generation", "metadata"):
         for call in helpers.calls(found, word):
             yield found.at_every_end([call])
