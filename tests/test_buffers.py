@@ -13,6 +13,7 @@ from apivet.cache import Cache
 from apivet.check.buffers import Project
 from apivet.check.gathering import gather
 from apivet.check.judging import TreeJudge, judge_file
+from apivet.check.projects import sources_around
 from apivet.config import load_config
 from apivet.front_ends import trees
 from apivet.verdicts import Finding
@@ -250,3 +251,14 @@ def test_the_pieces_of_a_file_come_to_what_the_file_comes_to(
         found = project.findings(file.absolute) or []
         pieces = {replace(each, ordinal=0) for each in found if each.rule != "convention-disabled-inline"}
         assert pieces == {each for each in whole if each.rule in active}
+
+
+def test_sources_of_a_project_below_are_not_the_projects_own(typing: Typing) -> None:
+    below = typing.directory / "boats"
+    below.mkdir()
+    (below / "hulls.py").write_text("class HullStrategy:\n    def prepare_for_create(self, ctx, obj): pass\n")
+    config = load_config(typing.directory)
+    tree = trees(config, str(typing.directory))[0]
+    assert str(below / "hulls.py") in [each.absolute for each in sources_around(typing.path, config, tree).files]
+    (below / "pyproject.toml").write_text("[tool.apivet]\n")
+    assert str(below / "hulls.py") not in [each.absolute for each in sources_around(typing.path, config, tree).files]

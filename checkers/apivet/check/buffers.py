@@ -19,7 +19,7 @@ from apivet.cache import Cache, stamp_of
 from apivet.check.baseline import RULE, FoundBaseline, lock_file
 from apivet.check.gathering import gather
 from apivet.check.judging import TreeJudge
-from apivet.check.project_scope import tree_around
+from apivet.check.projects import sources_around
 from apivet.check.run import disabled_inline, symbols_of
 from apivet.config import Config
 from apivet.conventions import judge
@@ -209,7 +209,7 @@ class Project:
     def _gathered(self, path: str) -> TreeJudge:
         """The judge of the tree around a file, as it is now."""
         config = replace(self.config, jobs=1)
-        files = {file.absolute: file for file in self._source.collect([tree_around(path, config)]).files}
+        files = {file.absolute: file for file in sources_around(path, config, self._source).files}
         for each in self.texts:
             if self._source.takes(each):
                 files.setdefault(each, SourceFile(each, each))

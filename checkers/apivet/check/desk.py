@@ -10,7 +10,7 @@ from apivet.cache import Cache, digest_of
 from apivet.check.baseline import RULE, FoundBaseline, lock_file
 from apivet.check.gathering import Gathered, gather
 from apivet.check.judging import Answers, JudgedFile, TreeJudge, judge_file
-from apivet.check.project_scope import tree_around
+from apivet.check.projects import sources_around
 from apivet.check.run import disabled_inline, symbols_of
 from apivet.check.survey import survey
 from apivet.config import Config
@@ -119,7 +119,7 @@ def _gathered_around(
     """The facts of the tree around a module, and the digests of its files. In one process: pylint may have its own
     workers, which cannot have any in turn."""
     config = replace(config, jobs=1)
-    collected = tree.collect([tree_around(path, config)])
+    collected = sources_around(path, config, tree)
     symbols = symbols_of(catalogue.load(config.plugins))
     surveyed = survey(collected.files, tree, symbols, config.jobs, cache, lambda steps: None)
     known = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=collected.named)

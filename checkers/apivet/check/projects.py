@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from apivet.check.project_scope import tree_around
 from apivet.config import Config, ConfigFinder
 from apivet.config.reading import has_table
 from apivet.exceptions.entries import relative
@@ -53,6 +54,13 @@ def projects(paths: Sequence[str], finder: ConfigFinder, *, strict: bool = False
         project.collected = [(tree, each.outside(project.config.elsewhere)) for tree, each in collected]
     named = [each for each in found.values() if _has_files(each)] or list(found.values())[:1]
     return named if len(named) == 1 else [*_named(named)]
+
+
+def sources_around(path: str, config: Config, tree: SourceTree) -> Collection:
+    """The sources of the project around a file, without those of projects below it."""
+    top = tree_around(path, config)
+    found = tree.collect([top])
+    return found.outside(_other_tables([(tree, found)], Project(config, [top])))
 
 
 def _place(config: Config) -> str:
