@@ -66,6 +66,8 @@ class Footprint:
     bound: tuple[tuple[str, Places], ...]
     made: frozenset[str]
     has_result: bool
+    #: Whether no code runs where objects are looked into, as the language has it.
+    is_static: bool = False
 
     @property
     def roots(self) -> frozenset[str]:
@@ -102,7 +104,9 @@ class Footprints:
         if not all(each.default is None or isinstance(each.default, syntax.Literal) for each in function.parameters):
             return None
         start = _themselves(each.name for each in function.parameters)
-        return _Reader(self, function.module, start, frozenset(assigned_in(function.body))).read(function.body)
+        return _Reader(
+            self, function.module, start, frozenset(assigned_in(function.body)), is_static=function.is_static
+        ).read(function.body)
 
     def _at_large(self, function: Function) -> Footprint | None:
         """The footprint of code that can't be read, and that reaches nothing but what it is given; ``None`` where that
@@ -112,7 +116,7 @@ class Footprints:
         names = [each.name for each in function.parameters]
         given = frozenset((name, ()) for name in names)
         below = frozenset((name, (ANY,)) for name in names)
-        return Footprint(given, _NOTHING, below, frozenset(names), frozenset(), (), frozenset(), True)
+        return Footprint(given, _NOTHING, below, frozenset(names), frozenset(), (), frozenset(), True, True)
 
     def _is_static(self, function: Function, seen: set[Function]) -> bool:
         """Whether a function, and all that it may call, reaches nothing but what it is given."""
@@ -152,7 +156,9 @@ class Footprints:
             if not _leaves(statement):
                 names = {*assigned_in(function.body), *(each.name for each in function.parameters)}
                 bound = frozenset(assigned_in((statement,)))
-                found = _Reader(self, function.module, _themselves(names), bound).read((statement,))
+                found = _Reader(self, function.module, _themselves(names), bound, is_static=function.is_static).read(
+                    (statement,)
+                )
             self._of_blocks[statement] = found
         return self._of_blocks[statement]
 
@@ -182,6 +188,7 @@ class _Reader:
     names: set[str] = field(default_factory=set)
     made: set[str] = field(default_factory=set)
     has_result: bool = False
+    is_static: bool = False
 
     def read(self, block: Block) -> Footprint | None:
         """The block's footprint; ``None`` where it may touch anything."""
@@ -205,6 +212,7 @@ class _Reader:
             tuple((name, self.variables.get(name, _NOTHING)) for name in sorted(self.bound)),
             frozenset(self.made),
             self.has_result,
+            self.is_static,
         )
 
     # ------------------------------------------------------------------------------------------------- statements
@@ -443,8 +451,8 @@ class _Reader:
 
     def _method(self, callee: syntax.Attribute, node: syntax.Call) -> Places:
         """A method of data, which changes its container, into which the arguments come, unless it is known to read."""
-        if callee.name.startswith("__"):
-            raise _Unbounded
+        if callee.name.startswith("__") or self.is_static:
+            raise _Unbounded  # a method of an interface may be any
         operation = self.known.program.method_operation(callee.name)
         holder, arguments = self._use(self._value(callee.value)), self._arguments(node)
         self.names.add(callee.name)

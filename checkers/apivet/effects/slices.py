@@ -120,9 +120,7 @@ class Slice:
         """Let all that code may touch be unseen; the result is what it may give."""
         if machine.catchers or machine.module_variables or machine.rewritten or machine.shared:
             return None
-        if not all(self._is_plain_type(machine, dotted, footprint.names, True) for dotted in footprint.made):
-            return None
-        if not all(self._is_plain(machine, bound[name], footprint.names) for name in footprint.roots & bound.keys()):
+        if not footprint.is_static and not self._are_plain(machine, footprint, bound):
             return None
         touched = {*footprint.touched, *footprint.put, *footprint.given, *more}
         lost = [value for place in sorted(touched) for value in self._at(machine, bound, place)]
@@ -137,6 +135,12 @@ class Slice:
             for holder in held:
                 self._put(machine, holder, path[-1], result, location)
         return result
+
+    def _are_plain(self, machine: Machine, footprint: Footprint, bound: Mapping[str, Diagram]) -> bool:
+        """Whether nobody's code runs where what a footprint tells of is looked into, changed or made."""
+        if not all(self._is_plain_type(machine, dotted, footprint.names, True) for dotted in footprint.made):
+            return False
+        return all(self._is_plain(machine, bound[name], footprint.names) for name in footprint.roots & bound.keys())
 
     def _put(self, machine: Machine, holder: Diagram, name: str, result: Diagram, location: Location) -> None:
         """A field may hold what the code gave it; a number or a text is a value of its own."""
