@@ -23,9 +23,11 @@ from apivet.verdicts import Finding, Problem, Report
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """The tree around the modules that come up: the files that matter, their judge, and answers of earlier runs."""
+    """The tree around the modules that come up: the files that matter, their judge, and answers of earlier runs.
+    ``shown`` is how the files that matter are printed: to have a program say it takes long."""
 
     checked: frozenset[str]
+    shown: dict[str, str]
     bench: TreeJudge
     answers: Answers
 
@@ -66,7 +68,7 @@ class Desk:
     def findings(self, path: str, data: bytes) -> list[Finding]:
         """Findings about a module with this text, exceptions marked, in the order of the source."""
         tree = self._known = self._known or self._looked_around(path)
-        file = SourceFile(tree.bench.program.display(path), path)
+        file = SourceFile(tree.shown.get(path) or tree.bench.program.display(path), path)
         disablings = self._source.disablings(data, self._symbols)
         found = [disabled_inline(file, each, tree.bench, self._rules) for each in disablings]
         unsaved = bytes_at(path) != data
@@ -86,7 +88,8 @@ class Desk:
         gathered, digests = _gathered_around(path, self._config, self._source, self._compared.baseline, self._cache)
         bench = TreeJudge(self._config, self._source, gathered.facts, self._compared.baseline)
         checked = frozenset(file.absolute for file in gathered.checked)
-        return _Tree(checked, bench, Answers(bench, digests, self._cache))
+        shown = {file.absolute: file.path for file in gathered.checked}
+        return _Tree(checked, shown, bench, Answers(bench, digests, self._cache))
 
     def _judged(self, tree: _Tree, file: SourceFile, data: bytes, *, unsaved: bool) -> JudgedFile:
         """The answer about a module: that of an earlier run, where it is about this very text."""
