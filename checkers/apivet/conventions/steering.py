@@ -47,7 +47,9 @@ def steered_by_caller(
         if separating is None:
             continue
         if not any(is_hidden(outcome, decision) for decision in separating):
-            return violated("what is stored is chosen by the caller's status"), one
+            told = (_stored_by(outcome, explored.answers, *pair) for pair in ((one, other), (other, one)))
+            if not set.intersection(*told):
+                return violated("what is stored is chosen by the caller's status"), one
         found = (_HIDDEN, one)
     return found
 
@@ -78,6 +80,21 @@ def _separating(outcome: Outcome, one: Assumptions, other: Assumptions, part: Pa
     return found + [
         decision for decision in other.answers if decision not in one.answers and _is_about(outcome, decision, part)
     ]
+
+
+def _stored_by(outcome: Outcome, answers: list[_Seen], one: Assumptions, other: Assumptions) -> set[object]:
+    """All that is stored where a view's decisions are made, whatever comes of those that can't be seen through and
+    that the other one does not rest on: nobody can tell whether they ever go the way that makes the difference."""
+    fixed = {
+        decision: answer
+        for decision, answer in one.answers.items()
+        if decision in other.answers or not is_hidden(outcome, decision)
+    }
+    return {
+        stored
+        for stored, assumptions in answers
+        if all(assumptions.answers.get(decision, answer) is answer for decision, answer in fixed.items())
+    }
 
 
 def _is_about(outcome: Outcome, decision: Decision, part: Path) -> bool:
