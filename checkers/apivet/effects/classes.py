@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import objects
+from apivet.effects import objects, scopes
 from apivet.effects.calls import run
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf
@@ -23,7 +23,12 @@ def class_body(machine: Machine, node: syntax.ClassBody) -> None:
     type_ = machine.program.type(node.dotted)
     given = [(argument.name or "", machine.evaluate(argument.value)) for argument in node.arguments]
     frame = _followed(machine, node, type_)
-    if type_ is None or not machine.alive:
+    if not machine.alive:
+        return
+    if type_ is None or scopes.may_bind_any(node.body):
+        # Names come from anywhere, and what they hold from any variable.
+        seen = (*machine.frame.variables.values(), *frame.variables.values())
+        machine.bind(node.name, machine.unseen(f"the attributes of {node.name}", node.location, seen))
         return
     for name, value in frame.variables.items():
         _bind(machine, type_, name, value)

@@ -28,12 +28,20 @@ def local_names(function: syntax.Function) -> frozenset[str]:
 
 #: Functions that read variables by names that nobody can tell.
 _READING_ANY = frozenset(("eval", "exec", "locals", "vars", "dir"))
+#: Names of those, and of attributes of frames, by which the variables of a class's body can be set as well.
+_SETTING_ANY = _READING_ANY - {"dir"} | {"f_locals"}
 
 
 def names_in(function: syntax.Function) -> frozenset[str] | None:
     """The names that a function mentions, those inside it too; ``None`` where it may read any."""
     names = frozenset(part.name for part in walk(function) if isinstance(part, syntax.Name))
     return None if names & _READING_ANY else names
+
+
+def may_bind_any(block: syntax.Block) -> bool:
+    """Whether the body of a class may give names a value without a statement that says which."""
+    named = (part for part in parts_of(block) if isinstance(part, (syntax.Name, syntax.Attribute)))
+    return any(part.name in _SETTING_ANY for part in named)
 
 
 def set_outside(function: syntax.Function) -> frozenset[str]:
