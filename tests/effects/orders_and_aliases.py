@@ -506,3 +506,202 @@ TURNED_KEYS = """keys = ["a", "b"]
 if obj.status.count:
     keys.reverse()
 """
+
+#: What came of an unseen call may be what the call was given: it shows what is done to that, and under which condition.
+SHOWN_BY_ANOTHER = """
+p = {}
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p["a"] = 1
+out = c["a"] if "a" in c else 0
+
+p = {}
+c = ctx.frob(p)
+p["a"] = 1 if obj.status.count > 1 else 2
+out = c["a"]
+
+p = {"a": 2}
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p["a"] = 1
+out = c["a"]
+
+p = [2]
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p.append(1)
+out = len(c)
+
+p = [2]
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p.clear()
+out = len(c)
+
+p = Box(1)
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p.held = 3
+out = c.held
+
+p = Box(1)
+c = ctx.frob(p)
+for _ in range(obj.status.count):
+    p.held = 3
+out = c.held
+
+p = {"a": 2}
+c = ctx.frob(p)
+if obj.status.count > 1:
+    del p["a"]
+out = len(c)
+
+p = {"a": 2}
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p.pop("a")
+out = len(c)
+
+p = [1, 2]
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p.reverse()
+out = c[0]
+
+p = [1, 2]
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p[0] = 5
+out = c[0]
+
+p = [1, 2]
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p[:] = []
+out = c[0] if c else 0
+
+p = [2, 1]
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p.sort()
+out = c[0] if c else 0
+
+p = {1, 2}
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p.discard(2)
+out = len(c)
+
+p = {1, 2}
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p -= {2}
+out = len(c)
+
+p = [2, 1]
+c = ctx.frob(p)
+if obj.status.count > 1:
+    p += [5]
+out = len(c)
+
+p = Box(1)
+c = ctx.frob(p)
+if obj.status.count > 1:
+    del p.held
+out = 1 if hasattr(c, "held") else 0
+
+p = Box(1)
+c = ctx.frob(p)
+setattr(p, "held" if obj.status.count > 1 else "other", 5)
+out = c.held
+
+p = collections.deque([1, 2])
+c = ctx.frob(p)
+p.rotate(obj.status.count)
+out = c[0]
+
+p = [1, 2]
+c = ctx.frob(p)
+try:
+    p[obj.status.count] = 1
+except IndexError:
+    p.append(4)
+out = len(c)
+
+p = [1, 2]
+c = ctx.frob(p)
+p.extend([0] * obj.status.count)
+out = len(c)
+
+p = [1, 2]
+c = ctx.frob(p)
+p *= obj.status.count
+out = len(c)
+
+p = {}
+c = ctx.frob(p)
+p[obj.status.note] = 1
+out = list(c)
+
+p = {"full": 1, "new": 2}
+c = ctx.frob(p)
+p.pop(obj.status.note, None)
+out = len(c)
+
+p = ["old", "new"]
+c = ctx.frob(p)
+p.insert(obj.status.count, "x")
+out = c[0]
+
+p = [1, 2, 3]
+c = ctx.frob(p)
+del p[obj.status.count:]
+out = len(c)
+
+p = {"a": 1}
+c = ctx.frob(p)
+p.setdefault("b" if obj.status.count > 1 else "a", 2)
+out = len(c)
+
+p = [1]
+c = ctx.frob(p)
+c += [0] * obj.status.count
+out = len(p)
+
+p = {1}
+c = ctx.frob(p)
+c |= {obj.status.count}
+out = len(p)
+
+p = {"a": 1}
+c = ctx.frob(p)
+c |= {"b": obj.status.count}
+out = str(p)
+
+p = {1, 2, 3}
+c = ctx.frob(p)
+c -= {obj.status.count}
+out = len(p)
+
+p = [1]
+c = ctx.frob(p)
+c *= obj.status.count
+out = len(p)
+
+p = [1]
+c = ctx.frob(p)
+if obj.status.count > 1:
+    c *= 2
+out = len(p)
+
+p = [1]
+c = ctx.frob(p)
+operator.iadd(c, [obj.status.count])
+out = p[-1]
+
+p = [1]
+c = ctx.frob(p)
+q = (c,)
+q[0].__iadd__([0] * obj.status.count)
+out = len(p)
+"""

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from orders_and_aliases import ORDERS, REVERSED, TURNED_KEYS
+from orders_and_aliases import ORDERS, REVERSED, SHOWN_BY_ANOTHER, TURNED_KEYS
 
 from apivet.config.model import Config
 from apivet.conventions import judge
@@ -1960,6 +1960,39 @@ async def enter():
     async with Manager() as found:
         return found
 out = asyncio.run(enter())
+
+class Inner:
+    locals()["v"] = obj.status.count
+out = Inner.v
+
+class Inner:
+    v = 1
+    vars().update(v=obj.status.count)
+out = Inner().v
+
+class Inner:
+    exec("v = obj.status.count", {"obj": obj}, locals())
+out = Inner.v
+
+class Inner:
+    [locals() for _ in [1]][0]["w"] = 3
+    v = obj.status.count
+out = Inner.v
+
+def sneak(where):
+    where["v"] = obj.status.count
+class Inner:
+    sneak(locals())
+out = Inner.v
+
+class Inner:
+    sys._getframe().f_locals["v"] = obj.status.count
+out = Inner.v
+
+class Inner:
+    inspect = __import__("inspect")
+    inspect.currentframe().f_locals["v"] = obj.status.count
+out = Inner.v
 """)
 
 #: Special methods that do something besides.
@@ -2639,6 +2672,7 @@ GROUPS = {
     "behind the back": BEHIND_THE_BACK,
     "raised": RAISED,
     "orders": _pieces(ORDERS),
+    "shown by another": _pieces(SHOWN_BY_ANOTHER),
     "turned keys": [TURNED_KEYS + piece for piece in _pieces(REVERSED)],
 }
 

@@ -26,6 +26,7 @@ from apivet.effects.values import (
     MARKS,
     NONE,
     ORDER,
+    UNBOUND,
     Base,
     Blank,
     Computed,
@@ -312,7 +313,7 @@ class Heap:
         path: Path = ()
         if isinstance(base, Leaf) and isinstance(base.value, Input):
             root, path = base.value.root, base.value.path
-        self._show(guard, reference.cell, value, at)
+        self._show(guard, reference, None if segment in (None, LAST) else value, at)
         whole = path if segment is None else (*path, segment)
         self.stores.append(Store(guard, root, whole, value, at, tuple(self.sites), reference.cell))
 
@@ -348,34 +349,42 @@ class Heap:
                 pending += self._held(guard, cell)
         return reached
 
-    def _show(self, guard: Diagram, number: int, value: Diagram, at: Location) -> None:
+    def _show(self, guard: Diagram, changed: Reference, value: Diagram | None, at: Location) -> None:
         """Let a value that is put into an object show in those of its company of which nobody knows what they are, or
-        hold, and in other parts of what it is itself a part of, where nobody knows what that is."""
-        if is_written(value):
-            return
+        hold, and in other parts of what it is itself a part of, where nobody knows what that is. Without a value, all
+        that the object holds does."""
+        if value is not None and guard is self.diagrams.true and is_written(value):
+            return  # nothing that could show: it depends on no decision either
+        number = changed.cell
         company, origin = self._companies.get(number), self.cells[number].origin
+        where_it_shows: list[tuple[Diagram, Cell]] = []
         if company is not None:
             here = self.diagrams.both(guard, company.members[number])
-            for other, there in list(company.members.items()):
-                where = self.diagrams.both(here, there)
-                if other != number and where is not self.diagrams.false:
-                    self._show_in(where, self.cells[other], value, at)
+            both = ((self.diagrams.both(here, there), other) for other, there in company.members.items())
+            where_it_shows += [
+                (where, self.cells[other])
+                for where, other in both
+                if other != number and where is not self.diagrams.false
+            ]
         if isinstance(origin, Leaf) and isinstance(origin.value, Zero):
-            self._show_in(guard, self.cells[number], value, at)  # where it is of another class by now
+            where_it_shows.append((guard, self.cells[number]))  # where it is of another class by now
         if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):
             whole = self._behind.get(replace(origin.value, path=()))
             pending = [self.cells[number] if whole is None else self.cells[whole.cell]]
             while pending:
                 part = pending.pop()
                 pending += [self.cells[child.cell] for child in dict.fromkeys(part.hidden.values())]
-                self._show_in(guard, part, value, at)
+                where_it_shows.append((guard, part))
+        for where, cell in where_it_shows:
+            if isinstance(cell.shape, Unknown) and any(isinstance(leaf.value, Unseen) for leaf in leaves(cell.base)):
+                if value is None:
+                    value = self.settle(self.diagrams.leaf(changed))
+                self._show_in(where, cell, value, at)
 
     def _show_in(self, guard: Diagram, cell: Cell, value: Diagram, at: Location) -> None:
         """Let parts that nobody looked at yet, of an object of which nothing is known, depend on a value."""
         bases = [leaf.value for leaf in leaves(cell.base) if isinstance(leaf.value, Unseen)]
-        if not isinstance(cell.shape, Unknown) or not bases:
-            return
-        operands = (self.diagrams.choose(guard, value, self.diagrams.leaf(NONE)), cell.base)
+        operands = (self.diagrams.choose(guard, value, self.diagrams.leaf(UNBOUND)), cell.base)
         shown = Unseen("what may hold something that is changed", at, self.serial(), operands)
         self._shapes_left[shown.number] = cell.shape
         company = self._companies.get(cell.number)
@@ -390,6 +399,7 @@ class Heap:
     def lose(self, given: Sequence[tuple[Diagram, Reference]], unseen: Unseen) -> None:
         """Something unknown may have been done to these objects, and to all that is reachable from them."""
         reached: dict[int, Diagram] = {}
+        swept: dict[object, Diagram] = {}
         pending = [(guard, reference, True) for guard, reference in given]
         while pending:
             guard, reference, is_held = pending.pop()
@@ -401,9 +411,10 @@ class Heap:
                 continue
             reached[cell.number] = self.diagrams.either(known, guard)
             pending += [(where, held, is_held) for where, held in self._held(guard, cell)]
-            if is_held:
-                told = len(reached) < _TOLD
-                pending += [(*held, False) for held in self._perhaps_held(guard, cell, unseen, told=told)]
+            if is_held and len(reached) < _TOLD:
+                pending += [(*held, False) for held in self._perhaps_held(guard, cell, unseen, told=True)]
+            elif is_held and self._is_first(swept, guard, cell):
+                pending += [(*held, False) for held in self._perhaps_held(guard, cell, unseen, told=False)]
         company = Company()
         self._left[unseen.number] = (company, self.diagrams.true)
         for number, guard in reached.items():
@@ -415,6 +426,18 @@ class Heap:
             company = merged(company, self._companies.get(number), self._companies, self._left)
             company.members[number] = self.diagrams.either(guard, company.members.get(number, self.diagrams.false))
             self._companies[number] = company
+
+    def _is_first(self, swept: dict[object, Diagram], guard: Diagram, cell: Cell) -> bool:
+        """Whether no object of its company that is as it is was asked for the others yet, where the guard holds: what
+        one perhaps holds, the other does."""
+        company = self._companies.get(cell.number)
+        if company is None:
+            return False
+        key = id(company), cell.shape, cell.is_hidden
+        here = self.diagrams.both(guard, company.members[cell.number])
+        known = swept.get(key, self.diagrams.false)
+        swept[key] = self.diagrams.either(known, here)
+        return swept[key] is not known
 
     def _held(self, guard: Diagram, cell: Cell) -> Iterator[tuple[Diagram, Reference]]:
         """The objects that one holds."""
@@ -479,7 +502,7 @@ class Heap:
         reference, elsewhere = Reference(cell.number), self.diagrams.negate(guard)
         if isinstance(cell.base, Leaf) and cell.base.value == Blank("tuple"):
             return  # its elements are what can be changed
-        entries = self.entries(reference) if guard is not self.diagrams.true else cell.entries
+        entries = cell.entries
         for name, value in list(cell.fields.items()):
             if guard is self.diagrams.true:
                 del cell.fields[name]

@@ -96,10 +96,17 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
             elif node.operator in _OF_SETS and elements.is_set(machine, leaf):
                 machine.guard = where
                 _change_set(machine, leaf, node, value)
+            elif node.operator in _OF_SETS and elements.may_be_set(machine, leaf):
+                machine.guard = where
+                machine.lose([machine.diagrams.leaf(leaf)], _IN_PLACE, node.location, [value])
             else:
                 continue
             left = machine.diagrams.either(left, machine.guard)
             others = machine.diagrams.both(others, machine.diagrams.negate(where))
+        elif machine.heap.object_behind(leaf) is not None and _may_change(node.operator, value):
+            # What is read later is made of what it was: only what else is that object has to show the change.
+            machine.guard = where
+            machine.lose([machine.diagrams.leaf(leaf)], _IN_PLACE, node.location, [value])
     machine.guard = others
     if machine.alive:
         assign(machine, node.target, binary(machine, node.operator, before, value))
@@ -108,6 +115,15 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
 
 #: Operators that change a set in place.
 _OF_SETS = ("-", "&", "^")
+_IN_PLACE = "an object is changed in place"
+
+
+def _may_change(operator: str, value: Diagram) -> bool:
+    """Whether an operator can change an object of which nothing is known: numbers and texts are only added to their
+    like, which stay what they are."""
+    if operator not in ("+", "-") or not isinstance(value, Leaf) or not isinstance(value.value, Constant):
+        return True
+    return not isinstance(value.value.value, (int, float, str))
 
 
 def _change_set(machine: Machine, leaf: Reference, node: syntax.Augment, value: Diagram) -> None:
@@ -118,7 +134,7 @@ def _change_set(machine: Machine, leaf: Reference, node: syntax.Augment, value: 
         machine.heap.replace_entries(machine.guard, leaf, machine.heap.entries(made.value) or [])
         machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(whole), node.location)
     else:
-        machine.lose([whole], "a set is changed in place", node.location, [value])
+        machine.lose([whole], _IN_PLACE, node.location, [value])
 
 
 def _method_in_place(machine: Machine, leaf: Reference, operator: str, value: Diagram) -> str | None:
