@@ -11,6 +11,7 @@ A *guard* is a diagram whose leaves are ``True`` and ``False``: the condition un
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Union
 
@@ -114,9 +115,9 @@ class Diagrams:
         key = (id(guard), id(then), id(otherwise))
         found = self._chosen.get(key)
         if found is None:
-            top = min(part.decision for part in (guard, then, otherwise) if isinstance(part, Fork))
-            high = self.choose(*(_side(part, top, True) for part in (guard, then, otherwise)))
-            low = self.choose(*(_side(part, top, False) for part in (guard, then, otherwise)))
+            top = min(_top(guard), _top(then), _top(otherwise))
+            guards, thens, others = _sides(guard, top), _sides(then, top), _sides(otherwise, top)
+            high, low = self.choose(guards[0], thens[0], others[0]), self.choose(guards[1], thens[1], others[1])
             found = self._chosen[key] = self._test(top, high, low)
         return found
 
@@ -211,29 +212,29 @@ class Diagrams:
         found = self._assumed.get(key)
         if found is None:
             top = min(diagram.decision, guard.decision)
-            high, low = _side(guard, top, True), _side(guard, top, False)
+            (high, low), (where_true, where_false) = _sides(guard, top), _sides(diagram, top)
             if high is self.false:
-                found = self.assuming(_side(diagram, top, False), low)
+                found = self.assuming(where_false, low)
             elif low is self.false:
-                found = self.assuming(_side(diagram, top, True), high)
+                found = self.assuming(where_true, high)
             elif diagram.decision > top:
                 found = self.assuming(diagram, self.either(high, low))
             else:
-                sides = (_side(diagram, top, True), high), (_side(diagram, top, False), low)
-                found = self._test(top, *(self.assuming(part, where) for part, where in sides))
+                found = self._test(top, self.assuming(where_true, high), self.assuming(where_false, low))
             self._assumed[key] = found
         return found
 
 
-def _top(diagram: Diagram) -> float:
+def _top(diagram: Diagram) -> int:
     """The number of the first decision that a diagram tests; past all others for a leaf."""
-    return diagram.decision if isinstance(diagram, Fork) else float("inf")
+    return diagram.decision if isinstance(diagram, Fork) else sys.maxsize
 
 
-def _side(diagram: Diagram, decision: int, answer: bool) -> Diagram:
+def _sides(diagram: Diagram, decision: int) -> tuple[Diagram, Diagram]:
+    """The diagram where a decision is true, and where it is false."""
     if isinstance(diagram, Fork) and diagram.decision == decision:
-        return diagram.high if answer else diagram.low
-    return diagram
+        return diagram.high, diagram.low
+    return diagram, diagram
 
 
 def leaves(diagram: Diagram) -> list[Leaf]:

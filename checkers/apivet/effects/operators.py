@@ -42,17 +42,30 @@ _FIELD_VIEWS = ("vars", "__dict__", "asdict", "astuple", "model_dump", "to_built
 
 
 def boolean_operation(machine: Machine, node: syntax.Boolean) -> Diagram:
-    """``and`` / ``or``: the operand that decides."""
+    """``and`` / ``or``: the operand that decides. The result is put together from the last operand to the first, so
+    that each adds one decision on top, however many there are."""
     diagrams = machine.diagrams
+    entered = asked = machine.guard
+    is_whole = True
+    earlier: list[tuple[Diagram, Diagram, Diagram]] = []
     value = machine.evaluate(node.operands[0])
     for operand in node.operands[1:]:
-        entered = machine.guard
         decided = questions.truth(machine, value)
         goes_on = decided if node.operator == "and" else diagrams.negate(decided)
-        machine.guard = diagrams.both(entered, goes_on)
-        if machine.alive:
-            value = diagrams.choose(goes_on, machine.evaluate(operand), value)
-        machine.guard = diagrams.either(machine.guard, diagrams.both(entered, diagrams.negate(goes_on)))
+        is_whole = is_whole and machine.guard is asked
+        asked = diagrams.both(machine.guard, goes_on)
+        if asked is diagrams.false:
+            break
+        earlier.append((machine.guard, goes_on, value))
+        machine.guard = asked
+        value = machine.evaluate(operand)
+    left = machine.guard
+    is_whole = is_whole and (left is asked or asked is diagrams.false)
+    for before, goes_on, given in reversed(earlier):
+        value = diagrams.choose(goes_on, value, given)
+        if not is_whole:
+            left = diagrams.either(left, diagrams.both(before, diagrams.negate(goes_on)))
+    machine.guard = entered if is_whole else left
     return value
 
 
