@@ -35,7 +35,7 @@ _WITHOUT_EFFECT_ON_RESULTS = frozenset(
 #: The severities that a run can be made to fail with, and the least one that does by itself.
 FAIL_ON = tuple(severity.value for severity in (Severity.ERROR, Severity.WARNING, Severity.REFACTOR))
 DEFAULT_FAIL_ON = Severity.WARNING.value
-#: What a report can be printed as.
+#: Forms that a report can be printed in.
 TEXT = "text"
 FORMATS = (TEXT, "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown", "html")
 

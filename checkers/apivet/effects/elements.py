@@ -35,7 +35,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.model import ListOf, MapOf, Unknown
+from apivet.program.model import MapOf
 from apivet.verdicts import Location
 
 #: Operators that choose among the elements of sets by what these are.
@@ -307,11 +307,6 @@ def is_set(machine: Machine, reference: Reference) -> bool:
     """Whether an object is a set that was made here."""
     base = machine.heap.cells[reference.cell].base
     return isinstance(base, Leaf) and base.value == Blank("set")
-
-
-def may_be_set(machine: Machine, reference: Reference) -> bool:
-    """Whether an object can be a set: one that was given, or of which nothing is known."""
-    return isinstance(machine.heap.cells[reference.cell].shape, (ListOf, Unknown))
 
 
 def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Location) -> None:

@@ -89,9 +89,9 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
         machine.guard = ended
 
 
-#: What a manager is told of the exception that leaves its block.
+#: Name of the exception that leaves a block, as its manager is told of it.
 _LEAVING = "<exception>"
-#: What a handler is about: it goes on where that raises again.
+#: Name of the exception that a handler is about: it goes on where that is raised again.
 _HANDLED = "<handled>"
 #: The methods that run on the way in and out.
 _WAYS = (("__enter__", "__exit__"), ("__aenter__", "__aexit__"))

@@ -360,12 +360,9 @@ class Heap:
         where_it_shows: list[tuple[Diagram, Cell]] = []
         if company is not None:
             here = self.diagrams.both(guard, company.members[number])
-            both = ((self.diagrams.both(here, there), other) for other, there in company.members.items())
-            where_it_shows += [
-                (where, self.cells[other])
-                for where, other in both
-                if other != number and where is not self.diagrams.false
-            ]
+            for other, there in company.members.items():
+                if other != number and (where := self.diagrams.both(here, there)) is not self.diagrams.false:
+                    where_it_shows.append((where, self.cells[other]))
         if isinstance(origin, Leaf) and isinstance(origin.value, Zero):
             where_it_shows.append((guard, self.cells[number]))  # where it is of another class by now
         if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):

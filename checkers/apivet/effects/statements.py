@@ -20,7 +20,7 @@ from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Constant, Method, Reference
 from apivet.program import syntax
-from apivet.program.model import ListOf
+from apivet.program.model import ListOf, Unknown
 from apivet.program.syntax import Function
 
 #: Statements that a slice may leave out; others ask for no decision.
@@ -93,12 +93,9 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
                 machine.guard = where
                 bound = machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), method))
                 machine.call(bound, () if method == "clear" else (value,), (), node.location)
-            elif node.operator in _OF_SETS and elements.is_set(machine, leaf):
+            elif node.operator in _OF_SETS and _may_be_set(machine, leaf):
                 machine.guard = where
                 _change_set(machine, leaf, node, value)
-            elif node.operator in _OF_SETS and elements.may_be_set(machine, leaf):
-                machine.guard = where
-                machine.lose([machine.diagrams.leaf(leaf)], _IN_PLACE, node.location, [value])
             else:
                 continue
             left = machine.diagrams.either(left, machine.guard)
@@ -126,11 +123,15 @@ def _may_change(operator: str, value: Diagram) -> bool:
     return not isinstance(value.value.value, (int, float, str))
 
 
+def _may_be_set(machine: Machine, leaf: Reference) -> bool:
+    return elements.is_set(machine, leaf) or isinstance(machine.heap.cells[leaf.cell].shape, (ListOf, Unknown))
+
+
 def _change_set(machine: Machine, leaf: Reference, node: syntax.Augment, value: Diagram) -> None:
     """``names -= others``: the very set has other elements then."""
     whole = machine.diagrams.leaf(leaf)
-    made = binary(machine, node.operator, whole, value)
-    if isinstance(made, Leaf) and isinstance(made.value, Reference):
+    made = binary(machine, node.operator, whole, value) if elements.is_set(machine, leaf) else whole
+    if made is not whole and isinstance(made, Leaf) and isinstance(made.value, Reference):
         machine.heap.replace_entries(machine.guard, leaf, machine.heap.entries(made.value) or [])
         machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(whole), node.location)
     else:

@@ -8,7 +8,7 @@ from typing import Final
 from apivet.reports.escaping import one_line
 from apivet.reports.formats.sheet import Row, Sheet, case_of, witnessed
 
-#: What would be taken for markup.
+#: Characters that would be taken for markup.
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|!~])")
 
 
