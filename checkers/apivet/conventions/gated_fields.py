@@ -103,7 +103,7 @@ def fields_of_unread_gates(subject: Subject) -> list[GatedField]:
 def _answered_for(subject: Subject) -> list[GatedField]:
     words = subject.vocabulary
     found = []
-    for gated in _all(subject):
+    for gated in _all(subject) if subject.program.follows_gates else ():
         top = gated.path[0]
         if subject.role is Role.STATUS:
             answers = top == words.status
@@ -118,7 +118,7 @@ def _answered_for(subject: Subject) -> list[GatedField]:
 
 def all_gated_fields(subject: Subject) -> list[GatedField]:
     """The gated fields of all parts of the objects."""
-    return [gated for gated in _all(subject) if gated.field.gates]
+    return [gated for gated in _all(subject) if gated.field.gates and subject.program.follows_gates]
 
 
 def known_gates(subject: Subject) -> frozenset[str]:

@@ -12,6 +12,7 @@ from apivet.conventions.subject import CREATE, UPDATE, Configuration, HookRun, S
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.former import run_before
+from apivet.effects.limits import BRIEF, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import set_by_initialisers, writers
 from apivet.effects.state import Arguments, Machine
@@ -155,7 +156,7 @@ class StrategySubject(Subject):
         return self._interpreted(notion, function, self.place(function.location), lambda: run(function))
 
     def _run(self, notion: str, function: Function | None, former: Sequence[str]) -> Outcome:
-        machine = hooks.machine_for(self.program, known_gates(self), self.asked, self.limits)
+        machine = hooks.machine_for(self.program, known_gates(self), self.asked, self._budget)
         result: Diagram = machine.none
         if function is None:
             return hooks.finish(machine, result, given_objects(machine, self.object_type, notion)[0])
@@ -167,6 +168,12 @@ class StrategySubject(Subject):
         obj, old = given_objects(machine, self.object_type, notion)
         result = call_with_objects(machine, self._bound(machine, function, receiver), function, obj, old)
         return hooks.finish(machine, result, obj)
+
+    @property
+    def _budget(self) -> Limits:
+        """The limits of one interpretation."""
+        limits = self.limits
+        return limits if self.program.follows_gates else replace(limits, nodes=min(limits.nodes, BRIEF))
 
     def _call_before(self, machine: Machine, receiver: Diagram, notion: str) -> None:
         """An earlier call of a hook, with objects of its own."""

@@ -81,7 +81,7 @@ _IN_DOUBT: Final = {
 def judge_ungated(bench: Bench) -> None:
     """No gate, off or on, clears a spec field unless it, or a field around it, names the gate."""
     subject = bench.subject
-    if subject.object_type is None:
+    if subject.object_type is None or not subject.program.follows_gates:
         return
     if subject.role is Role.OTHER and not subject.program.has_gates():
         return  # of those that are for another subresource, most are given objects that no gate has to do with

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from apivet.golang.model_types import ModelTypes
 from apivet.golang.source import GoFile
+from apivet.golang.strategies import Strategies
 from apivet.program.contents import Contents, GateTag
 
+_HOOK: Final = b"PrepareFor"
 
-def contents_of(types: ModelTypes, file: GoFile, module: str, *, answers_for_package: bool) -> Contents:
+
+def contents_of(
+    types: ModelTypes, strategies: Strategies, file: GoFile, module: str, *, answers_for_package: bool
+) -> Contents:
     """The declarations of one file of the package ``module``. What is said of a package as a whole is said where one
     file ``answers_for_package``."""
     package = types.typing.packages.package_of(file)
@@ -16,6 +23,7 @@ def contents_of(types: ModelTypes, file: GoFile, module: str, *, answers_for_pac
     own = [type_ for type_ in declared if type_.module == module]
     return Contents(
         module=module if answers_for_package else "",
+        strategies=tuple(strategies.among(file, module)) if b"Strategy" in file.data or _HOOK in file.data else (),
         tags=tuple(
             GateTag(gate, type_.dotted, field.name, field.location)
             for type_ in own

@@ -10,7 +10,10 @@ from typing import Final
 #: Words by which the bytes of a file tell that it may hold something, by the names of the marks; a plain search for the
 #: first ones is all that most files cost.
 _MARKS: Final = {
-    "hooks": ((b"PrepareFor", b"GetResetFields"), re.compile(rb"\bPrepareFor(?:Create|Update)\b|\bGetResetFields")),
+    "hooks": (
+        (b"PrepareFor", b"GetResetFields", b"Strategy struct"),
+        re.compile(rb"\bPrepareFor(?:Create|Update)\b|\bGetResetFields|Strategy struct\b"),
+    ),
     "tags": (
         (b"eatureGate=", b"ifEnabled("),
         re.compile(rb"^[ \t]*//\s*\+(?:k8s:)?(?:featureGate=|ifEnabled\()", re.MULTILINE),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from apivet.golang.comments import support_tags
 from apivet.golang.contents import contents_of
@@ -12,6 +13,7 @@ from apivet.golang.converted import converted_types
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Files, Overlaid
+from apivet.golang.gate_registry import registered_gates
 from apivet.golang.layout import Groups
 from apivet.golang.lowering.functions import Lowering
 from apivet.golang.lowering.methods import Methods
@@ -20,6 +22,8 @@ from apivet.golang.modules import Modules
 from apivet.golang.naming import words_of
 from apivet.golang.packages import Package, Packages
 from apivet.golang.source import GoFile
+from apivet.golang.stores import Stores
+from apivet.golang.strategies import Strategies
 from apivet.golang.typing import Typing
 from apivet.program import model
 from apivet.program.baseline import Baseline
@@ -36,6 +40,9 @@ from apivet.verdicts import Location, Problem
 class GoProgram:
     """The packages below a root, seen through the port (:mod:`apivet.program.front_end`). A module, there, is a
     package, by its import path."""
+
+    #: Questions about gated fields ask more than can be followed yet.
+    follows_gates = False
 
     def __init__(
         self, scope: Scope, facts: GoFacts, root: str, files: Files, *, baseline: Baseline | None = None
@@ -61,6 +68,9 @@ class GoProgram:
         self._shared: dict[str, dict[str, str]] = {}
         self._declared: dict[str, tuple[model.Type, ...]] = {}
         self._groups = Groups(modules, files, self.scope.hubs)
+        for name in ("_stores", "_registered"):
+            self.__dict__.pop(name, None)
+        self._strategies = Strategies(self.types, lambda: self._stores)
 
     def _served_for(self, dotted: str) -> str | None:
         """The preferred served type of a hub type."""
@@ -72,11 +82,26 @@ class GoProgram:
                     return f"{served.module}.{name}"
         return None
 
+    @functools.cached_property
+    def _stores(self) -> Stores:
+        return Stores(self.typing, self._files_at(self.facts.storing))
+
+    @functools.cached_property
+    def _registered(self) -> frozenset[str]:
+        return registered_gates(self.typing, self._files_at(self.facts.gating))
+
+    def _files_at(self, paths: Sequence[str]) -> Iterator[GoFile]:
+        for path in paths:
+            with contextlib.suppress(SourceError):
+                yield self.file(path)
+
     # ----------------------------------------------------------------------------------------------------- files
 
     def contents(self, path: str) -> Contents:
         """The declarations of a file. Raises :class:`SourceError` where it can't be read."""
-        return contents_of(self.types, self.file(path), self.dotted(path), answers_for_package=self.is_first(path))
+        first = self.is_first(path)
+        module = self.dotted(path)
+        return contents_of(self.types, self._strategies, self.file(path), module, answers_for_package=first)
 
     def file(self, path: str) -> GoFile:
         """A file of a package. Raises :class:`SourceError` where it can't be read."""
@@ -142,7 +167,7 @@ class GoProgram:
             return self.lowering.function(found)
         if isinstance(found, VariableDeclaration):
             return model.Global(module, name, self.lowering.value(found))
-        return self._converted(module, name) or model.External(f"{module}.{name}" if module else name)
+        return self._converted(module, name) or model.External(name)
 
     def _converted(self, hub: str, name: str) -> model.Type | None:
         """The type of another group's hub that a served type is converted to, where its own hub has none of its name:
@@ -164,7 +189,8 @@ class GoProgram:
             package = self.packages.package(path) if path else None
             method = package.method(receiver, name) if package is not None else None
             return model.External(dotted) if method is None else self.lowering.function(method)
-        return self.resolve(module, name)
+        found = self.resolve(module, name)
+        return model.External(dotted) if isinstance(found, model.External) else found
 
     def named(self, path: str, name: str) -> model.Entity | None:
         first, _, rest = name.partition(".")
@@ -261,13 +287,13 @@ class GoProgram:
     # ----------------------------------------------------------------------------------------------------- gates
 
     def gate_names(self) -> frozenset[str]:
-        return self.facts.tagged
+        return self._registered | self.facts.tagged
 
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
-        return gate in self.facts.tagged or gate in tagged
+        return gate in self._registered or gate in self.facts.tagged or gate in tagged
 
     def has_gates(self) -> bool:
-        return bool(self.facts.tagged)
+        return bool(self.gate_names())
 
     def registers_gates(self, dotted: str) -> bool:
         return False

@@ -316,6 +316,10 @@ class Program(Protocol):
     def words(self) -> Words:
         """The names of the conventions' notions, as the project has chosen them and the language spells them."""
 
+    @property
+    def follows_gates(self) -> bool:
+        """Whether hooks are asked about gated fields."""
+
     def resolve(self, module: str, name: str) -> Entity:
         """The entity that ``name`` means in the scope of ``module``: definition, import (followed through re-exports),
         else builtin. Unresolvable names are ``External(name)``."""

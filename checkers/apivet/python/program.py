@@ -42,6 +42,7 @@ class Workspace(Resolver):
 
     types: Types
     shapes: Shapes
+    follows_gates = True
 
     def __init__(
         self,

@@ -1,0 +1,149 @@
+"""Stores: which strategies they bind to which resource, and the objects that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from tree_sitter import Node
+
+from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
+from apivet.golang.packages import Package
+from apivet.golang.source import GoFile, child, text
+from apivet.golang.syntax_search import assigned_value, innermost_function, keyed, plain, walked
+from apivet.golang.types import UNKNOWN, GoType, Named, pointee
+from apivet.golang.typing import Typing
+from apivet.program.contents import Role
+
+_BINDING: Final = ("UpdateStrategy", "CreateStrategy", "ResetFieldsStrategy")
+#: How many names a value is followed through.
+_FAR: Final = 4
+
+
+@dataclass(slots=True)
+class Bound:
+    """The bindings of one strategy type: the roles in which stores use it, and the types of objects that they make."""
+
+    roles: set[Role] = field(default_factory=set)
+    objects: list[GoType] = field(default_factory=list)
+
+
+class Stores:
+    """The stores that some files of a tree put together."""
+
+    def __init__(self, typing: Typing, files: Iterable[GoFile]) -> None:
+        self.typing = typing
+        self._bound: dict[GoType, Bound] = {}
+        for file in files:
+            self._look(file)
+
+    def of(self, type_: Named) -> Bound | None:
+        """The bindings of a strategy."""
+        return self._bound.get(type_)
+
+    def _look(self, file: GoFile) -> None:
+        for node in walked(file.root, "assignment_statement", "composite_literal"):
+            if node.type == "assignment_statement":
+                left, right = child(node, "left"), child(node, "right")
+                if left is not None and right is not None and left.named_children and right.named_children:
+                    self._assigned(file, left.named_children[0], right.named_children[0])
+            else:
+                self._literal(file, node)
+
+    def _assigned(self, file: GoFile, target: Node, value: Node) -> None:
+        """``statusStore.UpdateStrategy = node.StatusStrategy``."""
+        store, name = child(target, "operand"), child(target, "field")
+        if target.type != "selector_expression" or store is None or name is None or text(name) not in _BINDING:
+            return
+        holder = text(store).rpartition(".")[2].lower()
+        if holder.endswith("status") or "statusstore" in holder or holder.startswith("status"):
+            role = Role.STATUS
+        else:
+            role = Role.MAIN if holder in ("store", "s", "options") else Role.OTHER
+        self._bind(file, value).roles.add(role)
+
+    def _literal(self, file: GoFile, node: Node) -> None:
+        """``&genericregistry.Store{NewFunc: ..., UpdateStrategy: node.Strategy}``."""
+        values = dict(keyed(node))
+        if not any(name in values for name in _BINDING[:2]):
+            return
+        made = values.get("NewFunc")
+        for name in _BINDING[:2]:
+            if name in values:
+                bound = self._bind(file, values[name])
+                bound.roles.add(Role.MAIN)
+                returned = next(walked(made, "return_statement"), None) if made is not None else None
+                literal = next(walked(returned, "composite_literal"), None) if returned is not None else None
+                type_node = child(literal, "type") if literal is not None else None
+                if type_node is not None:
+                    bound.objects.append(self.typing.of(type_node, file))
+
+    def _bind(self, file: GoFile, value: Node) -> Bound:
+        type_ = pointee(self.value_type(file, value))
+        return self._bound.setdefault(type_, Bound()) if isinstance(type_, Named) else Bound()
+
+    # ------------------------------------------------------------------------------------------- types of values
+
+    def value_type(self, file: GoFile, node: Node, depth: int = 0) -> GoType:
+        """The static type of what a strategy may be told by: a variable, a literal, or the call of a constructor."""
+        node = plain(node)
+        if depth > _FAR:
+            return UNKNOWN
+        if node.type == "composite_literal":
+            type_node = child(node, "type")
+            return UNKNOWN if type_node is None else self.typing.of(type_node, file)
+        if node.type == "call_expression":
+            return self._called(file, node)
+        if node.type == "identifier":
+            function = innermost_function(node)
+            value = assigned_value(function, text(node)) if function is not None else None
+            if value is not None and text(value) != text(node):
+                return self.value_type(file, value, depth + 1)
+            package = self.typing.package_of(file)
+            return UNKNOWN if package is None else self._variable(package, text(node), depth)
+        operand, name = child(node, "operand"), child(node, "field")
+        if node.type == "selector_expression" and operand is not None and name is not None:
+            path = self.typing.packages.imported(file).get(text(operand))
+            package = self.typing.packages.package(path) if path is not None else None
+            return UNKNOWN if package is None else self._variable(package, text(name), depth)
+        return UNKNOWN
+
+    def _variable(self, package: Package, name: str, depth: int) -> GoType:
+        declared = package.find(name)
+        if not isinstance(declared, VariableDeclaration):
+            return UNKNOWN
+        written = self.typing.variable_type(declared)
+        if written is not None and isinstance(pointee(written), Named) and self.typing.struct(written) is not None:
+            return written
+        return (
+            UNKNOWN if declared.value_node is None else self.value_type(declared.file, declared.value_node, depth + 1)
+        )
+
+    def _called(self, file: GoFile, node: Node) -> GoType:
+        function = child(node, "function")
+        declared = None if function is None else declared_function(self.typing, file, function)
+        results = self.typing.signature(declared).results if declared is not None else ()
+        if declared is None or not results:
+            return UNKNOWN
+        if self.typing.struct(results[0]) is None and declared.body is not None:
+            returned = next(walked(declared.body, "return_statement"), None)
+            values = returned.named_children if returned is not None else []
+            first = values[0].named_children[0] if values and values[0].named_children else None
+            if first is not None and plain(first).type == "composite_literal":
+                return self.value_type(declared.file, first, _FAR)
+        return results[0]
+
+
+def declared_function(typing: Typing, file: GoFile, function: Node) -> FunctionDeclaration | None:
+    """The function that a callee names: one of the package, or of an imported one."""
+    operand, name = child(function, "operand"), child(function, "field")
+    if function.type == "identifier":
+        package, wanted = typing.package_of(file), text(function)
+    elif function.type == "selector_expression" and operand is not None and name is not None:
+        path = typing.packages.imported(file).get(text(operand))
+        package, wanted = (typing.packages.package(path) if path is not None else None), text(name)
+    else:
+        return None
+    found = package.find(wanted) if package is not None else None
+    return found if isinstance(found, FunctionDeclaration) else None
