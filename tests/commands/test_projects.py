@@ -126,19 +126,41 @@ def test_what_the_nearest_table_leaves_out_and_what_holds_no_source_is_no_projec
     assert {row[1] for row in found(named)} == {"top.py", "north/src/cranes.py"}
 
 
-def test_a_project_that_a_change_cuts_out_is_judged_by_the_base_as_well(yard: Path) -> None:
-    def git(*arguments: str) -> None:
-        who = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
-        subprocess.run(["git", *who, *arguments], cwd=yard, check=True, capture_output=True)
+def git(yard: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+    subprocess.run(["git", *who, *arguments], cwd=yard, check=True, capture_output=True)
 
-    git("add", "-A")
-    git("commit", "-qm", "base")
-    git("switch", "-qc", "change")
+
+def test_a_project_that_a_change_cuts_out_is_judged_by_the_base_as_well(yard: Path) -> None:
+    git(yard, "add", "-A")
+    git(yard, "commit", "-qm", "base")
+    git(yard, "switch", "-qc", "change")
     (yard / "south" / "quay" / "apivet.toml").write_text('select = ["hub"]\n')
-    git("add", "-A")
-    git("commit", "-qm", "change")
+    git(yard, "add", "-A")
+    git(yard, "commit", "-qm", "change")
     rows = found(report("--static", "--base", "main", command="gate"))
     assert ("south/quay", "south/quay/src/cranes.py", UPDATE) in rows
+    assert "gate-weakened" in {rule for _, _, rule in rows}
+
+
+@pytest.mark.parametrize("what_is_left", [None, "[build]\n"])
+def test_a_project_whose_table_a_change_takes_away_is_judged_by_the_base_as_well(
+    yard: Path, what_is_left: str | None
+) -> None:
+    (yard / "apivet.toml").write_text('select = ["hub"]\n')
+    table = yard / "south" / "apivet.toml"
+    if what_is_left is not None:
+        table.unlink()
+        table = yard / "south" / "pyproject.toml"
+        table.write_text('[tool.apivet]\nignore = ["gate"]\n')
+    git(yard, "add", "-A")
+    git(yard, "commit", "-qm", "base")
+    git(yard, "switch", "-qc", "change")
+    table.unlink() if what_is_left is None else table.write_text(what_is_left)
+    git(yard, "add", "-A")
+    git(yard, "commit", "-qm", "change")
+    rows = found(report("--static", "--base", "main", command="gate"))
+    assert {path: rule for _, path, rule in rows if rule == UPDATE} == {"south/quay/src/cranes.py": UPDATE}
     assert "gate-weakened" in {rule for _, _, rule in rows}
 
 

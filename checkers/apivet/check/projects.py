@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -31,10 +31,16 @@ class Project:
     name: str = ""
 
 
-def projects(paths: Sequence[str], finder: ConfigFinder, *, strict: bool = False) -> list[Project]:
+#: Those among directories that had a configuration of their own earlier.
+Earlier = Callable[[Sequence[str]], Iterable[str]]
+
+
+def projects(
+    paths: Sequence[str], finder: ConfigFinder, earlier: Earlier = lambda directories: (), *, strict: bool = False
+) -> list[Project]:
     """The projects of these paths (without any, of the working directory): those that the paths lie in, and those below
-    them that have sources; ``strict`` where sources that nobody can read are to fail the run. Raises
-    :class:`~apivet.config.ConfigError`."""
+    them that have sources, or that had a configuration ``earlier``; ``strict`` where sources that nobody can read are
+    to fail the run. Raises :class:`~apivet.config.ConfigError`."""
     found: dict[str, Project] = {}
     bare = [path for path in paths or ["."] if not finder.of(path).is_configured]
     for path in paths or ["."]:
@@ -44,9 +50,9 @@ def projects(paths: Sequence[str], finder: ConfigFinder, *, strict: bool = False
     while pending:
         project = pending.pop(0)
         collected = collect(project.paths, trees(project.config, os.getcwd()), strict=strict or project.config.strict)
-        for directory in _other_tables(collected, project) if finder.searches else ():
+        for directory in _other_tables(collected, project, earlier) if finder.searches else ():
             config = finder.of(directory)
-            place = _place(config)
+            place = _place(config) if has_table(Path(directory)) else os.path.realpath(directory)
             project.config = replace(project.config, elsewhere=(*project.config.elsewhere, directory))
             if place not in found:
                 found[place] = Project(config, [relative(directory)])
@@ -72,18 +78,17 @@ def _has_files(project: Project) -> bool:
     return any(each.files or each.problems for _, each in project.collected)
 
 
-def _other_tables(collected: Collected, project: Project) -> list[str]:
-    """The directories below the paths of a project that have tables of their own, and sources."""
+def _other_tables(collected: Collected, project: Project, earlier: Earlier = lambda directories: ()) -> list[str]:
+    """The directories below the paths of a project that have tables of their own, or had, and sources."""
     tops = [os.path.abspath(path) for path in project.paths if os.path.isdir(path)]
     own = os.path.realpath(project.config.root)
     seen: set[str] = set(tops)
-    found: set[str] = set()
     for directory in sorted({os.path.dirname(file.absolute) for _, each in collected for file in each.files}):
         while directory not in seen and any(is_below(directory, top) for top in tops):
             seen.add(directory)
-            if has_table(Path(directory)) and os.path.realpath(directory) != own:
-                found.add(directory)
             directory = os.path.dirname(directory)
+    below = sorted(each for each in seen.difference(tops) if os.path.realpath(each) != own)
+    found = {each for each in below if has_table(Path(each))}.union(earlier(below))
     return sorted(each for each in found if not any(each != other and is_below(each, other) for other in found))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from apivet.commands.outputs import ReportOptions
 from apivet.commands.progress import progress_on_terminal
 from apivet.commands.several import read_projects
 from apivet.config import Config, ConfigError
-from apivet.config.at_base import change_of_config, plugins_at
+from apivet.config.at_base import change_of_config, plugins_at, tables_at
 from apivet.exceptions.entries import relative
 from apivet.git import is_in_repository
 from apivet.reports.escaping import one_line
@@ -72,7 +72,7 @@ def run_gate(
     bases = Bases(base)
     parts: list[tuple[str, Gated]] = []
     try:
-        several = read_projects(config, paths, bases.plugins)
+        several = read_projects(config, paths, bases.plugins, bases.tables)
         with progress_on_terminal() as progress:
             for each in several:
                 part = gate(
@@ -121,6 +121,11 @@ class Bases:
         if directory not in self._known:
             self._known[directory] = base_of(directory, self._revision)
         return self._known[directory]
+
+    def tables(self, directories: Sequence[str]) -> list[str]:
+        """The directories that had a configuration of their own at the base, which counts whatever became of it."""
+        found = self.around(directories[0])[0] if directories else None
+        return tables_at(found, directories) if found is not None else []
 
     def plugins(self, file: Path, named: tuple[str, ...]) -> tuple[str, ...] | None:
         """The plug-ins that govern: those that a configuration file names at the base."""

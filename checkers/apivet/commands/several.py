@@ -7,18 +7,24 @@ from pathlib import Path
 
 from apivet import catalogue
 from apivet.catalogue import Catalogue
-from apivet.check.projects import Project, projects
+from apivet.check.projects import Earlier, Project, projects
 from apivet.commands.options import UnusableError
 from apivet.config import Config, ConfigError, ConfigFinder
 from apivet.config.reading import Governing
 
 
 def read_projects(
-    file: str | None, paths: tuple[str, ...], plugins: Governing = lambda file, named: None, *, strict: bool = False
+    file: str | None,
+    paths: tuple[str, ...],
+    plugins: Governing = lambda file, named: None,
+    earlier: Earlier = lambda directories: (),
+    *,
+    strict: bool = False,
 ) -> list[Project]:
     """The projects of a run over these paths."""
     try:
-        return projects(paths, ConfigFinder(file=Path(file) if file else None, plugins=plugins), strict=strict)
+        finder = ConfigFinder(file=Path(file) if file else None, plugins=plugins)
+        return projects(paths, finder, earlier, strict=strict)
     except ConfigError as error:
         raise UnusableError(error.lines) from None
     except FileNotFoundError:

@@ -11,7 +11,16 @@ from typing import Any
 
 from apivet.base import Base
 from apivet.config.model import Config
-from apivet.config.reading import OWN_FILE, SHARED_FILE, ConfigError, Found, Tree, find_config, own_table, read_table
+from apivet.config.reading import (
+    CONFIG_FILES,
+    ConfigError,
+    Found,
+    Tree,
+    find_config,
+    has_table,
+    own_table,
+    read_table,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,13 @@ def change_of_config(base: Base, config: Config, file: str | None, paths: Sequen
     return ConfigChange(base.below_top(str(told.found.file or now.found.file or start)), before, now)
 
 
+def tables_at(base: Base, directories: Sequence[str]) -> list[str]:
+    """Those of these directories that had a configuration of their own before the change."""
+    inside = [each for each in directories if base.holds(each)]
+    base.look(*(os.path.join(each, name) for each in inside for name in CONFIG_FILES))
+    return [each for each in inside if has_table(Path(each), _BaseTree(base))]
+
+
 def plugins_at(base: Base, file: Path) -> tuple[str, ...]:
     """The plug-ins that a configuration file named before the change: no change brings or drops the rules that it is
     judged by."""
@@ -126,7 +142,7 @@ class _BaseTree(Tree):
         places = [start, *(Path(path).absolute() for path in paths)]
         directories = dict.fromkeys(each for place in places for each in (place, *place.parents))
         inside = [each for each in directories if self._base.holds(str(each))]
-        self._base.look(*(str(each / name) for each in inside for name in (OWN_FILE, SHARED_FILE)))
+        self._base.look(*(str(each / name) for each in inside for name in CONFIG_FILES))
 
     def exists(self, path: Path) -> bool:
         if path.name == ".git" or not self._base.holds(str(path)):

@@ -119,9 +119,9 @@ def find_config(start: Path, file: Path | None, paths: Sequence[str], tree: Tree
     return Found(path.parent if path is not None else start, path)
 
 
-def has_table(directory: Path) -> bool:
+def has_table(directory: Path, tree: Tree = DISK) -> bool:
     """Whether a directory has a configuration file that speaks of apivet."""
-    return any(DISK.exists(path) and _speaks_of_apivet(path, DISK) for path in map(directory.joinpath, CONFIG_FILES))
+    return any(tree.exists(path) and _speaks_of_apivet(path, tree) for path in map(directory.joinpath, CONFIG_FILES))
 
 
 def own_table(path: Path, shown: str, tree: Tree = DISK) -> Any:
