@@ -78,10 +78,16 @@ class ModelTypes:
             attributes={},
             bases=(),
             structured=is_struct,
-            has_unknown_base=False,
+            has_unknown_base=is_struct and self._may_bring_hooks(named),
             final=True,
             is_union=is_union(declared.node) or is_union(above),
         )
+
+    def _may_bring_hooks(self, type_: Named) -> bool:
+        """Whether something embedded has a hook without a body, or is of a type that can't be told."""
+        hooks = (self.typing.select(type_, name) for name in ("PrepareForCreate", "PrepareForUpdate"))
+        has_hidden = any(found is not None and found.is_method and found.declaration is None for found in hooks)
+        return has_hidden or self.typing.hides(type_)
 
     def _field(self, field: StructField, owner: str, place: Location) -> model.Field:
         shape, optional = self.shapes.shape(field.type)
