@@ -23,6 +23,7 @@ from apivet.effects.values import (
 )
 from apivet.program import syntax
 from apivet.program.model import Named, Shape, Unknown, innermost
+from apivet.verdicts import Location
 
 
 def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
@@ -40,6 +41,12 @@ def gate_called(machine: Machine, function: Any, arguments: Arguments) -> Diagra
     if _own_name(function) not in machine.vocabulary.gate_functions:
         return None
     return _asked(machine, arguments.values, lambda: machine.diagrams.leaf(function))
+
+
+def is_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Whether the gate is on that a value names, for what is known to be asked of a gate."""
+    cases = list(machine.diagrams.cases(arguments.positional[0], machine.guard))
+    return _decided(machine, cases, all(_gate_name(leaf) is not None for _, leaf in cases))
 
 
 def _asked(machine: Machine, values: Iterable[Diagram], function: Callable[[], Diagram]) -> Diagram | None:

@@ -70,6 +70,7 @@ class Operation(enum.Enum):
     EQUAL = "whether the two arguments are equal"
     UNEQUAL = "whether the two arguments differ"
     MAKE = "an object of its own, made of its arguments, that can be changed"
+    IS_GATE_ON = "whether the feature gate is on that the argument names"
     PURE = "reads its arguments, changes nothing"
     OUTWARD = "reads its arguments, and does something to the world outside"
     IS_DATA = "whether the argument is an object whose fields are declared"

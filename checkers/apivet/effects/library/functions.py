@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, namespaces, objects, opaque, plain, questions, refusing, special
+from apivet.effects import counting, gates, namespaces, objects, opaque, plain, questions, refusing, special
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -425,6 +425,7 @@ MODELS: dict[Operation, Model] = {
     Operation.CONVERT: validated,
     Operation.EQUAL: equal,
     Operation.UNEQUAL: unequal,
+    Operation.IS_GATE_ON: gates.is_on,
     Operation.CAST: cast,
     Operation.LENGTH: counting.length,
     Operation.SUM: total,

@@ -128,6 +128,8 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
     if name in _COPIES and not arguments and (body.is_object(pointee(holder.type)) or isinstance(holder.type, Pointer)):
         type_ = holder.type if isinstance(holder.type, Pointer) else Pointer(holder.type)
         return Value(syntax.Perform(at, Operation.DEEP_COPY, (holder.node,)), type_, True)
+    if library.asks_for_gate(pointee(holder.type), name) and len(arguments) == 1:
+        return Value(syntax.Perform(at, Operation.IS_GATE_ON, (lower.value(arguments[0]).node,)), Basic("bool"), True)
     found = body.typing.select(holder.type, name)
     if found is None or (body.typing.hides(holder.type) and found.path):
         return _unresolved(lower, node, holder, name, arguments, results)

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from apivet.golang.types import Basic, GoType, Slice
+from apivet.golang.types import Basic, GoType, Named, Slice
 from apivet.program.operations import Operation
 
 _META: Final = "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+_GATES: Final = "k8s.io/component-base/featuregate"
 
 #: Functions that the interpreter knows an operation for.
 OPERATIONS: Final = {
@@ -116,6 +118,11 @@ _RESULTS: Final[dict[str, tuple[GoType, ...]]] = {
 def results(dotted: str) -> tuple[GoType, ...] | None:
     """The types of the results of a function outside the tree, where they are known."""
     return _RESULTS.get(dotted)
+
+
+def asks_for_gate(type_: GoType, method: str) -> bool:
+    """Whether a method says if a feature gate is on."""
+    return isinstance(type_, Named) and type_.package == _GATES and method == "Enabled"
 
 
 def is_pure(package: str, dotted: str) -> bool:
