@@ -28,7 +28,7 @@ def class_body(machine: Machine, node: syntax.ClassBody) -> None:
     if type_ is None or scopes.may_bind_any(node.body):
         # Names come from anywhere, and what they hold from any variable.
         seen = (*machine.frame.variables.values(), *frame.variables.values())
-        machine.bind(node.name, machine.unseen(f"the attributes of {node.name}", node.location, seen))
+        machine.bind(node.name, machine.unseen(f"the attributes of {node.name} can't be told", node.location, seen))
         return
     for name, value in frame.variables.items():
         _bind(machine, type_, name, value)
