@@ -14,12 +14,13 @@ APIVET := $(VENV)/.apivet
 DEVELOPMENT := $(VENV)/.development
 BENCHMARKS := $(VENV)/.benchmarks
 MATRIX := $(VENV)/.matrix
+GUIDE := $(VENV)/.guide
 ECOSYSTEM := $(ECOSYSTEM_VENV)/.packages
 TYPES := $(TYPES_VENVS)/.packages
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-live test lint format pytest agree bench mutants random ecosystem ecosystem-types all-pythons wheel clean
+.PHONY: help demo demo-live test lint format pytest agree bench mutants random ecosystem ecosystem-types all-pythons docs wheel clean
 
 help:
 	@echo 'Start here:'
@@ -40,6 +41,7 @@ help:
 	@echo '  make ecosystem    run over large public packages: expect no finding and no crash'
 	@echo '  make ecosystem-types  compare hub types of public packages with what importing them shows'
 	@echo '  make all-pythons  the tests on each Python from 3.10 to 3.13 that is installed'
+	@echo '  make docs         build the guide into site/'
 	@echo '  make wheel        build the wheel and the source archive into dist/'
 	@echo '  make clean        remove environments, caches and build output'
 	@echo
@@ -72,6 +74,10 @@ $(BENCHMARKS): $(APIVET)
 
 $(MATRIX): $(ENVIRONMENT) pyproject.toml
 	@$(BIN)/python -m pip install --quiet --group matrix
+	@touch $@
+
+$(GUIDE): $(ENVIRONMENT) pyproject.toml
+	@$(BIN)/python -m pip install --quiet --group docs
 	@touch $@
 
 $(ECOSYSTEM): benchmarks/ecosystem/packages.txt
@@ -151,10 +157,14 @@ ecosystem-types: $(APIVET) $(TYPES)
 all-pythons: $(MATRIX)
 	$(BIN)/nox
 
+docs: $(GUIDE)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo 'The guide is in site/: open site/index.html'
+
 wheel: $(ENVIRONMENT)
 	$(BIN)/python -m pip install --quiet --upgrade build
 	$(BIN)/python -m build
 
 clean:
-	rm -rf $(VENV) $(ECOSYSTEM_VENV) $(TYPES_VENVS) .nox dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(ECOSYSTEM_VENV) $(TYPES_VENVS) .nox dist build site .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
