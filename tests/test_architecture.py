@@ -101,7 +101,7 @@ def test_everything_that_is_imported_is_declared() -> None:
         for name in _imported_packages(path)
         if name not in sys.stdlib_module_names and name not in allowed and name != "tomllib"
     }
-    assert set(EXTRAS) == {"pytest", "live", "lsp", "go"}
+    assert set(EXTRAS) == {"pytest", "live", "lsp", "go", "all"}
     for name, path in foreign:
         assert path.startswith(DOORS.get(name, ())), f"{path} imports {name}: an extra is for its door alone"
     assert {name for name, _ in foreign} == set(DOORS)
