@@ -45,8 +45,19 @@ def _comments(root: Node) -> Iterator[Node]:
 
 
 def _scope(comment: Node, root: Node) -> str:
-    """The type, function or method around a comment, or right below it."""
-    row = comment.start_point[0]
+    """The type, function or method around a comment, or right below the block that it stands in."""
+    return _declared_at(comment.start_point[0], root) or _declared_at(_end_of_block(comment), root)
+
+
+def _end_of_block(comment: Node) -> int:
+    """The row of the last comment of those that follow each other line by line."""
+    below = comment.next_sibling
+    while below is not None and below.type == "comment" and below.start_point[0] == comment.end_point[0] + 1:
+        comment, below = below, below.next_sibling
+    return comment.end_point[0]
+
+
+def _declared_at(row: int, root: Node) -> str:
     for node in root.named_children:
         if node.type == "comment" or not (node.start_point[0] - 1 <= row <= node.end_point[0]):
             continue

@@ -41,7 +41,8 @@ class GoFile:
 
     @functools.cached_property
     def tree(self) -> Tree:
-        return _PARSER.parse(self.data)
+        # The grammar wants a line end behind the last declaration, which the language does not.
+        return _PARSER.parse(self.data if self.data.endswith(b"\n") else self.data + b"\n")
 
     @property
     def root(self) -> Node:
