@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -73,11 +73,24 @@ class Stores:
             if name in values:
                 bound = self._bind(file, values[name])
                 bound.roles.add(Role.MAIN)
-                returned = next(walked(made, "return_statement"), None) if made is not None else None
-                literal = next(walked(returned, "composite_literal"), None) if returned is not None else None
-                type_node = child(literal, "type") if literal is not None else None
-                if type_node is not None:
-                    bound.objects.append(self.typing.of(type_node, file))
+                if made is not None:
+                    bound.objects += self._returned(file, made)
+
+    def _returned(self, file: GoFile, made: Node) -> Iterator[GoType]:
+        """The type of what a ``NewFunc`` makes: a function literal, or the name of a function."""
+        declared = declared_function(self.typing, file, plain(made))
+        file, made = (declared.file, declared.node) if declared is not None else (file, made)
+        returned = next(walked(made, "return_statement"), None)
+        for node in walked(returned, "composite_literal", "call_expression") if returned is not None else ():
+            if node.type == "composite_literal":
+                type_node = child(node, "type")
+            else:
+                function, given = child(node, "function"), child(node, "arguments")
+                is_new = function is not None and text(function) == "new" and given is not None and given.named_children
+                type_node = given.named_children[0] if is_new and given is not None else None
+            if type_node is not None:
+                yield self.typing.of(type_node, file)
+                return
 
     def _bind(self, file: GoFile, value: Node) -> Bound:
         type_ = pointee(self.value_type(file, value))

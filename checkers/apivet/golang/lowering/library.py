@@ -11,6 +11,11 @@ from apivet.program.operations import Operation
 _META: Final = "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 _GATES: Final = "k8s.io/component-base/featuregate"
+#: The types of variables, where their package is not in the tree.
+VARIABLES: Final = {
+    f"k8s.io/apiserver/pkg/util/feature.{name}": Named(_GATES, "FeatureGate")
+    for name in ("DefaultFeatureGate", "DefaultMutableFeatureGate")
+}
 
 #: Functions that the interpreter knows an operation for.
 OPERATIONS: Final = {

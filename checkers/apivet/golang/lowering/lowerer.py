@@ -9,6 +9,7 @@ from typing import Any, Final
 from tree_sitter import Node
 
 from apivet.golang.declarations import ConstantDeclaration, FunctionDeclaration, VariableDeclaration
+from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, Body, Unlowered, Value, inside, named_children
 from apivet.golang.lowering.constants import Constants
 from apivet.golang.naming import field_name
@@ -140,7 +141,7 @@ class Expressions:
         found = self.body.typing.packages.package(package)
         declared = found.find(name) if found is not None else None
         dotted = f"{package}.{name}"
-        type_: GoType = UNKNOWN
+        type_: GoType = library.VARIABLES.get(dotted, UNKNOWN) if found is None else UNKNOWN
         if isinstance(declared, FunctionDeclaration):
             type_ = self.body.typing.signature(declared)
         elif isinstance(declared, VariableDeclaration):
