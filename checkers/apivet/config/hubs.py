@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,6 +12,9 @@ from apivet.vocabulary import NAME, PLACEHOLDER, REST, VERSION, HubMapping
 
 #: Sample values for the placeholders of a pattern.
 _SAMPLES: Final = {REST: "x", VERSION: "v1", NAME: "X"}
+
+#: An element of an import path.
+_IMPORTED: Final = re.compile(r"[\w.~+-]+")
 
 
 def read_hubs(table: Table) -> tuple[HubMapping, ...]:
@@ -46,7 +50,10 @@ def _pattern(entry: Table, key: str, allowed: Sequence[str], meaning: str) -> st
     if key == "hub" and VERSION in _placeholders(pattern):
         entry.error(key, "{version} cannot stand in the hub's name, as the hub has no version; write the version out")
         return pattern
-    _check(entry, key, pattern, allowed, "the dotted name of a module", ".")
+    if "/" in pattern:
+        _check(entry, key, pattern, allowed, "the import path of a package", "/")
+    else:
+        _check(entry, key, pattern, allowed, "the dotted name of a module", ".")
     return pattern
 
 
@@ -62,7 +69,8 @@ def _check(table: Table, key: str, pattern: str, allowed: Sequence[str], meaning
         if word in allowed and found.count(word) > 1:
             table.error(key, f"{{{word}}} can stand in it once only")
     sample = PLACEHOLDER.sub(lambda match: _SAMPLES.get(match[1], "x"), pattern)
-    if not all(part.isidentifier() for part in sample.split(separator)):
+    is_named = _IMPORTED.fullmatch if separator == "/" else str.isidentifier
+    if not all(map(is_named, sample.split(separator))):
         table.error(key, f"'{pattern}' is not {meaning}")
 
 
