@@ -1,0 +1,202 @@
+"""Strategies of Go from the command line on: which types are some, their roles, and the objects that they prepare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from tests.golang.ferries import (
+    CREATED,
+    HUB,
+    PACKAGE,
+    SERVER,
+    STORAGE,
+    STRATEGY,
+    WIPE,
+    WIPED,
+    report,
+    rows,
+    with_edits,
+    write,
+)
+
+MAIN, STATUS = f"{PACKAGE}.ferryStrategy", f"{PACKAGE}.ferryStatusStrategy"
+KEPT, SPEC = "status-not-kept-on-update", "spec-not-kept-on-status-update"
+RUNTIME = '\t"k8s.io/apimachinery/pkg/runtime"\n'
+
+
+@pytest.fixture(autouse=True)
+def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path.parent / f"{tmp_path.name}-cache"))
+
+
+def judged(files: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    write(files)
+    return rows()
+
+
+def asked(found: dict[tuple[str, str], str], name: str) -> set[str]:
+    return {rule for object_, rule in found if object_ == f"{PACKAGE}.{name}"}
+
+
+def test_a_conforming_server_holds() -> None:
+    write(with_edits())
+    document = report()
+    assert document["findings"] == []
+    assert document["summary"] | {"holds": 0} == {
+        "files": 4, "strategies": 2, "types": 8, "violated": 0, "unproven": 0, "suppressed": 0, "holds": 0,
+        "left_out": 0, "not_parsed": 0, "problems": 0,
+    }  # fmt: skip
+    found = rows()
+    assert {found[MAIN, WIPED], found[MAIN, KEPT], found[STATUS, SPEC]} == {"holds"}
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        pytest.param([], id="values"),
+        pytest.param(
+            [
+                (STRATEGY, "(ferryStrategy) Prepare", "(f *ferryStrategy) Prepare"),
+                (STRATEGY, "= ferryStrategy{}", "= &ferryStrategy{}"),
+                (STRATEGY, "\tferryStrategy\n}", "\t*ferryStrategy\n}"),
+            ],
+            id="pointers",
+        ),
+        pytest.param([(STRATEGY, "= ferryStrategy{}", "= made()\n\nfunc made() ferryStrategy { return ferryStrategy{} }")], id="a constructor"),
+        pytest.param([(STORAGE, "statusStore := *store", "statusStore := *store\n\tstrategy := ferry.StatusStrategy"), (STORAGE, "Strategy = ferry.StatusStrategy", "Strategy = strategy")], id="a local name"),
+    ],
+)  # fmt: skip
+def test_a_store_says_which_strategy_is_for_the_status(edits: list[tuple[str, str, str]]) -> None:
+    found = judged(with_edits((STRATEGY, "ferryStatusStrategy", "tally"), *edits))
+    assert SPEC in asked(found, "tally")
+    assert WIPED not in asked(found, "tally")
+    assert WIPED in asked(found, "ferryStrategy")
+
+
+def test_without_a_store_the_name_says_it() -> None:
+    files = with_edits()
+    del files[STORAGE]
+    found = judged(files)
+    assert (SPEC in asked(found, "ferryStatusStrategy"), WIPED in asked(found, "ferryStrategy")) == (True, True)
+
+
+def test_a_strategy_for_another_subresource_is_asked_nothing() -> None:
+    timetable = "\ntype timetableStrategy struct {\n\tferryStrategy\n}\n\nvar Timetable = timetableStrategy{Strategy}\n"
+    bound = "\ttimetableStore := *store\n\ttimetableStore.UpdateStrategy = ferry.Timetable\n\treturn store"
+    found = judged(with_edits((STRATEGY, "", timetable), (STORAGE, "\treturn store", bound)))
+    assert asked(found, "timetableStrategy") == set()
+    assert found[MAIN, KEPT] == "holds"
+
+
+@pytest.mark.parametrize("how", ["outside", "inside", "by a struct"])
+def test_a_hook_that_an_embedded_interface_may_bring_is_unproven(how: str) -> None:
+    embedded = {"outside": "rest.RESTCreateStrategy", "inside": "boarding", "by a struct": "deckhand"}[how]
+    more = (
+        "\ntype boarding interface {\n\tPrepareForCreate(ctx context.Context, obj runtime.Object)\n}\n"
+        "\ntype deckhand struct {\n\tboarding\n}\n"
+    )
+    files = with_edits(
+        (STRATEGY, CREATED, ""),
+        (STRATEGY, "type ferryStrategy struct{}", f"type ferryStrategy struct {{\n\t{embedded}\n}}"),
+        (STRATEGY, RUNTIME, f'{RUNTIME}\t"k8s.io/apiserver/pkg/registry/rest"\n'),
+        (STRATEGY, "", more),
+    )
+    found = judged(files)
+    assert (found[MAIN, WIPED], found[MAIN, KEPT]) == ("unproven", "holds")
+
+
+def test_a_hook_that_nothing_can_bring_does_nothing() -> None:
+    assert judged(with_edits((STRATEGY, CREATED, "")))[MAIN, WIPED] == "violated"
+
+
+SHORT = """package ferry
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"ex.org/harbour/pkg/apis/harbour"
+)
+
+type ferryStrategy struct{}
+
+var Strategy, StatusStrategy = ferryStrategy{}, 0
+var _ harbour.Ferry
+
+func (ferryStrategy) PrepareForCreate(ctx context.Context, obj runtime.Object) {}
+"""
+NEW = "func() runtime.Object { return &harbour.Ferry{} }"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "new"),
+    [
+        pytest.param("func (ferryStrategy) Validate(ctx context.Context, obj runtime.Object) []error {\n\t_ = obj.(*harbour.Ferry)\n\treturn nil\n}\n", "nil", id="Validate"),
+        pytest.param("func (ferryStrategy) Canonicalize(obj runtime.Object) {}\nfunc (ferryStrategy) ValidateUpdate(ctx context.Context, obj, old runtime.Object) []error {\n\treturn check(old)\n}\nfunc check(o runtime.Object) []error {\n\tif f, ok := o.(*harbour.Ferry); ok {\n\t\t_ = f\n\t}\n\treturn nil\n}\n", "nil", id="a helper"),
+        pytest.param("", NEW, id="NewFunc"),
+        pytest.param("", "func() runtime.Object { return new(harbour.Ferry) }", id="NewFunc with new"),
+        pytest.param("", "newFerry", id="NewFunc by name"),
+    ],
+)  # fmt: skip
+def test_the_type_of_objects_is_found(strategy: str, new: str) -> None:
+    storage = SERVER[STORAGE].replace(NEW, new) + "\nfunc newFerry() runtime.Object {\n\treturn &harbour.Ferry{}\n}\n"
+    found = judged({**SERVER, STRATEGY: SHORT + strategy, STORAGE: storage})
+    assert found[MAIN, WIPED] == "violated"
+
+
+def test_without_a_type_nothing_is_said() -> None:
+    assert asked(judged({**SERVER, STRATEGY: SHORT, STORAGE: "package storage\n"}), "ferryStrategy") == set()
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "PrepareForCreate(ctx context.Context, obj runtime.Object) error { return nil }",
+        "PrepareForCreate(obj runtime.Object) {}",
+        "PrepareForCreate(ctx context.Context, ferry *harbour.Ferry) {}",
+    ],
+)
+def test_methods_of_another_shape_are_no_hooks(method: str) -> None:
+    text = SHORT.replace("PrepareForCreate(ctx context.Context, obj runtime.Object) {}", method)
+    write({**SERVER, STRATEGY: text})
+    assert report()["summary"]["strategies"] == 0
+
+
+GATED = [
+    (STRATEGY, WIPE, "\tif utilfeature.DefaultFeatureGate.Enabled(features.Moorings) {\n\t" + WIPE + "\t}\n"),
+    (STRATEGY, RUNTIME, f'{RUNTIME}\tutilfeature "k8s.io/apiserver/pkg/util/feature"\n\n\t"ex.org/harbour/pkg/features"\n'),
+]  # fmt: skip
+FEATURES = {
+    "pkg/features/features.go": 'package features\n\nimport "k8s.io/component-base/featuregate"\n\n'
+    'const Moorings featuregate.Feature = "Moorings"\n',
+}
+UTIL = {
+    "vendor/k8s.io/apiserver/pkg/util/feature/gate.go": 'package feature\n\nimport "k8s.io/component-base/featuregate"\n'
+    "\nvar DefaultFeatureGate featuregate.FeatureGate = featuregate.NewFeatureGate()\n",
+}
+
+
+@pytest.mark.parametrize("vendored", [{}, UTIL], ids=["known by name", "vendored"])
+def test_a_feature_gate_may_be_off(vendored: dict[str, str]) -> None:
+    write({**with_edits(*GATED), **FEATURES, **vendored})
+    (finding,) = report("--select", WIPED)["findings"]
+    assert finding["verdict"] == "violated"
+    assert "the gate Moorings is off" in [step["note"] for step in finding["witness"]]
+
+
+def test_both_sides_of_a_gate_may_wipe() -> None:
+    otherwise = (STRATEGY, WIPE + "\t}\n", WIPE + "\t} else {\n\t\tferry.Status.Aboard = 0\n\t}\n")
+    assert judged({**with_edits(*GATED, otherwise), **FEATURES})[MAIN, WIPED] == "holds"
+
+
+def test_rows_go_by_import_paths_wherever_the_tree_lies() -> None:
+    here = judged(with_edits((STRATEGY, WIPE, "")))
+    assert {name.rpartition(".")[0] for name, _ in here} == {PACKAGE, HUB, f"{HUB}/v1"}
+    Path("moved").mkdir()
+    for name in ("go.mod", "pkg", "vendor"):
+        Path(name).rename(Path("moved") / name)
+    assert rows() == here
