@@ -37,6 +37,7 @@ HEAD = """package kites
 import (
 	"iter"
 	"reflect"
+	"slices"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"ex.org/elsewhere"
 )
@@ -63,6 +64,34 @@ func parts(k *Kite) iter.Seq[*KiteStatus] { return func(yield func(*KiteStatus) 
 func first[T any](a, b T) T { return a }
 func apply[T any](p *T, f func(*T)) { f(p) }
 func toKite(o any) *Kite { k, ok := o.(*Kite); if !ok { return nil }; return k }
+var windy = true
+var calm = true
+var landed bool
+var Gusty = true
+var torn = true
+var limits = map[string]bool{"low": true}
+var limited = map[string]bool{"low": true}
+var turns = counter{}
+var flights = counter{}
+func init() { landed = true }
+func toggle() { calm = false; untie(&torn); limited["low"] = false; turns.count() }
+func untie(b *bool) { *b = false }
+type counter struct { n int }
+func (c *counter) count() { c.n++ }
+func (c counter) none() bool { return c.n == 0 }
+type Basket struct { last [2]KiteStatus; in struct { last KiteStatus } }
+type Deck struct { St KiteStatus }
+func (d Deck) give(k *Kite) { k.Status = d.St }
+func (d *Deck) hand(k *Kite) { k.Status = d.St }
+type Giver interface { give(k *Kite) }
+type shared struct { *Deck }
+type held struct { Deck }
+func calmed() { if r := recover(); r != nil { _ = r } }
+func risky(k *Kite) { defer calmed(); if k.Name == "" { panic(1) } }
+func setFirst(names []string, name string) { names[0] = name }
+func tried(k, o *Kite) (s KiteStatus) { defer func() { s = k.Status }(); return o.Status }
+func untried(k, o *Kite) KiteStatus { s := o.Status; defer func() { s = k.Status }(); return s }
+var _ = slices.Clone[[]int]
 var _ = reflect.DeepEqual
 var _ = elsewhere.Name
 """
@@ -139,6 +168,19 @@ PAIRS = {
     "payload of a status update": (SPEC, "k.Spec = o.Spec", "k.Spec.Colour = o.Spec.Colour"),
     "metadata": (METADATA, "metav1.ResetObjectMetaForStatus(&k.ObjectMeta, &o.ObjectMeta)", "metav1.ResetObjectMetaForStatus(&k.ObjectMeta, &k.ObjectMeta)"),
     "metadata of whole objects": (METADATA, "metav1.ResetObjectMetaForStatus(k, o)", "metav1.ResetObjectMetaForStatus(o, k)"),
+    "variable that stays": (KEPT, "if windy { k.Status = o.Status }", "if !windy { k.Status = o.Status }"),
+    "table that stays": (KEPT, 'if limits["low"] { k.Status = o.Status }', 'if limits["high"] { k.Status = o.Status }'),
+    "counter that stays": (KEPT, "if flights.none() { k.Status = o.Status }", "if !flights.none() { k.Status = o.Status }"),
+    "part that is read": (KEPT, "k.Status = o.Status\nw := k.Status.Winds[:1]\nfor _, each := range w { _ = each.Length }", "h := k.Status.Height\nk.Status = o.Status\nfor i := range k.Status.Winds[:1] { k.Status.Winds[i].Length = h }"),
+    "array is a value": (KEPT, "a := [2]KiteStatus{o.Status, k.Status}\nb := a\nb[0] = k.Status\nk.Status = a[0]", "a := [2]KiteStatus{k.Status, k.Status}\nb := a\nb[0] = o.Status\nk.Status = a[0]"),
+    "range over a copy of an array": (KEPT, "a := [2]bool{true, false}\nfor i, x := range a { a[1] = true\nif i == 1 && x { return } }\nk.Status = o.Status", "a := [2]KiteStatus{k.Status, k.Status}\nfor _, x := range a { a[1] = o.Status\nk.Status = x }"),
+    "structure in a map": (KEPT, 'm := map[string]KiteStatus{"a": o.Status}\nv := m["a"]\nv = k.Status\n_ = v\nk.Status = m["a"]', 'm := map[string]KiteStatus{"a": k.Status}\nfor _, v := range m { v = o.Status; _ = v }\nk.Status = m["a"]'),
+    "receiver of now": (KEPT, "d := Deck{o.Status}\nf := d.give\nd.St = k.Status\nf(k)", "d := Deck{o.Status}\nf := d.hand\nd.St = k.Status\nf(k)"),
+    "embedded pointer": (KEPT, "h := shared{&Deck{k.Status}}\ng := h\ng.St = o.Status\nk.Status = h.St", "h := held{Deck{k.Status}}\ng := h\ng.St = o.Status\nk.Status = h.St"),
+    "interface holds a copy": (KEPT, "d := Deck{o.Status}\nvar g Giver = d\nd.St = k.Status\ng.give(k)", "d := Deck{o.Status}\nvar g Giver = &d\nd.St = k.Status\ng.give(k)"),
+    "clone of structures": (KEPT, "h := k.Status.Height\nk.Status = o.Status\nb := slices.Clone(k.Status.Winds)\nfor i := range b { b[i].Length = h }", "h := k.Status.Height\nk.Status = o.Status\nb := slices.Clone(k.Status.Winds)\nfor i := range b { b[i].Spool.Turns = h }"),
+    "result after return": (KEPT, "k.Status = untried(k, o)", "k.Status = tried(k, o)"),
+    "continue in a switch": (KEPT, "outer:\nfor range 3 { k.Status = o.Status\nswitch { case k.Name == \"\": continue outer } }", "outer:\nfor range 3 { switch { case k.Name == \"\": continue outer }\nk.Status = o.Status }"),
 }  # fmt: skip
 
 
@@ -156,7 +198,31 @@ UNPROVEN = {
     "channel": (KEPT, "k.Status = o.Status\nselect { case elsewhere.C <- k: }"),
     "goto": (WIPED, 'k.Status = KiteStatus{}\nif k.Spec.Colour == "" { goto end }\nk.Status.Height = 3\nend:'),
     "recover": (KEPT, "defer func() { recover() }()\nk.Status = o.Status"),
-}
+    "variable that is set": (KEPT, "if calm { k.Status = o.Status }"),
+    "variable that init sets": (KEPT, "if !landed { k.Status = o.Status }"),
+    "variable that others may set": (KEPT, "if Gusty { k.Status = o.Status }"),
+    "variable that is pointed to": (KEPT, "if torn { k.Status = o.Status }"),
+    "table that is changed": (KEPT, 'if limited["low"] { k.Status = o.Status }'),
+    "counter that counts": (KEPT, "if turns.none() { k.Status = o.Status }"),
+    "part that is set": (KEPT, "h := k.Status.Winds[0]\nk.Status = o.Status\nw := k.Status.Winds[:1]\nw[0] = h"),
+    "part that is handed on": (SPEC, "h := k.Spec.Colour\nk.Spec = o.Spec\nsetFirst(k.Spec.Lines[0].Knots[:1], h)"),
+    "part that is filled again": (SPEC, "h := k.Spec.Colour\nk.Spec = o.Spec\nw := k.Spec.Lines[0].Knots[:0]\nw = append(w, h)"),
+    "appended and set": (SPEC, "h := k.Spec.Colour\nk.Spec = o.Spec\nw := append(k.Spec.Lines[0].Knots, h)\nw[0] = h"),
+    "structure without a name": (KEPT, "a := struct{ s KiteStatus }{k.Status}\nb := a\nb.s = o.Status\nk.Status = a.s"),
+    "structures without a name": (KEPT, "a := []struct{ s KiteStatus }{{k.Status}}\nfor _, x := range a { x.s = o.Status }\nk.Status = a[0].s"),
+    "field without a name": (KEPT, "x := Basket{}\nx.in.last = o.Status\ny := x\ny.in.last = k.Status\nk.Status = x.in.last"),
+    "array in a structure": (KEPT, "x := Basket{}\nx.last[0] = k.Status\ny := x\ny.last[0] = o.Status\nk.Status = x.last[0]"),
+    "nil to the letter": (KEPT, "var n []Line\nif reflect.DeepEqual(n, []Line{}) { k.Status = o.Status }"),
+    "made is not nil": (KEPT, "m := make(map[string]int)\nif m == nil { k.Status = o.Status }"),
+    "equality of two types": (KEPT, "if reflect.DeepEqual(o.Status, &o.Status) { k.Status = o.Status }"),
+    "closures of each round": (KEPT, "var fs []func()\nfor _, s := range []KiteStatus{k.Status, o.Status} { fs = append(fs, func() { k.Status = s }) }\nfs[0]()"),
+    "defer in a loop": (KEPT, "for _, s := range []KiteStatus{k.Status, o.Status} { defer func() { k.Status = s }() }"),
+    "recover in a helper": (KEPT, "func() { defer calmed()\nif k.Name == \"\" { panic(1) }\nk.Status = o.Status }()"),
+    "helper that recovers": (KEPT, "risky(k)\nif k.Name != \"\" { k.Status = o.Status }"),
+    "stranger that may recover": (KEPT, "func() { defer elsewhere.HandleCrash()\nif k.Name == \"\" { panic(1) }\nk.Status = o.Status }()"),
+    "pointer or value": (KEPT, "var g any = k.Status\nswitch g.(type) {\ncase *KiteStatus: k.Status = o.Status\n}"),
+    "value or pointer": (KEPT, "var g any = &o.Status\nif _, ok := g.(KiteStatus); ok { k.Status = o.Status }"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("construct", sorted(UNPROVEN))

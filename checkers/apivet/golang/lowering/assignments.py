@@ -148,9 +148,15 @@ def place(lower: Expressions, node: Node) -> Value:
         found = body.underlying(holder.type)
         if not isinstance(found, (Map, Slice, Array)):
             raise Unlowered("an element of something of an unknown type is set")
+        if isinstance(found, Array) and operand.type != "identifier":
+            raise Unlowered("an element of an array that lies in something is set")
         key = lower.value(index, found.key if isinstance(found, Map) else INT).node
         element = found.value if isinstance(found, Map) else found.element
         return Value(syntax.Subscript(body.at(node), holder.node, key), element)
+    operand = child(node, "operand") if node.type == "selector_expression" else None
+    holder_type = UNKNOWN if operand is None or lower.package_named(operand) else lower.value(operand).type
+    if body.is_unnamed_struct(pointee(holder_type)):
+        raise Unlowered("a field of a structure of a type without a name is set")
     target = lower.value(node)
     if not isinstance(target.node, (syntax.Attribute, syntax.Pointee, syntax.Name)):
         raise Unlowered("something is set that is no place")
@@ -244,7 +250,7 @@ def _tested(lower: Expressions, node: Node) -> list[Value]:
     at, type_ = lower.body.at(node), lower.body.type_of(type_node)
     name = syntax.Name(at, lower.body.fresh("·ok"))
     value = lower.value(operand)
-    fits, seen = asserted(lower, node, value.node, type_)
+    fits, seen = asserted(lower, node, value.node, type_, operand)
     lower.body.before.append(syntax.Assign(at, (name,), fits))
     zero = lower.body.zero(type_, at)
     return [Value(syntax.Conditional(at, name, seen, zero.node), type_), Value(name, BOOL, True)]

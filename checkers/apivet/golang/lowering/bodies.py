@@ -11,12 +11,13 @@ from apivet.golang.lowering.body import (
     Value,
     Variable,
     inside,
+    is_in_loop,
     named_children,
     parameter_names,
     statements_of,
 )
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.source import child, children
+from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     Func,
     GoType,
@@ -32,6 +33,8 @@ def function_literal(lower: Expressions, node: Node) -> Value:
     inner = child(node, "body")
     if inner is None:
         raise Unlowered("a function without a body")
+    if is_in_loop(node) and _outlives_its_round(node):
+        raise Unlowered("a function of which there is one for each round")
     signature = body.typing.function_type(node, body.file, body.parameters)
     name = body.fresh("·function")
     lowered, parameters, frame = function_body(lower, node, inner, signature)
@@ -42,6 +45,18 @@ def function_literal(lower: Expressions, node: Node) -> Value:
         "none", False, False, False, False, None, is_static=True,
     )  # fmt: skip
     return Value(syntax.Lambda(at, function), signature, True)
+
+
+def _outlives_its_round(node: Node) -> bool:
+    """Whether a function literal may be called after its round, with the variables of that: it is neither called on
+    the spot nor given to a function, nor the value of a new variable."""
+    around = node.parent
+    while around is not None and around.type in ("parenthesized_expression", "expression_list"):
+        around = around.parent
+    if around is None or around.type in ("call_expression", "short_var_declaration"):
+        return around is None
+    function = child(around.parent, "function") if around.type == "argument_list" and around.parent else None
+    return function is None or text(function) == "append"
 
 
 def function_body(
@@ -83,8 +98,9 @@ def _parameters(
         variable = body.declare(name or "_", type_)
         parameters.append(syntax.Parameter(variable.name, "positional", None, None))
         own = syntax.Name(at, variable.name)
-        if body.is_object(type_) or body.is_array(type_):
-            first.append(syntax.Assign(at, (own,), body.own(Value(own, type_))))
+        copied = body.own(Value(own, type_))
+        if copied is not own:
+            first.append(syntax.Assign(at, (own,), copied))
     return tuple(parameters), first
 
 

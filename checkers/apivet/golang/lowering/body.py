@@ -177,8 +177,15 @@ class Body:
         """Whether values of a type are objects of the model that an assignment copies."""
         return isinstance(type_, Named) and isinstance(self.underlying(type_), Struct)
 
+    def is_unnamed_struct(self, type_: GoType) -> bool:
+        return isinstance(self.underlying(type_), Struct) and not isinstance(type_, Named)
+
     def is_array(self, type_: GoType) -> bool:
         return isinstance(self.underlying(type_), Array)
+
+    def is_interface(self, type_: GoType) -> bool:
+        found = self.underlying(type_)
+        return isinstance(found, Interface) or found in (Basic("any"), ERROR)
 
     def is_container(self, type_: GoType) -> bool:
         """Whether ``nil`` of a type is the empty one."""
@@ -234,6 +241,8 @@ class Body:
             return value.node
         if self.is_object(value.type):
             return syntax.Copied(value.node.location, value.node)
+        if self.is_unnamed_struct(value.type):
+            raise Unlowered("a copy of a structure of a type without a name")
         if self.is_array(value.type):
             return syntax.Copied(value.node.location, value.node, elements=True)
         return value.node
@@ -281,6 +290,16 @@ def inside(root: Node, *, functions: bool = True) -> Iterator[Node]:
         yield node
         if functions or node.type != "func_literal" or node is root:
             pending += reversed(node.named_children)
+
+
+def is_in_loop(node: Node) -> bool:
+    """Whether a piece of code of a function may run several times in it."""
+    around = node.parent
+    while around is not None and around.type not in ("func_literal", "function_declaration", "method_declaration"):
+        if around.type == "for_statement":
+            return True
+        around = around.parent
+    return False
 
 
 _SETTING: Final = ("assignment_statement", "inc_statement", "dec_statement", "range_clause", "receive_statement")

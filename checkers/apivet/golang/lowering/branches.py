@@ -137,13 +137,15 @@ def type_switch(lower: Expressions, node: Node, label: str = "") -> Block:
         bodies = []
         for case in cases:
             types = [each for each in children(case, "type") if each.is_named]
-            tests.append(_type_test(lower, case, name, types))
+            tests.append(_type_test(lower, case, name, types, value_node))
             bodies.append(_type_body(lower, case, alias, name, types, value.type))
         body.frame.targets.pop()
     return [*found, *left_by(lower, node, target, _chain(lower, node, cases, tests, bodies))]
 
 
-def _type_test(lower: Expressions, case: Node, name: syntax.Name, types: list[Node]) -> syntax.Expression | None:
+def _type_test(
+    lower: Expressions, case: Node, name: syntax.Name, types: list[Node], asked: Node
+) -> syntax.Expression | None:
     if case.type == "default_case":
         return None
     at = lower.body.at(case)
@@ -152,7 +154,7 @@ def _type_test(lower: Expressions, case: Node, name: syntax.Name, types: list[No
         if text(each) == "nil":
             tests.append(syntax.Comparison(at, "is", name, syntax.Literal(at, None)))
         else:
-            tests.append(asserted(lower, each, name, lower.body.type_of(each))[0])
+            tests.append(asserted(lower, each, name, lower.body.type_of(each), asked)[0])
     return tests[0] if len(tests) == 1 else syntax.Boolean(at, "or", tuple(tests))
 
 
@@ -166,7 +168,7 @@ def _type_body(
             seen: syntax.Expression = name
             if len(types) == 1 and text(types[0]) != "nil":
                 type_ = lower.body.type_of(types[0])
-                seen = asserted(lower, types[0], name, type_)[1]
+                seen = asserted(lower, types[0], name, type_, types[0])[1]
             variable = lower.body.declare(text(listed(alias)[0]), type_)
             value = lower.body.own(Value(seen, type_))
             found.append(syntax.Assign(at, (syntax.Name(at, variable.name),), value))

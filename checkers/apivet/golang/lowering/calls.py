@@ -14,7 +14,8 @@ from apivet.golang.lowering.body import INT, Unlowered, Value, defaulted, named_
 from apivet.golang.lowering.expressions import receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import converted
+from apivet.golang.lowering.operators import converted, equal
+from apivet.golang.lowering.parts import note_shared
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -84,6 +85,18 @@ def _declared_function(lower: Expressions, node: Node) -> FunctionDeclaration | 
         return None
     found = None if package is None else package.find(name)
     return found if isinstance(found, FunctionDeclaration) else None
+
+
+def declared_callee(lower: Expressions, function: Node) -> FunctionDeclaration | None:
+    """The function or method that an expression names."""
+    found = _declared_function(lower, function)
+    operand, field = child(function, "operand"), child(function, "field")
+    if found is not None or function.type != "selector_expression" or operand is None or field is None:
+        return found
+    if lower.package_named(operand) is not None or lower.type_named(operand) is not None:
+        return None
+    selected = lower.body.typing.select(lower.value(operand).type, text(field))
+    return None if selected is None else selected.declaration
 
 
 # ---------------------------------------------------------------------------------------------------------- callees
@@ -233,8 +246,13 @@ def _special(
     told = library.results(dotted)
     if operation is not None:
         values = [lower.value(_unspread(each)) for each in arguments]
-        type_ = Basic("bool") if operation is Operation.EQUAL else values[0].type
-        return Value(syntax.Perform(at, operation, tuple(each.node for each in values)), type_, True)
+        if operation is Operation.EQUAL:
+            return equal(lower, node, dotted, values)
+        given = tuple(each.node for each in values)
+        element = lower.body.element_of(values[0].type)
+        if lower.body.is_object(element) or lower.body.is_array(element):
+            given = tuple(syntax.Copied(at, each, elements=True) for each in given)
+        return Value(syntax.Perform(at, operation, given), values[0].type, True)
     if path in library.FIELD_SET_PACKAGES:
         return _field_set(lower, node, dotted.removeprefix(f"{path}."), arguments)
     if dotted in library.UNSEEN or path in library.UNSEEN_PACKAGES:
@@ -394,10 +412,7 @@ def _type_only(lower: Expressions, node: Node) -> GoType:
 
 def _bind(lower: Expressions, bound: dict[str, GoType], wanted: GoType, given: GoType) -> None:
     if isinstance(wanted, TypeParameter):
-        if isinstance(given, Basic) and given.name.startswith("untyped"):
-            names = {"untyped int": "int", "untyped string": "string", "untyped bool": "bool", "untyped rune": "int32"}
-            given = Basic(names.get(given.name, "float64"))
-        bound.setdefault(wanted.name, given)
+        bound.setdefault(wanted.name, defaulted(given))
     elif isinstance(wanted, Pointer) and isinstance(given, Pointer):
         _bind(lower, bound, wanted.target, given.target)
     elif isinstance(wanted, Slice):
@@ -473,7 +488,7 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     element = body.element_of(first.type)
     result: syntax.Expression = first.node
     if not (first.fresh and isinstance(first.node, syntax.Sequence)):
-        _note_shared(lower, node, arguments[0], element)
+        note_shared(lower, node, arguments[0], element)
     for each in arguments[1:]:
         if each.type == "variadic_argument":
             value = lower.value(_unspread(each), first.type)
@@ -487,19 +502,6 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
             syntax.Perform(at, Operation.SAME_ELEMENTS, (more,)) if is_empty else syntax.Binary(at, "+", result, more)
         )
     return Value(result, first.type, True)
-
-
-def _note_shared(lower: Expressions, node: Node, first: Node, element: GoType) -> None:
-    """An array that is appended to may be shared with the slice that it was made from: where its elements are objects
-    and that slice lives on, what is done to the one may show in the other."""
-    statement = node.parent
-    while statement is not None and statement.type in ("expression_list", "parenthesized_expression"):
-        statement = statement.parent
-    left = child(statement, "left") if statement is not None else None
-    is_same = left is not None and text(left) == text(first)
-    is_part = first.type == "slice_expression"
-    if (lower.body.is_object(element) and not is_same and first.type != "call_expression") or is_part:
-        raise Unlowered("a slice that is appended to shares its elements with another")
 
 
 def _copy(lower: Expressions, node: Node, arguments: list[Node]) -> Value:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from apivet.golang.lowering import library
 from apivet.golang.lowering.blocks import taken_before
 from apivet.golang.lowering.body import (
     Unlowered,
+    is_in_loop,
     listed,
     named_children,
 )
@@ -83,7 +85,9 @@ def defer(lower: Expressions, node: Node) -> Block:
     frame, at, body = lower.body.frame, lower.body.at(node), lower.body
     if not frame.exit or inner.type != "call_expression":
         raise Unlowered("something that runs at the end")
-    if "recover()" in text(inner):
+    if is_in_loop(node):
+        raise Unlowered("something that runs at the end, once for each round")
+    if _may_recover(lower, inner):
         raise Unlowered("a panic that is caught")
     value = call(lower, inner, 0)
     found = taken_before(lower)
@@ -105,6 +109,23 @@ def defer(lower: Expressions, node: Node) -> Block:
     found.append(syntax.Assign(at, (syntax.Name(at, mark),), syntax.Literal(at, True)))
     frame.deferred.append((mark, syntax.Evaluate(at, node_)))
     return found
+
+
+def _may_recover(lower: Expressions, deferred: Node) -> bool:
+    """Whether a deferred call may catch a panic: the function itself has to call ``recover``."""
+    from apivet.golang.lowering.calls import declared_callee
+
+    function = child(deferred, "function")
+    if "recover()" in text(deferred) or function is None:
+        return True
+    if function.type == "func_literal":
+        return False
+    declared = declared_callee(lower, function)
+    if declared is None:
+        operand = child(function, "operand")
+        path = lower.package_named(operand) if operand is not None else None
+        return not (path in library.OUTWARD_PACKAGES or library.is_pure(path or "", ""))
+    return declared.body is None or "recover()" in text(declared.body)
 
 
 def unlowered(lower: Expressions, node: Node) -> Block:

@@ -7,10 +7,11 @@ from typing import Final
 
 from tree_sitter import Node
 
-from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children
+from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
 from apivet.golang.lowering.literals import composed
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import comparison, converted
+from apivet.golang.lowering.parts import is_only_read
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -213,6 +214,8 @@ def _slice(lower: Expressions, node: Node, wanted: GoType) -> Value:
         return lower.opaque(node, "a part of an array or of a value of an unknown type")
     if all(each is None for each in lowered):
         return holder
+    if not is_only_read(lower, node):
+        raise Unlowered("a part of a slice shares its elements with it")
     index = syntax.Slice(at, lowered[0], lowered[1], None)
     return Value(syntax.Subscript(at, holder.node, index), holder.type)
 
@@ -224,23 +227,36 @@ def _assertion(lower: Expressions, node: Node, wanted: GoType) -> Value:
         raise Unlowered("a type assertion without a type")
     value, type_ = lower.value(operand), lower.body.type_of(type_node)
     at = lower.body.at(node)
-    fits, seen = asserted(lower, node, value.node, type_)
+    fits, seen = asserted(lower, node, value.node, type_, operand)
     return Value(syntax.Conditional(at, fits, seen, syntax.Fault(at, "a type assertion")), type_)
 
 
 def asserted(
-    lower: Expressions, node: Node, value: syntax.Expression, type_: GoType
+    lower: Expressions, node: Node, value: syntax.Expression, type_: GoType, asked: Node
 ) -> tuple[syntax.Expression, syntax.Expression]:
-    """Whether a value is of a type, and the value seen as that."""
+    """Whether a value is of a type, and the value seen as that. A structure and a pointer to one look alike: what
+    hooks are given are pointers, of any other it can't be told."""
     at, target = lower.body.at(node), pointee(type_)
     if isinstance(target, Named) and lower.body.is_object(target):
         kind = syntax.Entity(at, target.dotted)
-        return (
-            syntax.Perform(at, Operation.IS_INSTANCE, (value, kind)),
-            syntax.Perform(at, Operation.CAST, (kind, value)),
-        )
+        fits: syntax.Expression = syntax.Perform(at, Operation.IS_INSTANCE, (value, kind))
+        if target == type_ or not _is_given(asked):
+            fits = syntax.Opaque(at, "whether a value is of a type or a pointer to that", (value,))
+        return fits, syntax.Perform(at, Operation.CAST, (kind, value))
     told = syntax.Opaque(at, "whether a value is of a type", (value,))
     return told, value
+
+
+def _is_given(asked: Node) -> bool:
+    """Whether a value is a parameter, or the result of a call."""
+    around: Node | None = asked
+    while around is not None and asked.type == "identifier":
+        parameters = child(around, "parameters")
+        names = [] if parameters is None else [name for name, _, _ in parameter_names(parameters)]
+        if text(asked) in names:
+            return True
+        around = around.parent
+    return asked.type == "call_expression"
 
 
 def _composite(lower: Expressions, node: Node, wanted: GoType) -> Value:

@@ -8,10 +8,11 @@ from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
 from apivet.golang.lowering.bodies import function_body, function_literal
-from apivet.golang.lowering.body import Body, Unlowered, assigned_names, parameter_names
+from apivet.golang.lowering.body import Body, Unlowered, assigned_names, defaulted, parameter_names
 from apivet.golang.lowering.calls import call
 from apivet.golang.lowering.constants import Constants
 from apivet.golang.lowering.expressions import HANDLERS
+from apivet.golang.lowering.globals import stays
 from apivet.golang.lowering.lowerer import Expressions, Rooms
 from apivet.golang.lowering.statements import statement
 from apivet.golang.packages import Package
@@ -38,21 +39,27 @@ class Lowering:
         return self._functions[declared]
 
     def value(self, declared: VariableDeclaration) -> syntax.Expression | None:
-        """The value that a variable of a package begins with; ``None`` where it can't be told."""
+        """The value that a variable of a package has; ``None`` where it can't be told, or is another later."""
         package = self.typing.package_of(declared.file)
         if package is None or declared.is_unpacked:
             return None
         body = self._body(package, declared.file, ())
         type_ = self.typing.variable_type(declared)
+        lower = self.lowerer(body)
+        if not stays(self.typing, package, declared, type_ or self._type_of_value(lower, declared)):
+            return None
         at = declared.file.location(declared.node)
         if declared.value_node is None:
             return None if type_ is None else body.zero(type_, at).node
-        lower = self.lowerer(body)
         try:
             found = lower.own(declared.value_node, type_) if type_ is not None else lower.own(declared.value_node)
         except (Unlowered, RecursionError):
             return None
         return None if body.before else found
+
+    def _type_of_value(self, lower: Expressions, declared: VariableDeclaration) -> GoType:
+        constant = None if declared.value_node is None else lower.constant(declared.value_node)
+        return lower.variable_type(declared) if constant is None else defaulted(constant.type)
 
     def lowerer(self, body: Body) -> Expressions:
         """The lowering of the expressions of a body."""

@@ -74,6 +74,8 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     if isinstance(found, Func):
         return [*before, *range_over_function(lower, node, left, is_declaring, value, found, body_node, label)]
     at = lower.body.at(head)
+    if lower.body.is_array(value.type) and len(left) == 2:
+        value = Value(lower.body.own(value), value.type, True)
     if len(left) == 2 and text(left[0]) == "_" and isinstance(found, (Slice, Array)):
         left = left[1:]  # nobody asks for the positions
         types: tuple[GoType, ...] = (found.element,)

@@ -31,7 +31,7 @@ _CASES: Final = ("expression_switch_statement", "type_switch_statement", "select
 def lost(lower: Expressions, node: Node, note: str, declared: dict[str, Variable]) -> Block:
     """A statement that is not lowered. Jumps out of it can't be told: then the one around it isn't lowered either."""
     body = lower.body
-    if _jumps_out(node) or node.type == "defer_statement":
+    if _jumps_out(node) or any(each.type == "defer_statement" for each in inside(node, functions=False)):
         raise Unlowered(note)
     parts = lower.mentioned(node)
     names = []

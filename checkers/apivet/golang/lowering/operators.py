@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tree_sitter import Node
 
-from apivet.golang.lowering.body import BOOL, ERROR, NIL, STRING, Value
+from apivet.golang.lowering.body import BOOL, ERROR, NIL, STRING, Value, inside, named_children
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
 from apivet.golang.types import (
@@ -17,6 +19,9 @@ from apivet.golang.types import (
 )
 from apivet.program import syntax
 from apivet.program.operations import Operation
+
+#: Equality of values whose types may be told apart.
+_OF_ONE_KIND: Final = ("slices.Equal", "maps.Equal", "bytes.Equal")
 
 
 def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: Value) -> Value:
@@ -44,10 +49,42 @@ def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: 
 def _emptiness(lower: Expressions, node: Node, value: Value, *, is_empty: bool) -> Value:
     """``s == nil``: the empty slice and no slice are one value of the model, except where one was written as ``{}``."""
     at = lower.body.at(node)
-    if isinstance(value.node, (syntax.Sequence, syntax.Mapping)):
+    if isinstance(value.node, (syntax.Sequence, syntax.Mapping)) or makes_empty(node):
         return Value(syntax.Opaque(at, "whether an empty slice or map is nil"), BOOL, True)
     there = syntax.Perform(at, Operation.TRUTH, (value.node,))
     return Value(syntax.Unary(at, "not", there) if is_empty else there, BOOL, True)
+
+
+def equal(lower: Expressions, node: Node, dotted: str, values: list[Value]) -> Value:
+    """Equality by value. To the strict one values of two types are never equal, nor are an empty slice or map and none:
+    where the function makes an empty one, that may be what tells."""
+    at = lower.body.at(node)
+    given = tuple(each.node for each in values)
+    types = [each.type for each in values if lower.body.is_known(each.type) and not lower.body.is_interface(each.type)]
+    is_strict = dotted == "reflect.DeepEqual"
+    if (is_strict and makes_empty(node)) or (len(types) == 2 and types[0] != types[1] and dotted not in _OF_ONE_KIND):
+        return Value(syntax.Opaque(at, "whether two values are equal to the letter", given), BOOL, True)
+    return Value(syntax.Perform(at, Operation.EQUAL, given), BOOL, True)
+
+
+def makes_empty(node: Node) -> bool:
+    """Whether a function writes an empty slice or map before a place in it, or around it in a loop."""
+    around = last = node
+    while around.parent is not None and around.type not in ("function_declaration", "method_declaration"):
+        around = around.parent
+        last = around if around.type == "for_statement" else last
+    return any(each.start_byte < last.end_byte and _is_empty(each) for each in inside(around))
+
+
+def _is_empty(node: Node) -> bool:
+    if node.type == "slice_expression":
+        return True
+    if node.type == "composite_literal":
+        inner, type_node = child(node, "body"), child(node, "type")
+        is_container = type_node is not None and type_node.type in ("slice_type", "map_type")
+        return is_container and inner is not None and not named_children(inner)
+    function = child(node, "function") if node.type == "call_expression" else None
+    return function is not None and text(function) == "make"
 
 
 def converted(lower: Expressions, node: Node, type_: GoType, operand: Node) -> Value:

@@ -1,0 +1,115 @@
+"""Parts of slices (``s[:k]``), which share their elements with the whole."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from apivet.golang.lowering import library
+from apivet.golang.lowering.body import Unlowered, inside, listed, named_children
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.source import child, children, text
+from apivet.golang.types import GoType
+
+_READING = ("len", "cap", "min", "max")
+_GROUPS = ("expression_list", "parenthesized_expression")
+
+
+def is_only_read(lower: Expressions, node: Node) -> bool:
+    """Whether nothing is put into a part, so that it may stand for elements of its own."""
+    around, below = _around(node)
+    if around is None:
+        return False
+    if _is_reading(lower, around, below):
+        return True
+    if around.type in ("assignment_statement", "short_var_declaration", "var_spec"):
+        return _is_bound_for_reading(lower, node, around)
+    return False
+
+
+def _around(node: Node) -> tuple[Node | None, Node]:
+    below, around = node, node.parent
+    while around is not None and around.type in _GROUPS:
+        below, around = around, around.parent
+    return around, below
+
+
+def _is_reading(lower: Expressions, around: Node, below: Node) -> bool:
+    """Whether a place of a slice only reads its elements."""
+    if around.type in ("variadic_argument", "range_clause", "slice_expression"):
+        return around.type != "slice_expression" or is_only_read(lower, around)
+    if around.type == "index_expression":
+        return _is_value(around)
+    if around.type == "binary_expression":
+        return True
+    call = around.parent if around.type == "argument_list" else None
+    function = child(call, "function") if call is not None and call.type == "call_expression" else None
+    if function is None:
+        return False
+    operand, field = child(function, "operand"), child(function, "field")
+    path = lower.package_named(operand) if operand is not None else None
+    if path is not None and field is not None:
+        dotted = f"{path}.{text(field)}"
+        return library.is_pure(path, dotted) or dotted in library.OPERATIONS or path in library.OUTWARD_PACKAGES
+    is_source = text(function) == "copy" and named_children(around)[-1:] == [below]
+    return is_source or text(function) in _READING
+
+
+def _is_value(element: Node) -> bool:
+    """Whether an element is read, not set; what lies in it is a place that is shared anyway."""
+    around, below = _around(element)
+    if around is None or around.type in ("inc_statement", "dec_statement"):
+        return False
+    if around.type == "unary_expression":
+        return not text(around).startswith("&")
+    return around.type != "assignment_statement" or child(around, "left") not in (below, element)
+
+
+def _is_bound_for_reading(lower: Expressions, node: Node, around: Node) -> bool:
+    """Whether a part becomes the value of a variable whose elements are only read, or goes back to where it was."""
+    left, right = listed(child(around, "left")), listed(child(around, "right") or child(around, "value"))
+    if around.type == "var_spec":
+        left = children(around, "name")
+    operand = child(node, "operand")
+    if len(left) != 1 or len(right) != 1 or operand is None:
+        return False
+    if left[0].type != "identifier":
+        return text(left[0]) == text(operand)
+    name, root = text(left[0]), _function(node)
+    for each in inside(root):
+        if each.type == "identifier" and text(each) == name and each != left[0]:
+            use, below = _around(each)
+            if use is None or not (
+                use.type == "slice_expression" or child(use, "left") == below or _is_reading(lower, use, below)
+            ):
+                return False
+    return True
+
+
+def note_shared(lower: Expressions, node: Node, first: Node, element: GoType) -> None:
+    """An array that is appended to may be shared with the slice that it was made from: where its elements are objects
+    and that slice lives on, what is done to the one may show in the other."""
+    statement = node.parent
+    while statement is not None and statement.type in ("expression_list", "parenthesized_expression"):
+        statement = statement.parent
+    left = child(statement, "left") if statement is not None else None
+    is_same = left is not None and text(left) == text(first)
+    is_part = first.type == "slice_expression" or (not is_same and _is_written_through(node))
+    if (lower.body.is_object(element) and not is_same and first.type != "call_expression") or is_part:
+        raise Unlowered("a slice that is appended to shares its elements with another")
+
+
+def _is_written_through(node: Node) -> bool:
+    """Whether elements of the variable that gets a slice are set somewhere in the function."""
+    around, _ = _around(node)
+    names = [text(each) for each in listed(child(around, "left"))] if around is not None else []
+    return any(
+        each.type == "index_expression" and not _is_value(each) and text(child(each, "operand") or each) in names
+        for each in inside(_function(node))
+    )
+
+
+def _function(node: Node) -> Node:
+    """The outermost function around a piece of code."""
+    while node.parent is not None and node.type not in ("function_declaration", "method_declaration"):
+        node = node.parent
+    return node
