@@ -108,8 +108,33 @@ def test_a_hook_that_an_embedded_interface_may_bring_is_unproven(how: str) -> No
     assert (found[MAIN, WIPED], found[MAIN, KEPT]) == ("unproven", "holds")
 
 
+@pytest.mark.parametrize("order", ["\tbridge\n\trest.RESTCreateStrategy\n", "\trest.RESTCreateStrategy\n\tbridge\n"])
+def test_a_hook_from_deeper_down_may_be_shadowed_by_an_embedded_interface(order: str) -> None:
+    promoted = CREATED.replace("ferryStrategy", "engine")
+    files = with_edits(
+        (STRATEGY, CREATED, "type engine struct{}\n\ntype bridge struct {\n\tengine\n}\n\n" + promoted),
+        (STRATEGY, "type ferryStrategy struct{}", f"type ferryStrategy struct {{\n{order}}}"),
+        (STRATEGY, RUNTIME, f'{RUNTIME}\t"k8s.io/apiserver/pkg/registry/rest"\n'),
+    )
+    found = judged(files)
+    assert (found[MAIN, WIPED], found[MAIN, KEPT]) == ("unproven", "holds")
+
+
 def test_a_hook_that_nothing_can_bring_does_nothing() -> None:
     assert judged(with_edits((STRATEGY, CREATED, "")))[MAIN, WIPED] == "violated"
+
+
+@pytest.mark.parametrize("created", [CREATED, ""], ids=["own", "none"])
+def test_interfaces_without_hooks_bring_none(created: str) -> None:
+    embedded = "type ferryStrategy struct {\n\truntime.ObjectTyper\n\tnames.NameGenerator\n}"
+    found = judged(
+        with_edits(
+            (STRATEGY, CREATED, created),
+            (STRATEGY, "type ferryStrategy struct{}", embedded),
+            (STRATEGY, RUNTIME, f'{RUNTIME}\t"k8s.io/apiserver/pkg/storage/names"\n'),
+        )
+    )
+    assert found[MAIN, WIPED] == ("holds" if created else "violated")
 
 
 SHORT = """package ferry

@@ -37,6 +37,13 @@ from apivet.golang.types import (
 
 #: How many names a chain of types may go through before it counts as a circle.
 _FAR = 64
+#: Interfaces that strategies embed, of which all methods are known, and none has to do with objects' fields.
+_WITHOUT_HOOKS = frozenset(
+    (
+        Named("k8s.io/apimachinery/pkg/runtime", "ObjectTyper"),
+        Named("k8s.io/apiserver/pkg/storage/names", "NameGenerator"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +303,7 @@ class Typing:
 
     def select(self, type_: GoType, name: str) -> Selection | None:
         """The field or method that ``x.name`` selects for an ``x`` of this type: the least deep one. ``None`` where
-        there is none, where two are equally deep, or where that can't be told (see :meth:`hides`)."""
+        there is none, or where two are equally deep. Where a type :meth:`hides` names, another one may be meant."""
         level: list[tuple[tuple[StructField, ...], GoType]] = [((), type_)]
         seen: set[GoType] = set()
         while level:
@@ -356,17 +363,17 @@ class Typing:
                 found.setdefault("Error", Func((), (Basic("string"),)))
         return found
 
-    def hides(self, type_: GoType) -> bool:
-        """Whether something embedded, however deep, is of a type that can't be told: it may bring any name."""
-        pending, seen = [type_], set()
-        while pending:
-            holder = pointee(pending.pop())
-            if holder in seen:
-                continue
-            seen.add(holder)
-            if isinstance(self.underlying(holder), (UnknownType, TypeParameter)):
+    def hides(self, type_: GoType, above: int | None = None) -> bool:
+        """Whether something embedded, however deep or less deep than ``above``, is of a type that can't be told: it may
+        bring any name."""
+        level, depth = [type_], 0
+        seen: set[GoType] = set()
+        while level and depth != above:
+            holders = {pointee(each) for each in level} - seen - _WITHOUT_HOOKS
+            seen |= holders
+            if any(isinstance(self.underlying(each), (UnknownType, TypeParameter)) for each in holders):
                 return True
-            pending += [each.type for each in self._embedded(holder)]
+            level, depth = [each.type for holder in holders for each in self._embedded(holder)], depth + 1
         return False
 
     def method_names(self, type_: GoType) -> tuple[str, ...]:

@@ -47,6 +47,8 @@ class Methods(Mapping[str, syntax.Function]):
             return None
         if not found.path:
             return self._lowering.function(found.declaration)
+        if self._lowering.typing.hides(self._type, above=len(found.path)):
+            return None  # what is embedded less deep may have a method of that name
         return self._promoted(found, name)
 
     def _promoted(self, found: Selection, name: str) -> syntax.Function | None:
