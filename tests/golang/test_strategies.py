@@ -66,6 +66,14 @@ def test_a_conforming_server_holds() -> None:
             id="pointers",
         ),
         pytest.param([(STRATEGY, "= ferryStrategy{}", "= made()\n\nfunc made() ferryStrategy { return ferryStrategy{} }")], id="a constructor"),
+        pytest.param(
+            [
+                (STORAGE, "statusStore := *store", "statusStore := &genericregistry.Store{UpdateStrategy: ferry.StatusStrategy}"),
+                (STORAGE, "\tstatusStore.UpdateStrategy = ferry.StatusStrategy\n", ""),
+                (STORAGE, "&statusStore", "statusStore"),
+            ],
+            id="a store of its own",
+        ),
         pytest.param([(STORAGE, "statusStore := *store", "statusStore := *store\n\tstrategy := ferry.StatusStrategy"), (STORAGE, "Strategy = ferry.StatusStrategy", "Strategy = strategy")], id="a local name"),
     ],
 )  # fmt: skip

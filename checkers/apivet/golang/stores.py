@@ -69,10 +69,11 @@ class Stores:
         if not any(name in values for name in _BINDING[:2]):
             return
         made = values.get("NewFunc")
+        role = Role.STATUS if _kept_as(node).lower().endswith(("statusstore", "statusrest")) else Role.MAIN
         for name in _BINDING[:2]:
             if name in values:
                 bound = self._bind(file, values[name])
-                bound.roles.add(Role.MAIN)
+                bound.roles.add(role)
                 if made is not None:
                     bound.objects += self._returned(file, made)
 
@@ -146,6 +147,15 @@ class Stores:
             if first is not None and plain(first).type == "composite_literal":
                 return self.value_type(declared.file, first, _FAR)
         return results[0]
+
+
+def _kept_as(literal: Node) -> str:
+    """The name of the variable that a composite literal, or its address, is assigned to; empty where there is none."""
+    above = literal.parent
+    while above is not None and above.type in ("unary_expression", "parenthesized_expression", "expression_list"):
+        above = above.parent
+    target = child(above, "left") if above is not None and above.type == "short_var_declaration" else None
+    return text(target) if target is not None else ""
 
 
 def declared_function(typing: Typing, file: GoFile, function: Node) -> FunctionDeclaration | None:
