@@ -18,6 +18,10 @@ TO: Final = "assign_properties_to"
 FROM: Final = "assign_properties_from"
 
 
+#: Advice on a hook of which there is too much to follow, where hooks can be run.
+SETTLED: Final = "`apivet blackbox` can settle it"
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The names under which hooks, parts and helpers are known. Every value is a tuple of accepted spellings
@@ -45,11 +49,12 @@ class Words(Vocabulary):
 
     ``kept_metadata`` are the fields of ``metadata`` that a status update must not change (contract section 1), labels
     and annotations first; ``type_fields`` the top-level fields that say what an object is, not what is in it: no rule's
-    business.
+    business. ``settled`` is advice on a hook of which there is too much to follow.
     """
 
     kept_metadata: tuple[str, ...] = ("labels", "annotations", "finalizers", "owner_references", "deletion_timestamp")
     type_fields: tuple[str, ...] = ("api_version", "kind")
+    settled: str = SETTLED
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> Words:

@@ -9,6 +9,7 @@ import pytest
 from apivet.config.model import Config
 from apivet.conventions import registry
 from apivet.conventions.docket import Docket
+from apivet.conventions.rulings import Ruling
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Disk
 from apivet.golang.program import GoProgram
@@ -103,6 +104,12 @@ SPEC, METADATA = "spec-not-kept-on-status-update", "metadata-not-reset-on-status
 
 def verdict(root: Path, rule: str, body: str) -> str:
     """The verdict of one rule on a hook with this body, in which ``k`` and ``o`` are the objects."""
+    verdicts = {ruling.verdict.value for ruling in rulings(root, rule, body)}
+    return next(each for each in ("violated", "unproven", "holds") if each in verdicts)
+
+
+def rulings(root: Path, rule: str, body: str) -> list[Ruling]:
+    """The rulings of one rule on such a hook."""
     is_create = rule == WIPED
     start = "k := obj.(*Kite)\n" + ("" if is_create else "o := old.(*Kite)\n_ = o\n")
     hook = f"func (kiteStrategy) {CREATE if is_create else UPDATE} {{\n{start}{body}\n}}\n"
@@ -120,8 +127,7 @@ def verdict(root: Path, rule: str, body: str) -> str:
     assert found is not None
     docket = Docket(Contents("ex.org/kites", (asked,)), program, Config(root=str(root)))
     (bench,) = docket.asked(registry.Registry([found]))
-    verdicts = {ruling.verdict.value for ruling in bench.rulings}
-    return next(each for each in ("violated", "unproven", "holds") if each in verdicts)
+    return bench.rulings
 
 
 BUMP = "if !reflect.DeepEqual(k.Spec, o.Spec) { k.Generation = o.Generation + 1 }"
@@ -233,3 +239,10 @@ def test_what_is_not_followed_is_unproven(tmp_path: Path, construct: str) -> Non
 
 def test_a_stranger_may_not_change_what_it_is_given_by_value(tmp_path: Path) -> None:
     assert verdict(tmp_path, KEPT, "k.Status = o.Status\nelsewhere.Look(k.Spec.Colour, k.Status.Height)") == "holds"
+
+
+def test_what_is_too_much_to_follow_is_not_to_be_run(tmp_path: Path) -> None:
+    body = "".join(f'if k.Spec.Names["{n}"] != o.Spec.Names["{n}"] {{ k.Status.Height += {n} }}\n' for n in range(40))
+    told = [each.detail for each in rulings(tmp_path, KEPT, body) if each.is_exhausted]
+    assert told
+    assert all(each.endswith("a smaller helper, or an exception with its reason, can settle it") for each in told)

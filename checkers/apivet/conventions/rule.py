@@ -8,7 +8,6 @@ from dataclasses import dataclass, fields
 
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, Parts, Subject
-from apivet.effects.diagrams import SETTLED
 from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
@@ -16,6 +15,7 @@ from apivet.program.contents import Contents, Role
 from apivet.program.model import Program
 from apivet.rule_objects import RuleObject
 from apivet.verdicts import Finding, Judgement, Location, Verdict
+from apivet.vocabulary import SETTLED
 
 EVERY_ROLE = (Role.MAIN, Role.STATUS, Role.OTHER)
 

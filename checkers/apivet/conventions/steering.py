@@ -8,13 +8,13 @@ from typing import Final
 from apivet.conventions.opaque_conditions import is_hidden
 from apivet.conventions.rulings import Answer, violated
 from apivet.effects.declared import public_names
-from apivet.effects.diagrams import SETTLED
 from apivet.effects.outcome import Outcome
 from apivet.effects.sameness import is_zero, type_of
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Decision, Input, Path, Structure, Zero
 from apivet.effects.view import View
 from apivet.verdicts import Verdict
+from apivet.vocabulary import SETTLED
 
 #: How many pairs of views are compared before the question is left open.
 _PAIRS: Final = 20_000

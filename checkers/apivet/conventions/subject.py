@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Protocol
 
 from apivet.conventions.hub_pairing import Counterparts
-from apivet.effects.diagrams import SETTLED, BudgetExhausted
+from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.former import leaves_something
 from apivet.effects.limits import CAUTIOUS, FULL, Limits
 from apivet.effects.outcome import Outcome
@@ -19,7 +19,7 @@ from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
-from apivet.vocabulary import Words
+from apivet.vocabulary import SETTLED, Words
 
 CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"

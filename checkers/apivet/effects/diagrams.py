@@ -16,9 +16,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Union
 
 from apivet.effects.limits import FULL
-
-#: Advice on a hook of which there is too much to follow.
-SETTLED = "`apivet blackbox` can settle it"
+from apivet.vocabulary import SETTLED
 
 
 class BudgetExhausted(Exception):

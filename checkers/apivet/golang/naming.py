@@ -30,6 +30,7 @@ WORDS: Final = Words(
     new_rest=(),
     kept_metadata=("labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"),
     type_fields=("typeMeta", "apiVersion", "kind"),
+    settled="a smaller helper, or an exception with its reason, can settle it",  # hooks of Go are not run
 )
 
 
