@@ -13,8 +13,9 @@ from apivet.golang.declarations import Declaration, Declarations, FunctionDeclar
 from apivet.golang.files import Files
 from apivet.golang.modules import Modules, guessed_name, is_source
 from apivet.golang.source import GoFile, clause_name
-from apivet.program.files import display_path
+from apivet.program.files import bytes_at, display_path
 
+_SHIPPED: Final = os.path.join(os.path.dirname(__file__), "shipped")
 #: Names that generated code may declare, as its lines begin.
 _DECLARED: Final = re.compile(
     rb"^(?:func[ \t]*(?:\([^)\n]*\)[ \t]*)?|type[ \t]+|var[ \t]+|const[ \t]+|\t)(\w+)", re.MULTILINE
@@ -106,6 +107,20 @@ def _together(files: Iterable[GoFile]) -> Declarations:
     return found
 
 
+@functools.cache
+def shipped(path: str) -> Package | None:
+    """The declarations that come with apivet of a package that the tree may lack: those of the metadata that every
+    object has."""
+    directory = os.path.join(_SHIPPED, *path.split("/"))
+    names = sorted(name for name in os.listdir(directory) if is_source(name)) if os.path.isdir(directory) else []
+    files = []
+    for name in names:
+        data = bytes_at(os.path.join(directory, name))
+        if data is not None:
+            files.append(GoFile(os.path.join(directory, name), f"{path}/{name}", data, is_generated=True))
+    return Package(path, directory, files) if files else None
+
+
 class Packages:
     """The packages of a tree, by import path. ``touched`` are those that were asked for since somebody cleared it;
     what they lead to is told by :meth:`reached`."""
@@ -133,7 +148,7 @@ class Packages:
         self.touched.add(path)
         if path not in self._packages:
             directory = self.modules.directory(path)
-            self._packages[path] = None if directory is None else self._package(path, directory)
+            self._packages[path] = shipped(path) if directory is None else self._package(path, directory)
         return self._packages[path]
 
     def package_at(self, directory: str) -> Package | None:
@@ -161,7 +176,8 @@ class Packages:
                     seen.add(path)
                     pending.append(path)
         found = (self._packages.get(path) for path in seen)
-        return frozenset(file.path for package in found if package is not None for file in package.files)
+        own = (package for package in found if package is not None and not package.directory.startswith(_SHIPPED))
+        return frozenset(file.path for package in own for file in package.files)
 
     def package_of(self, file: GoFile) -> Package | None:
         """The package that a file belongs to."""

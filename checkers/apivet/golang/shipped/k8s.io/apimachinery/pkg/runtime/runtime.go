@@ -1,0 +1,5 @@
+package runtime
+
+type Object interface {
+	DeepCopyObject() Object
+}

@@ -1,0 +1,69 @@
+"""Trees that lack the packages of the metadata types: declarations of these come with apivet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from apivet.cli import main
+
+TYPES = """package reefs
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+type Reef struct {
+	metav1.TypeMeta
+	metav1.ObjectMeta
+	Spec   ReefSpec
+	Status ReefStatus
+}
+type ReefSpec struct { Depth int }
+type ReefStatus struct { Fish int }
+"""
+STRATEGY = """package reef
+
+import (
+	"context"
+
+	"ex.org/sea/pkg/apis/reefs"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+type reefStrategy struct { runtime.ObjectTyper }
+
+func (reefStrategy) PrepareForCreate(ctx context.Context, obj runtime.Object) {
+	reef := obj.(*reefs.Reef)
+	reef.Status = reefs.ReefStatus{}
+	reef.Generation = 1
+}
+func (reefStrategy) PrepareForUpdate(ctx context.Context, obj, old runtime.Object) {
+	reef, before := obj.(*reefs.Reef), old.(*reefs.Reef)
+	reef.Status = before.Status
+	if reef.Spec != before.Spec { reef.Generation = before.Generation + 1 }
+}
+"""
+
+
+@pytest.mark.parametrize(("changed", "verdict"), [("+ 1", "holds"), ("+ 0", "violated")])
+def test_generation_is_judged_without_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str, verdict: str
+) -> None:
+    sources = {
+        "go.mod": "module ex.org/sea\n",
+        "pkg/apis/reefs/types.go": TYPES,
+        "pkg/registry/reef/strategy.go": STRATEGY.replace("+ 1", changed),
+    }
+    for name, text in sources.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    document = json.loads(CliRunner().invoke(main, ["check", "--format", "json", "-j", "1", "--no-cache"]).stdout)
+    rows = {(row["object"], row["rule"]): row["verdict"] for row in document["verdicts"]}
+    strategy = "ex.org/sea/pkg/registry/reef.reefStrategy"
+    assert rows[strategy, "generation-not-bumped-on-spec-change"] == verdict
+    assert rows[strategy, "generation-not-set-on-create"] == "holds"
+    assert rows[strategy, "status-not-kept-on-update"] == "holds"
