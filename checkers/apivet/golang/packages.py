@@ -25,9 +25,11 @@ _DECLARED: Final = re.compile(
 class Package:
     """The files of one directory that are built together. ``path`` is the import path."""
 
-    def __init__(self, path: str, directory: str, files: Iterable[GoFile]) -> None:
+    def __init__(self, path: str, directory: str, files: Iterable[GoFile], *, is_partial: bool = False) -> None:
         self.path = path
         self.directory = directory
+        #: Whether it has more names than these files declare.
+        self.is_partial = is_partial
         found = list(files)
         names = [name for name in (file.package_name for file in found) if name]
         usual = sorted(set(names), key=lambda name: (-names.count(name), name))
@@ -118,7 +120,7 @@ def shipped(path: str) -> Package | None:
         data = bytes_at(os.path.join(directory, name))
         if data is not None:
             files.append(GoFile(os.path.join(directory, name), f"{path}/{name}", data, is_generated=True))
-    return Package(path, directory, files) if files else None
+    return Package(path, directory, files, is_partial=True) if files else None
 
 
 class Packages:

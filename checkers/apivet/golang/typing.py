@@ -159,9 +159,9 @@ class Typing:
         """The type of that name in a package: what it stands for where it is an alias. In a package that is not in the
         tree, it is taken for a type of its own."""
         package = self.packages.package(path)
-        if package is None:
+        declared = package.type(name) if package is not None else None
+        if package is None or (declared is None and package.is_partial):
             return Named(path, name)
-        declared = package.type(name)
         return UnknownType(f"{path}.{name}") if declared is None else self._declared(package, declared)
 
     def _declared(self, package: Package, declared: TypeDeclaration) -> GoType:
