@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from apivet.git import Repository, TreeEntry
+from apivet.git import Repository
 from apivet.program.files import display_path
+from apivet.program.revision import RevisionBlobs, revision_blobs
 from apivet.python.files.collect import PassedOver, matcher
 from apivet.python.files.layout import SOURCES, Files, Listing
 from apivet.vocabulary import HubMapping
 
 
 class RevisionFiles(Files):
-    """A file system that holds a revision and nothing else. ``place`` is the directory that a part of the revision is
-    put in, ``below`` where that part lies in it (empty, or with a slash at its end)."""
+    """A file system that holds a revision and nothing else."""
 
-    def __init__(self, repository: Repository, entries: Iterable[TreeEntry], place: str, below: str) -> None:
+    def __init__(self, blobs: RevisionBlobs) -> None:
         super().__init__()
-        self._repository = repository
-        self._blobs: dict[str, str] = {}
-        self._contents: dict[str, bytes] = {}
+        self._blobs = blobs
         self._names: dict[str, tuple[set[str], set[str]]] = {}
-        for entry in entries:
-            if entry.path.startswith(below):
-                path = os.path.join(place, *entry.path[len(below) :].split("/"))
-            else:
-                path = os.path.join(repository.top, *entry.path.split("/"))
-            if path not in self._blobs:
-                self._blobs[path] = entry.blob
-                self._enter(path)
+        for path in blobs.paths:
+            self._enter(path)
 
     def _enter(self, path: str) -> None:
         """List a file in its directory, and that in the ones above."""
@@ -45,20 +36,16 @@ class RevisionFiles(Files):
     @property
     def paths(self) -> list[str]:
         """Every file, in order."""
-        return sorted(self._blobs)
+        return self._blobs.paths
 
     def load(self, paths: Iterable[str]) -> None:
-        """Read several files at once, which takes far less time than one after the other."""
-        wanted = {path: self._blobs[path] for path in paths if path in self._blobs and path not in self._contents}
-        contents = self._repository.contents(wanted.values())
-        self._contents.update((path, contents[blob]) for path, blob in wanted.items())
+        """Read several files at once."""
+        self._blobs.load(paths)
 
     def read(self, path: str) -> bytes:
         if path not in self._blobs:
             raise FileNotFoundError(f"not in the revision: {path}")
-        if path not in self._contents:
-            self.load([path])
-        return self._contents[path]
+        return self._blobs.read(path)
 
     def is_file(self, path: str) -> bool:
         return path in self._blobs
@@ -70,17 +57,7 @@ class RevisionFiles(Files):
 
 def revision_files(repository: Repository, commit: str, directory: str) -> RevisionFiles:
     """The files of a commit, where they would lie if what is in ``directory`` now were as it was then."""
-    entries = repository.entries(commit)
-    return RevisionFiles(repository, entries, directory, _place_in(repository, entries, repository.prefix))
-
-
-def _place_in(repository: Repository, entries: Sequence[TreeEntry], prefix: str) -> str:
-    """A revision's path of the directory that is at ``prefix`` now: the same, or the one that most files were
-    moved from."""
-    if not prefix or any(entry.path.startswith(prefix) for entry in entries):
-        return prefix
-    origins = Counter(repository.moved_into(prefix, entries))
-    return min(origins, key=lambda origin: (-origins[origin], origin)) if origins else prefix
+    return RevisionFiles(revision_blobs(repository, commit, directory))
 
 
 def sources_below(
