@@ -86,7 +86,7 @@ class Rule:
     page: str
     sections: dict[str, str]
     package: str = HOUSE
-    #: What ``{field}`` is in a sentence about no finding in particular.
+    #: Words for ``{field}`` in a sentence about no finding in particular.
     stands_for: str = "a field"
 
     @property

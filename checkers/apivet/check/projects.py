@@ -31,7 +31,7 @@ class Project:
     name: str = ""
 
 
-#: Those among directories that had a configuration of their own earlier.
+#: Directories, among some, that had a configuration of their own earlier.
 Earlier = Callable[[Sequence[str]], Iterable[str]]
 
 

@@ -21,7 +21,7 @@ from apivet.verdicts import Report
 
 #: The scope of rules about exceptions: a whole run finds these by itself.
 _ABOUT_EXCEPTIONS = "exception"
-#: What is found in a comment, and in one share only.
+#: Rule about comments, which each share finds in its own files only.
 _IN_COMMENTS = "convention-disabled-inline"
 
 

@@ -91,7 +91,7 @@ def change_of_config(base: Base, config: Config, file: str | None, paths: Sequen
 
 
 def tables_at(base: Base, directories: Sequence[str]) -> list[str]:
-    """Those of these directories that had a configuration of their own before the change."""
+    """Directories, among these, that had a configuration of their own before the change."""
     inside = [each for each in directories if base.holds(each)]
     base.look(*(os.path.join(each, name) for each in inside for name in CONFIG_FILES))
     return [each for each in inside if has_table(Path(each), _BaseTree(base))]

@@ -44,7 +44,7 @@ from apivet.program.model import ListOf, MapOf, Scalar, Shape, Unknown
 from apivet.verdicts import Location
 
 _Held = tuple[Diagram, Reference]
-#: So many objects that a call may reach are told apart; of more, all are taken to be reached.
+#: Most objects that a call may reach and that are told apart; of more, all are taken to be reached.
 _TOLD = 6
 
 

@@ -101,7 +101,7 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
             left = machine.diagrams.either(left, machine.guard)
             others = machine.diagrams.both(others, machine.diagrams.negate(where))
         elif machine.heap.object_behind(leaf) is not None and _may_change(node.operator, value):
-            # What is read later is made of what it was: only what else is that object has to show the change.
+            # Later reads are made of the object as it was: only its other names have to show the change.
             machine.guard = where
             machine.lose([machine.diagrams.leaf(leaf)], _IN_PLACE, node.location, [value])
     machine.guard = others

@@ -18,7 +18,7 @@ from apivet.fixes.trial import Trial
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.verdicts import Confidence, Edit, Finding, Verdict
 
-#: So many ways of mending one finding are tried.
+#: Most ways of mending one finding that are tried.
 _TRIED = 12
 
 

@@ -21,7 +21,7 @@ from apivet.reports.trace import trace_text
 from apivet.verdicts import Edit, Finding, Verdict
 
 TRACE: Final = "apivet.showTrace"
-#: What whoever asks for an exception has to fill in.
+#: Reason of a new exception, for its author to fill in.
 _REASON: Final = "TODO: why does this have to stay as it is?"
 
 

@@ -44,7 +44,7 @@ class Session:
     _projects: dict[tuple[str, str | None, str], Project] = field(default_factory=dict)
     _finder: ConfigFinder | None = None
     _files: dict[str, object] = field(default_factory=dict)
-    #: What was told of each document last, with the state of all that it rested on.
+    #: Diagnostics told of each document last, with the state of all that they rested on.
     _last: dict[str, tuple[Told, object]] = field(default_factory=dict)
 
     def open(self, document: Document) -> None:

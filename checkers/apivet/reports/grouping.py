@@ -23,7 +23,7 @@ class Group:
 
     @property
     def unlike(self) -> tuple[Finding, ...]:
-        """Those that say something else than the first, besides the name of the field."""
+        """Findings that say something else than the first, besides the name of the field."""
         told = _told(self.first)
         return tuple(each for each in self.others if _told(each) != told)
 

@@ -200,7 +200,7 @@ def step(lower: Expressions, node: Node) -> Block:
 
 
 def _several(lower: Expressions, node: Node, right: list[Node], count: int, wanted: list[GoType]) -> list[Value]:
-    """So many values: as many expressions, or one that gives them all."""
+    """Values of a given number: as many expressions, or one that gives them all."""
     if len(right) == count:
         return [lower.value(each, type_) for each, type_ in zip(right, wanted)]
     if len(right) != 1:
