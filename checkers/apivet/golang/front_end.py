@@ -14,13 +14,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from apivet.git import Repository
-from apivet.golang.collect import Patterns, collect, is_looked_at, is_walked
+from apivet.golang.collect import collect, is_looked_at, is_walked
 from apivet.golang.constraints import is_generated
 from apivet.golang.facts import OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
 from apivet.golang.files import Disk, Files, Overlaid
 from apivet.golang.layout import Groups
 from apivet.golang.modules import Modules, is_source
 from apivet.program.baseline import Baseline
+from apivet.program.collecting import matcher
 from apivet.program.files import Collection, SourceError, SourceFile, display_path, is_below, read
 from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit, whole_file
 from apivet.program.model import Group
@@ -219,7 +220,7 @@ class GoRevision(GoTree):
     def collect(self, paths: Sequence[str]) -> Collection:
         tops = [os.path.realpath(path) for path in paths]
         files = [SourceFile(display_path(path, self.root), path) for path in self._revision.paths]
-        excluded = Patterns(self.scope.exclude)
+        excluded = matcher(self.scope.exclude)
         chosen = [
             file
             for file in files

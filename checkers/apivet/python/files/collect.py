@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import symtable
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from apivet.program.files import Collection, SourceFile, display_path, reason
+from apivet.program.collecting import Collector
+from apivet.program.files import Collection, display_path, reason
 from apivet.python.files.layout import SOURCES
 from apivet.verdicts import Problem
 from apivet.vocabulary import HubMapping
@@ -20,7 +20,6 @@ _SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "si
 #: Directories that never hold a source file, whether or not they are looked into.
 _EMPTY: Final = frozenset(("__pycache__", ".git"))
 #: The first character of a pattern that stands for several.
-_WILD: Final = re.compile(r"[*?\[]")
 
 
 def collect(
@@ -38,39 +37,11 @@ def collect(
     return collector.result()
 
 
-class _Collector:
+class _Collector(Collector):
     def __init__(self, root: str, exclude: Sequence[str], hubs: Sequence[HubMapping]) -> None:
-        self.root = root
-        self.exclude = exclude
-        self.excluded = matcher(exclude)
-        self.excluded_paths: list[str] = []
+        super().__init__(root, exclude)
         self.passed_over = PassedOver(hubs)
-        self.named: set[str] = set()
-        self.left_out = 0
-        self.files: dict[str, SourceFile] = {}
-        self.problems: set[Problem] = set()
         self._walked: set[str] = set()
-
-    def result(self) -> Collection:
-        named = frozenset(file.absolute for file in self.files.values() if file.absolute in self.named)
-        idle = tuple(pattern for pattern in self.exclude if not self._left_something_out(pattern))
-        return Collection(sorted(self.files.values()), sorted(self.problems), named, self.left_out, idle)
-
-    def _left_something_out(self, pattern: str) -> bool:
-        """Whether a pattern matches something that was left out, or speaks of what lies below that: there nothing was
-        looked at. One that takes something back is never idle."""
-        matches = matcher([pattern])
-        fixed = _WILD.split(pattern.lstrip("/"))[0]
-        return pattern.lstrip().startswith(("!", "#")) or any(
-            matches(path) or (path.endswith("/") and fixed.startswith(path)) for path in self.excluded_paths
-        )
-
-    def _is_excluded(self, shown: str) -> bool:
-        """Whether the patterns leave out a path; that of a directory ends with a slash."""
-        found = self.excluded(shown)
-        if found:
-            self.excluded_paths.append(shown)
-        return found
 
     def take(self, path: str) -> None:
         """A path that somebody named."""
@@ -80,25 +51,14 @@ class _Collector:
                 self._walk(absolute)
             elif os.path.isfile(absolute):
                 if not is_python(absolute):
-                    self._problem(absolute, "is no Python source file: its name ends with neither .py nor .pyi")
+                    self.problem(absolute, "is no Python source file: its name ends with neither .py nor .pyi")
                     return
                 self.named.add(absolute)
-                self._add(absolute, os.path.realpath(absolute))
+                self.add(absolute, os.path.realpath(absolute))
             else:
                 self._refuse(absolute)
         except (OSError, ValueError) as error:
-            self._problem(absolute, f"cannot be read: {reason(error)}")
-
-    def _problem(self, absolute: str, message: str) -> None:
-        shown = display_path(absolute, self.root).replace("\0", "\\0")
-        self.problems.add(Problem(shown, message))
-
-    def _add(self, absolute: str, real: str) -> None:
-        # Of several names for one file its real one stands, else the first in order, whichever was met first.
-        name = SourceFile(display_path(absolute, self.root), absolute)
-        known = self.files.get(real)
-        if known is None or (absolute != real, name) < (known.absolute != real, known):
-            self.files[real] = name
+            self.problem(absolute, f"cannot be read: {reason(error)}")
 
     def _walk(self, top: str) -> None:
         """All files below a directory. Links to directories are followed once, so that loops end."""
@@ -112,7 +72,7 @@ class _Collector:
                 with os.scandir(directory) as entries:
                     found = sorted(entries, key=lambda entry: entry.name)
             except OSError as error:
-                self._problem(directory, f"cannot be read: {reason(error)}")
+                self.problem(directory, f"cannot be read: {reason(error)}")
                 continue
             if directory != top and any(entry.name == "pyvenv.cfg" for entry in found):
                 if self.passed_over.is_environment(display_path(directory, self.root)):
@@ -132,12 +92,12 @@ class _Collector:
                 is_directory = False
             if is_directory:
                 shown = display_path(entry.path, self.root)
-                if self._is_excluded(shown + "/") or self.passed_over.is_passed_over(shown):
+                if self.is_excluded(shown + "/") or self.passed_over.is_passed_over(shown):
                     self.left_out += entry.name not in _EMPTY
                 else:
                     directories.append((entry.path, _really(entry, real)))
             elif entry.name.endswith(SOURCES) and not (entry.name.endswith("i") and entry.name[:-1] in names):
-                if self._is_excluded(display_path(entry.path, self.root)):
+                if self.is_excluded(display_path(entry.path, self.root)):
                     self.left_out += 1
                 else:
                     self._take_entry(entry, real)
@@ -148,22 +108,22 @@ class _Collector:
             is_file = entry.is_file()
         except OSError as error:
             if error.errno != errno.ELOOP:
-                self._problem(entry.path, f"cannot be read: {reason(error)}")
+                self.problem(entry.path, f"cannot be read: {reason(error)}")
                 return
             is_file = False
         if is_file:
-            self._add(entry.path, _really(entry, directory))
+            self.add(entry.path, _really(entry, directory))
         else:
             self._refuse(entry.path)
 
     def _refuse(self, absolute: str) -> None:
         """Say why a path cannot be taken. A pipe, for one, would be waited for until somebody writes to it."""
         if os.path.exists(absolute):
-            self._problem(absolute, "is neither a file nor a directory")
+            self.problem(absolute, "is neither a file nor a directory")
         elif os.path.islink(absolute):
-            self._problem(absolute, "is a symbolic link that leads nowhere")
+            self.problem(absolute, "is a symbolic link that leads nowhere")
         else:
-            self._problem(absolute, "no such file or directory")
+            self.problem(absolute, "no such file or directory")
 
 
 class PassedOver:
@@ -203,15 +163,6 @@ def is_python(path: str) -> bool:
 def _really(entry: os.DirEntry[str], directory: str) -> str:
     """The real path of an entry of a directory, when the directory's own path has no links in it."""
     return os.path.realpath(entry.path) if entry.is_symlink() else os.path.join(directory, entry.name)
-
-
-def matcher(exclude: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a printed path is one that the patterns leave out; that of a directory ends with a slash."""
-    if not exclude:
-        return lambda path: False
-    import pathspec
-
-    return pathspec.GitIgnoreSpec.from_lines(exclude).match_file
 
 
 def _compiles(name: str, data: bytes) -> bool:

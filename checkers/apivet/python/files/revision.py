@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterable, Sequence
 
 from apivet.git import Repository
+from apivet.program.collecting import matcher
 from apivet.program.files import display_path
 from apivet.program.revision import RevisionBlobs, revision_blobs
-from apivet.python.files.collect import PassedOver, matcher
+from apivet.python.files.collect import PassedOver
 from apivet.python.files.layout import SOURCES, Files, Listing
 from apivet.vocabulary import HubMapping
 

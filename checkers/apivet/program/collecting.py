@@ -1,0 +1,72 @@
+"""Files of a tree that a run is about: the notes that a walk takes, whatever the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from apivet.program.files import Collection, SourceFile, display_path
+from apivet.verdicts import Problem
+
+_WILD: Final = re.compile(r"[*?\[]")
+
+
+class Collector:
+    """Files that are taken, paths that are left out, and problems with others. Names are as seen from ``root``, a real
+    path."""
+
+    def __init__(self, root: str, exclude: Sequence[str]) -> None:
+        self.root = root
+        self.exclude = exclude
+        self.named: set[str] = set()
+        self.left_out = 0
+        self._files: dict[str, SourceFile] = {}
+        self._problems: set[Problem] = set()
+        self._excluded = matcher(exclude)
+        self._excluded_paths: list[str] = []
+
+    def result(self) -> Collection:
+        """The files, each once, in the order of their printed names."""
+        named = frozenset(file.absolute for file in self._files.values() if file.absolute in self.named)
+        idle = tuple(pattern for pattern in self.exclude if not self._left_something_out(pattern))
+        return Collection(sorted(self._files.values()), sorted(self._problems), named, self.left_out, idle)
+
+    def _left_something_out(self, pattern: str) -> bool:
+        """Whether a pattern matches something that was left out, or speaks of what lies below that: there nothing was
+        looked at. One that takes something back is never idle."""
+        matches = matcher([pattern])
+        fixed = _WILD.split(pattern.lstrip("/"))[0]
+        return pattern.lstrip().startswith(("!", "#")) or any(
+            matches(path) or (path.endswith("/") and fixed.startswith(path)) for path in self._excluded_paths
+        )
+
+    def is_excluded(self, shown: str) -> bool:
+        """Whether the patterns leave out a path; that of a directory ends with a slash."""
+        found = self._excluded(shown)
+        if found:
+            self._excluded_paths.append(shown)
+        return found
+
+    def problem(self, absolute: str, message: str) -> None:
+        """Note what is wrong with a path."""
+        shown = display_path(absolute, self.root).replace("\0", "\\0")
+        self._problems.add(Problem(shown, message))
+
+    def add(self, absolute: str, real: str) -> None:
+        """Take a file. Of several names for one its real one stands, else the first in order, whichever was met
+        first."""
+        name = SourceFile(display_path(absolute, self.root), absolute)
+        known = self._files.get(real)
+        if known is None or (absolute != real, name) < (known.absolute != real, known):
+            self._files[real] = name
+
+
+def matcher(exclude: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a printed path is one that the patterns, as in ``.gitignore``, leave out; that of a directory ends with a
+    slash."""
+    if not exclude:
+        return lambda path: False
+    import pathspec
+
+    return pathspec.GitIgnoreSpec.from_lines(exclude).match_file
