@@ -23,7 +23,9 @@ SOURCES = sorted((ROOT / "checkers" / "apivet").rglob("*.py"))
 PROJECT = parse_toml((ROOT / "pyproject.toml").read_bytes())
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "benchmarks/README.md")
 
-LONGEST_MODULE = 600
+LONGEST_MODULE = 500
+#: Modules that are longer yet, and their length: none may become longer.
+LONGER = {"checkers/apivet/golang/lowering/calls.py": 600}
 
 #: Names under which distributions are imported, where that is not the distribution's own name.
 IMPORTED_AS = {"pyyaml": "yaml"}
@@ -79,7 +81,8 @@ def _imported_modules(path: Path, modules: dict[str, Path]) -> set[str]:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_module_has_one_idea(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= LONGEST_MODULE, f"{lines} lines: split it by ideas"
+    longest = LONGER.get(path.relative_to(ROOT).as_posix(), LONGEST_MODULE)
+    assert lines <= longest, f"{lines} lines: split it by ideas"
 
 
 def test_docstrings_begin_with_a_word_to_search_for() -> None:

@@ -9,6 +9,17 @@ from typing import Any
 import click
 
 from apivet import __version__, schemas
+from apivet.commands.epilogs import (
+    ADD_EXAMPLES,
+    BLACKBOX_EXAMPLES,
+    CHECK_EXAMPLES,
+    EXPLAIN_EXAMPLES,
+    GATE_EXAMPLES,
+    LIVE_EXAMPLES,
+    LSP_EXAMPLES,
+    MAIN_EXAMPLES,
+    TRACE_EXAMPLES,
+)
 from apivet.commands.groups import HELP, QuietGroup, color_option, config_option, format_option
 from apivet.commands.outputs import report_options
 from apivet.commands.types import types
@@ -16,120 +27,8 @@ from apivet.commands.types import types
 #: Exit statuses (contract section 9).
 NOTHING_TO_REPORT, FINDINGS, UNUSABLE = 0, 1, 2
 
-# The character that keeps click from filling the paragraph that follows.
-_AS_IT_STANDS = "\b\n"
 
-_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
-  apivet check                     check the tree below the working directory
-  apivet explain E9701             what a rule means, and how to mend what it finds
-  apivet exceptions add --help     ask for an approved exception
-"""
-
-_CHECK_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
-  apivet check
-  apivet check src/apis --select status-not-wiped-on-create,E9702
-  apivet check --select strategy,feature-gate --ignore W97
-  apivet check --format json > report.json
-
-{_AS_IT_STANDS}Exit status:
-  0  nothing to report
-  1  findings, --fail-on says which (with --strict, unproven ones too)
-  2  something could not be read, understood or found; findings are still printed
-"""
-
-_BLACKBOX_EXAMPLES = f"""{_AS_IT_STANDS}Try everything, and see the same again:
-  apivet blackbox src
-  apivet blackbox src/registry --seed 7
-
-{_AS_IT_STANDS}Keep what fails, and try it again after mending:
-  apivet blackbox src --save cases     a script for each finding; those of earlier runs stay
-  apivet blackbox --replay cases/FILE  run one again: is it still broken?
-  PYTHONPATH=src python cases/FILE     the same without a worker, for a debugger
-
-{_AS_IT_STANDS}Prove that a change leaves serialized objects as they are:
-  apivet blackbox src --record golden  before the change
-  apivet blackbox src --compare golden after it
-
-What can't be guessed (how to make a strategy, which codecs, transformers and storages there are) is named in
-[tool.apivet.blackbox] of pyproject.toml. Whatever could not be tried is listed with the reason: no finding about
-it means nothing.
-
-{_AS_IT_STANDS}Exit status:
-  0  nothing to report; a replayed case holds; nothing compared has changed
-  1  findings, --fail-on says which (with --strict, unproven ones too, and what was not exercised though a rule
-     asks something of it),
-     or a storage that breaks a promise or could not be tried; a replayed case is still broken; something
-     compared has changed
-  2  the run proved nothing, or something could not be used
-"""
-
-_GATE_EXAMPLES = f"""{_AS_IT_STANDS}In CI, with the whole history at hand:
-  apivet gate
-  apivet gate --base origin/main
-  apivet gate --static                 where no code of the change may be run
-
-{_AS_IT_STANDS}What counts, for each object, rule and field:
-  violated   the static check or the black box saw the rule broken
-  holds      the static check proves it; or it can't tell, and the black box saw it hold
-  unproven   neither can tell
-
-The report's evidence says which of the two it was. Where they contradict each other, one of them is wrong:
-that is said, and fails the run.
-
-The configuration and the approvers (exceptions/OWNERS) are those of the base revision, so that a change can't
-approve itself; where it alters the configuration, both readings are judged and the stricter verdict counts.
-Comments that switch off a rule count for nothing. docs/security.md tells what else was thought of.
-
-{_AS_IT_STANDS}Exit status:
-  0  nothing to report
-  1  findings, --fail-on says which (with --strict, unproven ones too, and what was not exercised though a rule
-     asks something of it),
-     a storage that breaks a promise or could not be tried, or the two halves disagree
-  2  no strategy and no type, or something could not be used; findings are still printed
-"""
-
-_LIVE_EXAMPLES = f"""{_AS_IT_STANDS}Look first, then try:
-  apivet live --plan
-  apivet live --context kind-dev
-  apivet live --server http://127.0.0.1:8080 widgets.example.com 'apps/*'
-  apivet live --save cases
-  apivet live --replay cases/FILE      is it still broken?
-  apivet live --clean RUN              remove what a killed run left
-
-{_AS_IT_STANDS}Resources are chosen by resource, resource.group, group/resource or group/version/resource;
-each part may have wildcards, and the core group is spelled core.
-
-Only objects that the run has made are written to, and all of them are removed at the end. Settings are in
-[tool.apivet.live] of pyproject.toml.
-
-{_AS_IT_STANDS}Exit status:
-  0  nothing to report
-  1  findings, --fail-on says which (with --strict, unproven ones too); a replayed finding is still there
-  2  the server can't be reached, is refused, or has nothing to try; or something of the run is left on it
-"""
-
-_LSP_EXAMPLES = f"""{_AS_IT_STANDS}Editors start it themselves; README.md tells how, for several of them:
-  apivet lsp                       nothing is imported, nothing is written
-"""
-
-_EXPLAIN_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
-  apivet explain status-not-wiped-on-create
-  apivet explain E9701
-"""
-
-_TRACE_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
-  apivet trace registry/widget/strategy.py::WidgetStrategy.prepare_for_update
-  apivet trace registry/widget/strategy.py::WidgetStrategy
-"""
-
-_ADD_EXAMPLES = f"""{_AS_IT_STANDS}Examples:
-  apivet exceptions add status-not-wiped-on-create apis.node.strategy.NodeStrategy status \\
-    --reason "Kubelets register themselves with a status." --approved-by jane@example.org
-  apivet exceptions add --all --expires 2030-06-30 --reason "There before apivet was." --approved-by jane@example.org
-"""
-
-
-@click.group(cls=QuietGroup, context_settings=HELP, epilog=_EXAMPLES)
+@click.group(cls=QuietGroup, context_settings=HELP, epilog=MAIN_EXAMPLES)
 @click.version_option(__version__, prog_name="apivet", message="%(prog)s %(version)s")
 def main() -> None:
     """Keep API servers to their conventions: prove it, watch it, or get it approved."""
@@ -160,7 +59,7 @@ _no_exceptions_option = click.option(
 )
 
 
-@main.command(epilog=_CHECK_EXAMPLES)
+@main.command(epilog=CHECK_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @report_options
 @click.option(
@@ -246,7 +145,7 @@ _sandbox_option = click.option(
 )
 
 
-@main.command(epilog=_BLACKBOX_EXAMPLES)
+@main.command(epilog=BLACKBOX_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @report_options
 @click.option(
@@ -290,7 +189,7 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
     sys.exit(run(paths, **options))
 
 
-@main.command(epilog=_GATE_EXAMPLES)
+@main.command(epilog=GATE_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @report_options
 @click.option(
@@ -333,7 +232,7 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
     sys.exit(run_gate(paths, **options))
 
 
-@main.command(epilog=_LIVE_EXAMPLES)
+@main.command(epilog=LIVE_EXAMPLES)
 @click.argument("patterns", nargs=-1, metavar="[RESOURCE]...")
 @format_option
 @click.option("--server", metavar="URL", help="Judge this server, without a kubeconfig.")
@@ -395,7 +294,7 @@ def live(
     sys.exit(run(patterns, place, **options))
 
 
-@main.command(epilog=_LSP_EXAMPLES)
+@main.command(epilog=LSP_EXAMPLES)
 def lsp() -> None:
     """Tell an editor what is found while somebody types (a language server on standard input and output)."""
     from apivet.commands.lsp import serve
@@ -403,7 +302,7 @@ def lsp() -> None:
     sys.exit(serve())
 
 
-@main.command(epilog=_EXPLAIN_EXAMPLES)
+@main.command(epilog=EXPLAIN_EXAMPLES)
 @click.argument("rule")
 def explain(rule: str) -> None:
     """Print the page of a RULE, given by its symbol or id."""
@@ -412,7 +311,7 @@ def explain(rule: str) -> None:
     sys.exit(run(rule))
 
 
-@main.command(epilog=_TRACE_EXAMPLES)
+@main.command(epilog=TRACE_EXAMPLES)
 @click.argument("target", metavar="FILE[::STRATEGY[.HOOK]]")
 @config_option
 def trace(target: str, **options: Any) -> None:
@@ -526,7 +425,7 @@ def verify_exceptions(**options: Any) -> None:
     sys.exit(verify_entries(**options))
 
 
-@exceptions.command("add", epilog=_ADD_EXAMPLES)
+@exceptions.command("add", epilog=ADD_EXAMPLES)
 @click.argument("rule", required=False)
 @click.argument("object_", metavar="[OBJECT]", required=False)
 @click.argument("field", required=False)

@@ -177,7 +177,8 @@ def test_local_imports_have_absolute_targets() -> None:
     lowered = function(
         "def f():\n    import a.b\n    import a.b as c\n    from . import d\n    from ..e import g as h\n"
     )
-    assert [(item.name, item.target) for item in lowered.body if isinstance(item, syntax.Import)] == [
+    bound = [(item.targets[0], item.value) for item in lowered.body if isinstance(item, syntax.Assign)]
+    assert [(getattr(name, "name"), getattr(entity, "dotted")) for name, entity in bound] == [
         ("a", "a"),
         ("c", "a.b"),
         ("d", "pkg.d"),

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from apivet.conventions.gated_fields import GatedField, gated_fields, known_gates
 from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
 from apivet.conventions.subject import Configuration, HookRun, Subject
-from apivet.effects import definitions, hooks, objects, questions
+from apivet.effects import definitions, hooks, objects, questions, storing
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.former import run_before
 from apivet.effects.limits import Limits
@@ -137,13 +137,13 @@ class HookSubject(Subject):
         target = machine.diagrams.leaf(obj)
         if old is not None:
             kept = objects.get(machine, machine.diagrams.leaf(old), status, machine.nowhere)
-            objects.put(machine, target, status, kept, machine.nowhere)
+            storing.put(machine, target, status, kept, machine.nowhere)
             return
         declared = self.object_type.field(status) if self.object_type is not None else None
         zero: Diagram = machine.none
         if declared is not None and isinstance(declared.shape, Named) and not declared.optional:
             zero = machine.diagrams.leaf(machine.heap.make(Zero(declared.shape.dotted), declared.shape))
-        objects.put(machine, target, status, zero, machine.nowhere)
+        storing.put(machine, target, status, zero, machine.nowhere)
 
     def _keep_all_but_status(self, machine: Machine, obj: Reference, old: Reference | None) -> None:
         """A status update starts from the stored spec and metadata."""
@@ -151,14 +151,14 @@ class HookSubject(Subject):
             return
         target, source = machine.diagrams.leaf(obj), machine.diagrams.leaf(old)
         for name in self.parts.payload:
-            objects.put(machine, target, name, objects.get(machine, source, name, machine.nowhere), machine.nowhere)
+            storing.put(machine, target, name, objects.get(machine, source, name, machine.nowhere), machine.nowhere)
         words = self.vocabulary
         metadata = objects.get(machine, target, words.metadata, machine.nowhere)
         stored = objects.get(machine, source, words.metadata, machine.nowhere)
         for name in words.kept_metadata:
             if name in self.parts.metadata:
                 value = objects.get(machine, stored, name, machine.nowhere)
-                objects.put(machine, metadata, name, value, machine.nowhere)
+                storing.put(machine, metadata, name, value, machine.nowhere)
 
 
 def evaluate_option(
@@ -218,7 +218,7 @@ def _clear(machine: Machine, value: Diagram, path: Path) -> None:
     """Clear a field wherever its path leads, under the machine's guard."""
     segment, *rest = path
     if not rest:
-        objects.put(machine, value, segment, machine.none, machine.nowhere)
+        storing.put(machine, value, segment, machine.none, machine.nowhere)
         return
     below = []
     if segment == LAST:

@@ -12,10 +12,11 @@ from apivet.conventions.subject import CREATE, UPDATE, Configuration, HookRun, S
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.former import run_before
+from apivet.effects.frames import Arguments
 from apivet.effects.limits import BRIEF, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import set_by_initialisers, writers
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.values import CALLER, FORMER, OLD, Routine, TypeValue
 from apivet.program import signatures
 from apivet.program.contents import Role

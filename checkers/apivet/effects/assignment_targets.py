@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, interception, ordering
+from apivet.effects import elements, interception, iteration, ordering
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
 from apivet.effects.slicing import is_held, known_elements, written_bounds
@@ -34,15 +34,15 @@ def _assign_item(machine: Machine, target: syntax.Subscript, value: Diagram) -> 
     if not isinstance(target.index, syntax.Slice):
         elements.put_item(machine, holder, machine.evaluate(target.index), value, target.location)
         return
-    found = elements.all_rounds(machine, value, target.location)
+    found = iteration.all_rounds(machine, value, target.location)
     replace_slice(machine, holder, target.index, found, machine.heap.settle(value))
-    order = elements.order_of(machine, value)
+    order = ordering.order_of(machine, value)
     if target.index.step is not None:
         order = machine.diagrams.leaf(Computed("step", (machine.heap.settle(value),)))
     for where, leaf in machine.diagrams.cases(holder, machine.guard):
         if isinstance(leaf, Reference):
             before, machine.guard = machine.guard, where
-            elements.mark_order(machine, leaf, order)
+            ordering.mark_order(machine, leaf, order)
             machine.guard = before
 
 
@@ -108,5 +108,5 @@ def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> 
 def _keys_of(machine: Machine, leaf: Any, location: Location) -> Diagram:
     """A list of the keys of a mapping; any other value as it is."""
     if isinstance(leaf, Reference) and elements.is_mapping(machine, leaf):
-        return machine.diagrams.leaf(machine.heap.container("list", elements.rounds(machine, leaf, location)))
+        return machine.diagrams.leaf(machine.heap.container("list", iteration.rounds(machine, leaf, location)))
     return machine.diagrams.leaf(leaf)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import definitions, elements, namespaces, objects, parameters, special
+from apivet.effects import definitions, namespaces, objects, ordering, parameters, special
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
+from apivet.effects.frames import Act, Arguments, Frame
 from apivet.effects.gates import gate_called
 from apivet.effects.library import functions, mappings
 from apivet.effects.making import after_making
-from apivet.effects.state import Act, Arguments, Frame, Machine
+from apivet.effects.state import Machine
 from apivet.effects.streams import outside, stream
 from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
@@ -190,7 +191,7 @@ def run(
     machine.returned = frame.value
     if function.is_generator and resume is None:
         made = machine.heap.container("list", frame.yielded)
-        elements.mark_order(machine, made, frame.order)
+        ordering.mark_order(machine, made, frame.order)
         return machine.diagrams.leaf(made)
     return _as_cached(machine, routine, frame.value, location) if function.is_cached else frame.value
 

@@ -8,7 +8,8 @@ from apivet.effects import objects, scopes
 from apivet.effects.calls import run
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.state import Arguments, Frame, Machine
+from apivet.effects.frames import Arguments, Frame
+from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Constant, Outside, Reference, Routine, TypeValue
 from apivet.program import syntax

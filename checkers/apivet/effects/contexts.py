@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from apivet.effects.calls import run
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.frames import Arguments
+from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Pending
 from apivet.program import syntax

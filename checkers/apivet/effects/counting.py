@@ -10,10 +10,11 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements
+from apivet.effects import elements, iteration
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.frames import Arguments
+from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, LAST, MANY, ORDER, Blank, Computed, Constant, Position, Reference
 from apivet.verdicts import Location
 
@@ -142,7 +143,7 @@ def _whole(bound: Any) -> int | None:
 
 
 def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
-    entries = elements.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
+    entries = iteration.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
     positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key))) for e in entries]
     return machine.diagrams.leaf(machine.heap.container("list", positions))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import definitions, descriptors, objects, opaque
+from apivet.effects import definitions, descriptors, objects, opaque, storing
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Reference
@@ -25,6 +25,6 @@ def delete(machine: Machine, target: Diagram, name: str, location: Location) -> 
         if found is not None and not isinstance(found[1], (Function, objects.Assigned)):
             held = definitions.class_attribute(machine, found[0], name)
         if not descriptors.taken_away(machine, held, machine.diagrams.leaf(leaf), location):
-            objects.put(machine, machine.diagrams.leaf(leaf), name, gone, location)
+            storing.put(machine, machine.diagrams.leaf(leaf), name, gone, location)
         failed = machine.diagrams.both(where, machine.diagrams.negate(machine.guard))
         machine.guard = machine.diagrams.both(before, machine.diagrams.negate(failed))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from apivet.effects import enums, namespaces, naming, objects, opaque, ordering, questions, special, tables
-from apivet.effects.captured import captured
+from apivet.effects import enums, namespaces, naming, objects, opaque, ordering, questions, special, storing, tables
 from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.gate_tables import state_in
-from apivet.effects.objects import field, own_method, put_field, type_attribute, type_of, written_to
+from apivet.effects.objects import field, own_method, type_attribute, type_of
+from apivet.effects.ordering import order_of
 from apivet.effects.refusing import refuse_some
 from apivet.effects.state import Machine
+from apivet.effects.storing import put_field, written_to
 from apivet.effects.values import (
     EARLIER,
     KEYS,
     LAST,
     MARKS,
     NONE,
-    ORDER,
     UNBOUND,
     Blank,
     Computed,
@@ -30,18 +29,12 @@ from apivet.effects.values import (
     Outside,
     Position,
     Reference,
-    Stream,
     Truthy,
     TypeValue,
     Unseen,
 )
 from apivet.program.model import MapOf
 from apivet.verdicts import Location
-
-#: Operators that choose among the elements of sets by what these are.
-_OF_SETS = ("-", "&", "|", "^")
-#: Declarations whose objects have no elements: what is gone through is a mapping of their fields, ``vars(x)``.
-_SHOWN = ("dataclass", "attrs", "msgspec")
 
 
 def get_item(machine: Machine, value: Diagram, index: Diagram, location: Location) -> Diagram:
@@ -251,7 +244,7 @@ def _put_name(machine: Machine, leaf: Names, index: Diagram, value: Diagram, loc
         before, machine.guard = machine.guard, where
         name = namespaces.name_of(key)
         if name is not None:
-            objects.put(machine, machine.diagrams.leaf(leaf.of), name, value, location)
+            storing.put(machine, machine.diagrams.leaf(leaf.of), name, value, location)
         else:
             namespaces.rewrite(machine, leaf.of, (value, machine.diagrams.leaf(key)))
         machine.guard = before
@@ -381,140 +374,6 @@ def key_of_element(machine: Machine, value: Diagram, number: int) -> str:
     return str(number)
 
 
-def all_rounds(machine: Machine, value: Diagram, location: Location) -> list[Entry]:
-    """The elements of whatever a value can be here; where something else can be gone over, one raises alone."""
-    found: list[Entry] = []
-    if isinstance(value, Leaf):
-        return list(rounds(machine, value.value, location))
-    left = machine.diagrams.false
-    for where, leaf in machine.diagrams.cases(value, machine.guard):
-        machine.guard = where
-        for entry in rounds(machine, leaf, location):
-            found.append(replace(entry, present=machine.diagrams.both(where, entry.present)))
-        left = machine.diagrams.either(left, machine.guard)
-    machine.guard = left
-    return found
-
-
-def rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
-    """The elements over which a loop goes. An iterable that can't be looked into has no, one or two."""
-    found = _rounds(machine, leaf, location)
-    return ordering.as_they_come(machine, leaf, found, location) if isinstance(leaf, Reference) else found
-
-
-def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
-    if isinstance(leaf, Stream):
-        return _left_of(machine, leaf, location)
-    if isinstance(leaf, Computed) and leaf.operator in _OF_SETS:
-        operands = (machine.diagrams.leaf(leaf),)
-        leaf = Unseen("the elements of a set that is computed", location, machine.serial(), operands)
-    if isinstance(leaf, Unseen):
-        leaf = machine.heap.behind(leaf)
-    if isinstance(leaf, Reference):
-        opaque.look_into(machine, leaf, location)
-        made = special.ask(machine, leaf, ("__iter__",), (), location)
-        if made is not None:
-            return _given_by(machine, leaf, made, location)
-        keyed = keyed_fields(machine, leaf)
-        if keyed:
-            return [Entry(name, present, machine.diagrams.leaf(Constant.of(name))) for name, present, _ in keyed]
-        if is_mapping(machine, leaf):
-            held = machine.heap.entries(leaf) or ()
-            keys = [Entry(entry.key, entry.present, key_of(machine, leaf, entry)) for entry in held]
-            return [*_named_keys(machine, leaf), *keys]
-        cell = machine.heap.cells[leaf.cell]
-        if cell.optional:
-            machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), "TypeError")
-        entries = entries_of(machine, leaf)
-        if entries is not None:
-            return list(entries)
-        type_ = objects.type_of(machine, leaf)
-        if type_ is not None and (cell.mapping or type_.form in _SHOWN):
-            return [
-                Entry(name, machine.diagrams.true, machine.diagrams.leaf(Constant.of(name)))
-                for name in objects.names_in(machine, leaf)
-            ]
-        if type_ is not None and type_.form == "pydantic":
-            return [_named_pair(machine, name, value) for name, value in objects.field_values(machine, leaf)]
-    if isinstance(leaf, TypeValue) and leaf.type.form == "enum":
-        names = leaf.type.attributes
-        return [
-            Entry(name, machine.diagrams.true, type_attribute(machine, leaf.type, name, location)) for name in names
-        ]
-    if isinstance(leaf, Constant) and isinstance(leaf.value, str):
-        letters = (machine.diagrams.leaf(Constant.of(letter)) for letter in leaf.value[:8])
-        return [Entry(str(number), machine.diagrams.true, letter) for number, letter in enumerate(letters)]
-    settled = machine.heap.settle(machine.diagrams.leaf(leaf))
-    source = machine.unknown_container(settled)
-    return [
-        Entry(
-            key,
-            machine.heap.exists(source, key),
-            machine.diagrams.leaf(Computed(f"element {key}", (settled,))),
-        )
-        for key in (EARLIER, LAST)
-    ]
-
-
-def _given_by(machine: Machine, leaf: Reference, made: Diagram, location: Location) -> list[Entry]:
-    """The elements that an object's own iterator gives: where that is an object of the tree, nobody knows how often it
-    is asked."""
-    held = [part.value for part in leaves(made)]
-    if any(isinstance(part, Reference) and objects.own_method(machine, part, "__next__") is not None for part in held):
-        special.ask(machine, held[0], ("__next__",), (), location)
-        given = [made, machine.diagrams.leaf(leaf)]
-        made = machine.lose([*given, *captured(machine, given)], "an iterator of the tree is asked", location)
-    return all_rounds(machine, made, location)
-
-
-def _left_of(machine: Machine, asked: Stream, location: Location) -> list[Entry]:
-    """All that is left of an iterator; there is nothing left of it then."""
-    source = machine.sources[asked.number]
-    entered = machine.guard
-    machine.guard = machine.diagrams.both(entered, source.left)
-    found: list[Entry] = []
-    if machine.alive and source.rest is None:
-        made = source.make()
-        found = all_rounds(machine, made, location)
-        source.order = order_of(machine, made)
-    elif machine.alive:
-        found = list(source.rest or ())
-    there = source.left
-    gone = machine.diagrams.both(entered, machine.diagrams.negate(there))
-    machine.guard = machine.diagrams.either(machine.guard, gone)
-    source.left = machine.diagrams.both(there, machine.diagrams.negate(entered))
-    return [Entry(entry.key, machine.diagrams.both(there, entry.present), entry.value) for entry in found]
-
-
-def order_of(machine: Machine, value: Diagram) -> Diagram | None:
-    """In which order the elements of a value come, where that is not the one in which they were given."""
-    for leaf in leaves(value):
-        found = leaf.value
-        if isinstance(found, Stream):
-            order = machine.sources[found.number].order
-        elif isinstance(found, Reference):
-            cell = machine.heap.cells[found.cell]
-            order = cell.fields.get(ORDER)
-            if order is not None and cell.entries is not None and ordering.told_apart(cell.entries):
-                order = None  # whoever goes through them is given them as they come
-            made = cell.base.value if isinstance(cell.base, Leaf) else None
-            if isinstance(made, Blank) and made.kind == "set" and len(cell.entries or ()) > 1:
-                settled = machine.heap.settle(machine.diagrams.leaf(found))
-                order = machine.diagrams.leaf(Computed("unordered", (settled,)))
-        else:
-            continue
-        if order is not None and order is not machine.none:
-            return order
-    return None
-
-
-def mark_order(machine: Machine, made: Reference, order: Diagram | None) -> None:
-    """Remember that the elements of a container came, or come, in another order than they were given in."""
-    if order is not None:
-        fields = machine.heap.cells[made.cell].fields
-        fields[ORDER] = machine.diagrams.choose(machine.guard, order, fields.get(ORDER, machine.none))
-
-
 def key_of(machine: Machine, mapping: Reference, entry: Entry) -> Diagram:
     """The key under which an element stands, as the program sees it."""
     if entry.name is not None:
@@ -545,7 +404,7 @@ def put_among(machine: Machine, mapping: Reference, key: Any, value: Diagram) ->
         mark_keys(machine, mapping, machine.diagrams.leaf(key))
 
 
-def _named_pair(machine: Machine, name: str, value: Diagram) -> Entry:
+def named_pair(machine: Machine, name: str, value: Diagram) -> Entry:
     """A name and a value, as an iteration hands them out."""
     certain, leaf = machine.diagrams.true, machine.diagrams.leaf
     entries = [Entry("0", certain, leaf(Constant.of(name))), Entry("1", certain, value)]
@@ -590,7 +449,8 @@ def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram
     return machine.diagrams.negate(questions.is_none(machine, found))
 
 
-def _named_keys(machine: Machine, reference: Reference) -> list[Entry]:
+def named_keys(machine: Machine, reference: Reference) -> list[Entry]:
+    """The keys of a mapping that are kept as names."""
     cell = machine.heap.cells[reference.cell]
     return [
         Entry(name, machine.given(value), machine.diagrams.leaf(Constant.of(name)))

@@ -9,9 +9,10 @@ from apivet.effects import contexts, objects, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.frames import Catcher, Loop, Raised
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import parts_of
-from apivet.effects.state import Catcher, Loop, Machine, Raised
+from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Blank, Catches, Computed, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
 from apivet.program.model import ListOf, Unknown

@@ -5,16 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import definitions, elements, namespaces, objects, places, plain, questions, special
+from apivet.effects import (
+    definitions,
+    elements,
+    iteration,
+    namespaces,
+    objects,
+    ordering,
+    places,
+    plain,
+    questions,
+    special,
+)
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.frames import Arguments, Frame
 from apivet.effects.gates import gate_check
 from apivet.effects.library.functions import perform
 from apivet.effects.literals import comprehension, mapping, sequence
 from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional, unary
 from apivet.effects.slicing import known_elements, sliced
-from apivet.effects.state import Arguments, Frame, Machine
+from apivet.effects.state import Machine
 from apivet.effects.streams import go_through, is_iterator
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
@@ -218,8 +230,8 @@ def _yield(machine: Machine, node: syntax.Yield) -> Diagram:
     if resume is not None:
         resume(value, elements.key_of_element(machine, value, len(yielded)))
     elif node.delegate:
-        machine.frame.order = elements.order_of(machine, value) or machine.frame.order
-        for entry in elements.all_rounds(machine, value, node.location):
+        machine.frame.order = ordering.order_of(machine, value) or machine.frame.order
+        for entry in iteration.all_rounds(machine, value, node.location):
             yielded.append(Entry(entry.key, machine.diagrams.both(machine.guard, entry.present), entry.value))
         return machine.returned if is_iterator(machine, value) else machine.none
     else:

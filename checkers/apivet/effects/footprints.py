@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.effects.scopes import assigned_in, parts_of
+from apivet.effects.static_functions import StaticFunctions
 from apivet.program import syntax
 from apivet.program.model import External, Global, Module, Program, Type
-from apivet.program.operations import Operation
+from apivet.program.operations import CHANGING, READING, TELLING, Operation
 from apivet.program.syntax import Block, Expression, Function
-from apivet.program.walking import walk
 
 #: Below a place: anything that can be reached from there.
 ANY: Final = "*"
@@ -31,21 +31,6 @@ _ROUNDS: Final = 12
 Place = tuple[str, tuple[str, ...]]
 Places = frozenset[Place]
 _NOTHING: Final[Places] = frozenset()
-
-#: Operations that only read their arguments; the result may hold them or their parts.
-_READING: Final = frozenset(
-    (Operation.PURE, Operation.SUM, Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ANY)
-    + (Operation.ALL, Operation.SAME_ELEMENTS, Operation.SORTED, Operation.TURNED, Operation.UNORDERED)
-    + (Operation.COPY, Operation.GET_ITEM, Operation.ITEMS, Operation.VALUES, Operation.KEYS)
-)
-#: Operations that only read their arguments, and give a number, a text, an answer, or a copy that shares nothing.
-_TELLING: Final = frozenset(
-    (Operation.LENGTH, Operation.IS_INSTANCE, Operation.RANGE, Operation.TRUTH, Operation.WHOLE_NUMBER, Operation.TEXT)
-    + (Operation.NUMBER, Operation.EQUAL, Operation.UNEQUAL, Operation.DEEP_COPY, Operation.OUTWARD)
-    + (Operation.IS_GATE_ON,)
-)
-#: Operations that change their first argument, into which the others may come.
-_CHANGING: Final = frozenset((Operation.REORDER, Operation.APPEND, Operation.CLEAR, Operation.POP_ITEM))
 
 
 class _Unbounded(Exception):
@@ -85,7 +70,7 @@ class Footprints:
         self.gate_functions = frozenset(gate_functions)
         self.left_out = frozenset(left_out)
         self._of_functions: dict[Function, Footprint | None] = {}
-        self._static: dict[Function, bool] = {}
+        self._static = StaticFunctions(program, self.gate_functions, self.left_out)
         self._of_blocks: dict[syntax.Statement, Footprint | None] = {}
 
     def of_function(self, function: Function) -> Footprint | None:
@@ -112,43 +97,12 @@ class Footprints:
     def _at_large(self, function: Function) -> Footprint | None:
         """The footprint of code that can't be read, and that reaches nothing but what it is given; ``None`` where that
         may be more."""
-        if not self._is_static(function, set()):
+        if not self._static.holds(function):
             return None
         names = [each.name for each in function.parameters]
         given = frozenset((name, ()) for name in names)
         below = frozenset((name, (ANY,)) for name in names)
         return Footprint(given, _NOTHING, below, frozenset(names), frozenset(), (), frozenset(), True, True)
-
-    def _is_static(self, function: Function, seen: set[Function]) -> bool:
-        """Whether a function, and all that it may call, reaches nothing but what it is given."""
-        if function in self._static:
-            return self._static[function]
-        if function in seen:
-            return True
-        seen.add(function)
-        found = function.is_static and all(self._stays_inside(part, seen) for part in walk(function.body))
-        self._static[function] = found
-        return found
-
-    def _stays_inside(self, part: Any, seen: set[Function]) -> bool:
-        if isinstance(part, syntax.Lost):
-            return False
-        if isinstance(part, syntax.Call):
-            return self._calls_inside(part, seen)
-        target = getattr(part, "target", None) if isinstance(part, (syntax.Overwrite, syntax.Augment)) else None
-        targets = part.targets if isinstance(part, syntax.Assign) else (target,)
-        return not any(isinstance(each, syntax.Entity) for target in targets for each in walk(target))
-
-    def _calls_inside(self, node: syntax.Call, seen: set[Function]) -> bool:
-        callee = node.callee
-        if isinstance(callee, syntax.Attribute):
-            return callee.name in self.gate_functions
-        if isinstance(callee, syntax.Entity):
-            if callee.dotted.rpartition(".")[2] in self.left_out:
-                return False
-            entity = self.program.locate(callee.dotted)
-            return isinstance(entity, Function) and self._is_static(entity, seen)
-        return isinstance(callee, (syntax.Name, syntax.Lambda, syntax.Call))
 
     def of_block(self, statement: syntax.Statement, function: Function) -> Footprint | None:
         """The footprint of a statement of a function; its places begin with the function's variables."""
@@ -378,13 +332,13 @@ class _Reader:
     def _performed(self, node: syntax.Perform) -> Places:
         types = (syntax.Entity,) if node.operation in (Operation.IS_INSTANCE, Operation.CAST) else ()
         given = self._use(self._all(each for each in node.arguments if not isinstance(each, types)))
-        if node.operation in _TELLING:
+        if node.operation in TELLING:
             return _NOTHING
         if node.operation is Operation.CAST:
             return given
-        if node.operation in _CHANGING:
+        if node.operation in CHANGING:
             self.touched |= given
-        elif node.operation not in _READING:
+        elif node.operation not in READING:
             raise _Unbounded
         return self._inside(given)
 
@@ -457,7 +411,7 @@ class _Reader:
         operation = self.known.program.method_operation(callee.name)
         holder, arguments = self._use(self._value(callee.value)), self._arguments(node)
         self.names.add(callee.name)
-        if operation not in _READING and operation not in _TELLING:
+        if operation not in READING and operation not in TELLING:
             self.touched |= holder | arguments
         return self._inside(holder) | arguments
 
@@ -468,10 +422,10 @@ class _Reader:
         if operation is Operation.IS_INSTANCE and len(node.arguments) == 2:
             self._use(self._value(node.arguments[0].value))
             return _NOTHING
-        if operation in _TELLING:
+        if operation in TELLING:
             self._arguments(node)
             return _NOTHING
-        if operation in _READING:
+        if operation in READING:
             return self._inside(self._arguments(node))
         raise _Unbounded
 

@@ -10,8 +10,9 @@ from apivet.effects.captured import captured
 from apivet.effects.cells import Content
 from apivet.effects.definitions import class_attribute
 from apivet.effects.diagrams import Diagram, decisions, leaves
+from apivet.effects.frames import Source
 from apivet.effects.objects import member, type_of
-from apivet.effects.state import Machine, Source
+from apivet.effects.state import Machine
 from apivet.effects.values import (
     FORMER,
     UNBOUND,

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.frames import Arguments
 from apivet.effects.questions import boolean
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.values import (
     Computed,
     Constant,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import calls, expressions, objects, places, questions, special, statements
+from apivet.effects import calls, expressions, objects, places, questions, special, statements, storing
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.frames import Arguments
 from apivet.effects.limits import FULL, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import forget
 from apivet.effects.slices import Asked, Slice
-from apivet.effects.state import Arguments, Machine, Rooms
+from apivet.effects.state import Machine, Rooms
 from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
@@ -109,7 +110,7 @@ def promise_generation(machine: Machine, obj: Reference, old: Reference) -> None
     given: list[Diagram] = [machine.diagrams.leaf(obj), machine.diagrams.leaf(old)]
     for holder in holders:
         given = [objects.get(machine, value, holder, machine.nowhere) for value in given]
-    objects.put(machine, given[0], name, objects.get(machine, given[1], name, machine.nowhere), machine.nowhere)
+    storing.put(machine, given[0], name, objects.get(machine, given[1], name, machine.nowhere), machine.nowhere)
     machine.heap.stores.clear()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from apivet.effects import objects
+from apivet.effects import objects, storing
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Reference
@@ -31,7 +31,7 @@ def assign(
         elif isinstance(leaf, Reference) and (own is not None or _is_intercepted(machine, leaf, name)):
             machine.lose([whole], f"{name} is set by a way of the type's own", location, [value])
         else:
-            objects.put(machine, whole, name, value, location)
+            storing.put(machine, whole, name, value, location)
         failed = machine.diagrams.both(where, machine.diagrams.negate(machine.guard))
         machine.guard = machine.diagrams.both(before, machine.diagrams.negate(failed))
 

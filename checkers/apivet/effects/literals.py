@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from apivet.effects import elements, ordering, questions
+from apivet.effects import elements, iteration, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
+from apivet.effects.frames import Act, Frame
 from apivet.effects.library import copies
 from apivet.effects.reading import own_parts, read_by
-from apivet.effects.state import Act, Frame, Machine
+from apivet.effects.state import Machine
 from apivet.effects.streams import are_quiet, outside, stream
 from apivet.effects.values import EARLIER, LAST, UNBOUND, Blank, Constant, Reference
 from apivet.program import syntax
@@ -27,14 +28,14 @@ def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
     for item in node.items:
         if isinstance(item, syntax.Starred):
             value = machine.evaluate(item.value)
-            for entry in elements.all_rounds(machine, value, item.location):
+            for entry in iteration.all_rounds(machine, value, item.location):
                 entries.append(Entry(entry.key, entry.present, entry.value))
-            orders.append(elements.order_of(machine, value))
+            orders.append(ordering.order_of(machine, value))
         else:
             entries.append(Entry(str(len(entries)), machine.diagrams.true, machine.evaluate(item)))
     made = machine.heap.container(node.kind, entries)
     for order in orders if node.kind != "set" else ():
-        elements.mark_order(machine, made, order)
+        ordering.mark_order(machine, made, order)
     return machine.diagrams.leaf(made)
 
 
@@ -114,8 +115,8 @@ def _clauses(
     lost = machine.diagrams.false  # where something raises: then there is no result
     for where, leaf in machine.diagrams.cases(iterable, entered):
         chosen = machine.diagrams.where(iterable, machine.diagrams.leaf(leaf))
-        rounds = elements.rounds(machine, leaf, clause.target.location)
-        order = elements.order_of(machine, machine.diagrams.leaf(leaf))
+        rounds = iteration.rounds(machine, leaf, clause.target.location)
+        order = ordering.order_of(machine, machine.diagrams.leaf(leaf))
         machine.orders += [] if order is None or machine.frame.resume is None else [order]
         orders = len(machine.orders) - (order is not None and machine.frame.resume is not None)
         once = len(rounds) == 1 and rounds[0].present is machine.diagrams.true
@@ -130,7 +131,7 @@ def _clauses(
                 kept = machine.diagrams.both(kept, holds)
                 reached = machine.guard = machine.diagrams.both(machine.guard, holds)
             if node.key is None and node.kind != "set":
-                elements.mark_order(machine, made, elements.order_of(machine, machine.diagrams.leaf(leaf)))
+                ordering.mark_order(machine, made, ordering.order_of(machine, machine.diagrams.leaf(leaf)))
             if machine.alive:
                 below = key if inner and once else _under(key, entry.key)
                 _clauses(machine, node, tuple(inner), below, kept, made)

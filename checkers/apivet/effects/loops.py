@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from apivet.effects import elements, questions
+from apivet.effects import iteration, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.frames import Follow, Loop
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
-from apivet.effects.state import Follow, Loop, Machine
+from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, asked_in_part, followed, outside
 from apivet.effects.values import Reference, Routine, Stream
 from apivet.program import syntax
@@ -44,7 +45,7 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
         entries = _elements(machine, node, leaf)
         if ends is not None:
             ends.asked()
-        order = elements.order_of(machine, diagrams.leaf(leaf))
+        order = ordering.order_of(machine, diagrams.leaf(leaf))
         machine.orders += [] if order is None else [order]
         for entry in entries:
             _round(machine, node, entry, loop)
@@ -94,9 +95,9 @@ def _elements(machine: Machine, node: syntax.ForEach, leaf: Any) -> list[Entry]:
     """The elements of what a loop goes over. One that can be left early asks an iterator for some of them only."""
     value = machine.diagrams.leaf(leaf)
     if isinstance(leaf, Stream) and _may_be_left(node):
-        ask = partial(elements.rounds, machine, leaf, node.location)
+        ask = partial(iteration.rounds, machine, leaf, node.location)
         return asked_in_part(machine, value, node.location, ask)
-    return elements.rounds(machine, leaf, node.location)
+    return iteration.rounds(machine, leaf, node.location)
 
 
 def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: Loop) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import objects
+from apivet.effects import objects, storing
 from apivet.effects.diagrams import Diagram
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
@@ -57,7 +57,7 @@ def put(machine: Machine, reference: Reference, key: Any, value: Diagram, locati
     for where, name in choices:
         machine.guard = reached = machine.diagrams.both(left, where)
         if machine.alive:
-            objects.put_field(machine, reference, name, value, location)
+            storing.put_field(machine, reference, name, value, location)
         raised = machine.diagrams.both(reached, machine.diagrams.negate(machine.guard))
         left = machine.diagrams.both(left, machine.diagrams.negate(raised))
     machine.guard = left

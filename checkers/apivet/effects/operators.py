@@ -6,7 +6,18 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import counting, elements, objects, plain, questions, refusing, special, tables, value_kinds
+from apivet.effects import (
+    counting,
+    elements,
+    objects,
+    ordering,
+    plain,
+    questions,
+    refusing,
+    special,
+    tables,
+    value_kinds,
+)
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -253,9 +264,9 @@ def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | 
     made = machine.heap.container("list", [Entry(e.key, e.present, e.value) for part in entries for e in part or ()])
     for source in (first, second):
         machine.heap.cells[made.cell].fields.update(machine.heap.cells[source.cell].fields)
-    orders = [order for part in (first, second) if (order := elements.order_of(machine, machine.diagrams.leaf(part)))]
+    orders = [order for part in (first, second) if (order := ordering.order_of(machine, machine.diagrams.leaf(part)))]
     if orders:
-        elements.mark_order(machine, made, machine.diagrams.leaf(Computed("joined", tuple(orders))))
+        ordering.mark_order(machine, made, machine.diagrams.leaf(Computed("joined", tuple(orders))))
     return machine.diagrams.leaf(made)
 
 

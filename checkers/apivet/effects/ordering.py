@@ -7,9 +7,21 @@ from collections.abc import Sequence
 
 from apivet.effects import questions
 from apivet.effects.cells import Cell, Entry
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, MARKS, ORDER, TURNED, Blank, Computed, Constant, Reference, Structure
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    MARKS,
+    ORDER,
+    TURNED,
+    Blank,
+    Computed,
+    Constant,
+    Reference,
+    Stream,
+    Structure,
+)
 from apivet.program.syntax import Scalar
 from apivet.verdicts import Location
 
@@ -139,3 +151,32 @@ def order_settled(settled: Diagram) -> Diagram | None:
     """The order of a container that is not in that of what it was made from."""
     leaf = settled.value if isinstance(settled, Leaf) else None
     return dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None
+
+
+def order_of(machine: Machine, value: Diagram) -> Diagram | None:
+    """In which order the elements of a value come, where that is not the one in which they were given."""
+    for leaf in leaves(value):
+        found = leaf.value
+        if isinstance(found, Stream):
+            order = machine.sources[found.number].order
+        elif isinstance(found, Reference):
+            cell = machine.heap.cells[found.cell]
+            order = cell.fields.get(ORDER)
+            if order is not None and cell.entries is not None and told_apart(cell.entries):
+                order = None  # whoever goes through them is given them as they come
+            made = cell.base.value if isinstance(cell.base, Leaf) else None
+            if isinstance(made, Blank) and made.kind == "set" and len(cell.entries or ()) > 1:
+                settled = machine.heap.settle(machine.diagrams.leaf(found))
+                order = machine.diagrams.leaf(Computed("unordered", (settled,)))
+        else:
+            continue
+        if order is not None and order is not machine.none:
+            return order
+    return None
+
+
+def mark_order(machine: Machine, made: Reference, order: Diagram | None) -> None:
+    """Remember that the elements of a container came, or come, in another order than they were given in."""
+    if order is not None:
+        fields = machine.heap.cells[made.cell].fields
+        fields[ORDER] = machine.diagrams.choose(machine.guard, order, fields.get(ORDER, machine.none))

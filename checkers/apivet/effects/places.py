@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, interception, objects, questions
+from apivet.effects import elements, interception, objects, ordering, questions, storing
 from apivet.effects.assignment_targets import assign
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.frames import Arguments, Frame
 from apivet.effects.library.copies import made
-from apivet.effects.state import Arguments, Frame, Machine
+from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import NONE, UNBOUND, Computed, Place, Reference, Truthy, Unseen, Zero
 from apivet.program import syntax
@@ -62,7 +63,7 @@ def _copy_fields(machine: Machine, reference: Reference, type_: Type, location: 
     for each in type_.fields:
         if isinstance(each.shape, Scalar) and each.name not in cell.fields:
             continue
-        value = objects.standing(machine, reference, each.name, location)
+        value = storing.standing(machine, reference, each.name, location)
         if each.by_value and isinstance(each.shape, ListOf):
             value = machine.each(value, lambda leaf: _list_of_copies(machine, leaf, location))
         elif each.by_value:
@@ -86,7 +87,7 @@ def _list_of_copies(machine: Machine, leaf: Any, location: Location) -> Diagram:
     )
     if isinstance(shape, ListOf):
         machine.heap.cells[made.cell].shape = shape
-    elements.mark_order(machine, made, elements.order_of(machine, machine.diagrams.leaf(held)))
+    ordering.mark_order(machine, made, ordering.order_of(machine, machine.diagrams.leaf(held)))
     return machine.diagrams.leaf(made)
 
 
@@ -152,7 +153,7 @@ def value_at(machine: Machine, place: Place) -> Diagram:
     """The value at an address."""
     if place.is_variable:
         return machine.frames[place.holder].variables[place.name]
-    return objects.standing(machine, Reference(place.holder), place.name, machine.nowhere)
+    return storing.standing(machine, Reference(place.holder), place.name, machine.nowhere)
 
 
 def pointee(machine: Machine, node: syntax.Pointee) -> Diagram:
@@ -226,7 +227,7 @@ def _standing_child(machine: Machine, leaf: Any, name: str) -> Diagram | None:
         return own
     cell = machine.heap.cells[held.cell]
     is_looked_at = name in cell.family or any(part == name for _, part in cell.hidden)
-    return objects.standing(machine, held, name, machine.nowhere) if is_looked_at else None
+    return storing.standing(machine, held, name, machine.nowhere) if is_looked_at else None
 
 
 def _is_pointed(machine: Machine, value: Diagram) -> bool:
@@ -272,7 +273,7 @@ def _write(machine: Machine, leaf: Any, value: Diagram, location: Location) -> N
             variables = machine.frames[leaf.holder].variables
             variables[leaf.name] = machine.diagrams.choose(machine.guard, value, variables[leaf.name])
         else:
-            objects.put(machine, machine.diagrams.leaf(Reference(leaf.holder)), leaf.name, value, location)
+            storing.put(machine, machine.diagrams.leaf(Reference(leaf.holder)), leaf.name, value, location)
         return
     if leaf in (NONE, UNBOUND):
         machine.fail(machine.diagrams.true, None)
@@ -302,8 +303,8 @@ def _take_over(machine: Machine, target: Reference, type_: Type, source: Any, lo
         return
     if held.cell == target.cell:
         return
-    coming = {each.name: objects.standing(machine, held, each.name, location) for each in type_.fields}
-    before = {each.name: objects.standing(machine, target, each.name, location) for each in type_.fields}
+    coming = {each.name: storing.standing(machine, held, each.name, location) for each in type_.fields}
+    before = {each.name: storing.standing(machine, target, each.name, location) for each in type_.fields}
     base = heap.cells[held.cell].base
     for each in type_.fields:
         value, stood = coming[each.name], before[each.name]

@@ -98,7 +98,7 @@ def bound_by(part: object) -> list[str]:
         return [name for _, target in part.managers if target is not None for name in _names(target)]
     if isinstance(part, syntax.Delete):
         return [name for target in part.targets for name in _names(target)]
-    if isinstance(part, (syntax.Walrus, syntax.Import, syntax.ClassBody)):
+    if isinstance(part, (syntax.Walrus, syntax.ClassBody)):
         return [part.name]
     if isinstance(part, syntax.Handler):
         return [part.name] if part.name is not None else []

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.effects import objects
+from apivet.effects import objects, storing
 from apivet.effects.cells import Cell
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.footprints import ANY, Footprint, Footprints, Place, Places
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.frames import Arguments
+from apivet.effects.state import Machine
 from apivet.effects.values import (
     CALLER,
     OLD,
@@ -153,7 +154,7 @@ class Slice:
                 value = machine.unseen(_REASON, location, (result,))
                 self._note(value)
             entered, machine.guard = machine.guard, where
-            objects.put(machine, machine.diagrams.leaf(leaf), name, value, location)
+            storing.put(machine, machine.diagrams.leaf(leaf), name, value, location)
             machine.guard = entered
 
     def _note(self, value: Diagram) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import counting, elements, ordering, plain, questions
+from apivet.effects import counting, elements, iteration, ordering, plain, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.frames import Arguments
+from apivet.effects.state import Machine
 from apivet.effects.streams import gathered
 from apivet.effects.values import BEFORE, EARLIER, LAST, ORDER, TURNED, Computed, Constant, Input, Reference, Truthy
 from apivet.program import syntax
@@ -37,21 +38,21 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
             written = [Entry(str(number), machine.diagrams.true, element) for number, element in kept]
             return machine.diagrams.leaf(machine.heap.container("list", written))
         entries = []
-        for entry in elements.rounds(machine, leaf, index.location):
+        for entry in iteration.rounds(machine, leaf, index.location):
             present = entry.present
             if not whole:
                 present = machine.diagrams.both(present, is_held(machine, leaf, entry, index))
             entries.append(Entry(entry.key, present, entry.value))
         made = machine.heap.container("list", entries)
         source = machine.diagrams.leaf(leaf)
-        elements.mark_order(machine, made, elements.order_of(machine, source))
+        ordering.mark_order(machine, made, ordering.order_of(machine, source))
         again = ordering.before_it_was_turned(machine, machine.heap.settle(source)) if turned and whole else None
         if again is not None:
             machine.heap.cells[made.cell].fields.pop(ORDER, None)
-            elements.mark_order(machine, made, ordering.order_settled(again))
+            ordering.mark_order(machine, made, ordering.order_settled(again))
         elif index.step is not None and _written_bound(machine, index.step) not in (1, None):
             how = Computed(TURNED if turned else "step", (machine.heap.settle(source),))
-            elements.mark_order(machine, made, machine.diagrams.leaf(how))
+            ordering.mark_order(machine, made, machine.diagrams.leaf(how))
         return machine.diagrams.leaf(made)
 
     return machine.each(value, one)
@@ -133,7 +134,7 @@ def known_elements(machine: Machine, value: Diagram) -> list[Diagram] | None:
     """The elements of a sequence that certainly has them all. An iterator has none after that."""
     value = gathered(machine, value, machine.nowhere)
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        if elements.order_of(machine, value) is not None:
+        if ordering.order_of(machine, value) is not None:
             return None
         entries = elements.entries_of(machine, value.value)
         if entries is not None and all(entry.present is machine.diagrams.true for entry in entries):

@@ -7,7 +7,8 @@ from typing import Final
 
 from apivet.effects import objects
 from apivet.effects.diagrams import Diagram, leaves
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.frames import Arguments
+from apivet.effects.state import Machine
 from apivet.effects.values import Outside, Reference
 from apivet.program.model import Type
 from apivet.program.syntax import Function

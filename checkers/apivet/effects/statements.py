@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import definitions, deletion, elements, objects, questions
+from apivet.effects import deletion, elements, objects, questions
 from apivet.effects.assignment_targets import assign, replace_slice
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
@@ -228,11 +228,6 @@ def _undecorated(function: Function) -> Function:
     return replace(function, decorators=()) if function.decorators else function
 
 
-def _import(machine: Machine, node: syntax.Import) -> None:
-    entity = machine.program.locate(node.target)
-    machine.bind(node.name, definitions.entity_value(machine, entity))
-
-
 def _outer(machine: Machine, node: syntax.Outer) -> None:
     machine.frame.outer.update(node.names)
     if node.is_global:
@@ -255,7 +250,6 @@ _HANDLERS: dict[type, Callable[[Machine, Any], None]] = {
     syntax.Try: try_block,
     syntax.Delete: _delete,
     syntax.Define: _define,
-    syntax.Import: _import,
     syntax.ClassBody: class_body,
     syntax.Outer: _outer,
     syntax.Labelled: labelled,

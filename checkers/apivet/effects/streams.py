@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from apivet.effects import elements, questions
+from apivet.effects import elements, iteration, ordering, questions
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.changes import Watch
 from apivet.effects.diagrams import Diagram
-from apivet.effects.state import Act, Arguments, Follow, Machine, Source
+from apivet.effects.frames import Act, Arguments, Follow, Source
+from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, TRUE, Constant, Stream
 from apivet.verdicts import Location
 
@@ -69,8 +70,8 @@ def followed(machine: Machine, leaf: Any) -> Follow | None:
 
 
 def _for_each(machine: Machine, leaf: Any, location: Location, act: Act) -> None:
-    found = elements.rounds(machine, leaf, location)
-    order = elements.order_of(machine, machine.diagrams.leaf(leaf))
+    found = iteration.rounds(machine, leaf, location)
+    order = ordering.order_of(machine, machine.diagrams.leaf(leaf))
     machine.orders += [] if order is None else [order]
     for entry in found:
         entered = machine.guard
@@ -104,8 +105,8 @@ def gathered(machine: Machine, value: Diagram, location: Location) -> Diagram:
     def one(leaf: Any) -> Diagram:
         if not isinstance(leaf, Stream):
             return machine.diagrams.leaf(leaf)
-        made = machine.heap.container("list", elements.rounds(machine, leaf, location))
-        elements.mark_order(machine, made, elements.order_of(machine, machine.diagrams.leaf(leaf)))
+        made = machine.heap.container("list", iteration.rounds(machine, leaf, location))
+        ordering.mark_order(machine, made, ordering.order_of(machine, machine.diagrams.leaf(leaf)))
         return machine.diagrams.leaf(made)
 
     return machine.each(value, one) if is_iterator(machine, value) else value
@@ -168,7 +169,7 @@ def asked_in_part(machine: Machine, value: Diagram, location: Location, ask: Cal
 def some_of(machine: Machine, value: Diagram, location: Location, ends: Ends | None = None) -> list[Entry]:
     """The elements of a value of which only some are asked for; nobody knows what is left of an iterator then."""
     entered, runs, ends = machine.guard, not are_quiet(machine, (value,)), ends or Ends(machine)
-    found = asked_in_part(machine, value, location, partial(elements.all_rounds, machine, value, location))
+    found = asked_in_part(machine, value, location, partial(iteration.all_rounds, machine, value, location))
     ends.asked()
     if found and runs:
         machine.guard = entered  # what makes it stands still where it gave one, whether it ever ends or not
@@ -203,7 +204,7 @@ def first_of(machine: Machine, value: Diagram, location: Location) -> list[Entry
     left = machine.sources[known[0].number].left if len(known) == 1 else machine.diagrams.false
     found = some_of(machine, value, location)
     chosen = elements.choose_entries(machine, found, Constant.of(0))
-    if elements.order_of(machine, value) is not None:
+    if ordering.order_of(machine, value) is not None:
         first = machine.unseen("the first of other elements", location, (value, *(entry.value for entry in found)))
         return [Entry(entry.key, entry.present, first) for entry in found]
     if chosen is not None and len(known) == 1 and left is entered and machine.sources[known[0].number].is_quiet:

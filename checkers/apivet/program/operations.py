@@ -7,6 +7,7 @@ interpreter knows only the operations.
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 
 class Operation(enum.Enum):
@@ -100,3 +101,19 @@ class Operation(enum.Enum):
     KEYS = "the keys"
     REORDER = "sorts the elements"
     REVERSE = "turns the order of the elements around"
+
+
+#: Operations that only read their arguments; the result may hold them or their parts.
+READING: Final = frozenset(
+    (Operation.PURE, Operation.SUM, Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ANY)
+    + (Operation.ALL, Operation.SAME_ELEMENTS, Operation.SORTED, Operation.TURNED, Operation.UNORDERED)
+    + (Operation.COPY, Operation.GET_ITEM, Operation.ITEMS, Operation.VALUES, Operation.KEYS)
+)
+#: Operations that only read their arguments, and give a number, a text, an answer, or a copy that shares nothing.
+TELLING: Final = frozenset(
+    (Operation.LENGTH, Operation.IS_INSTANCE, Operation.RANGE, Operation.TRUTH, Operation.WHOLE_NUMBER, Operation.TEXT)
+    + (Operation.NUMBER, Operation.EQUAL, Operation.UNEQUAL, Operation.DEEP_COPY, Operation.OUTWARD)
+    + (Operation.IS_GATE_ON,)
+)
+#: Operations that change their first argument, into which the others may come.
+CHANGING: Final = frozenset((Operation.REORDER, Operation.APPEND, Operation.CLEAR, Operation.POP_ITEM))

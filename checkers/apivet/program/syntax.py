@@ -267,36 +267,10 @@ class Fault(Node):
     note: str
 
 
-Expression = Union[
-    Literal,
-    Name,
-    Attribute,
-    Subscript,
-    Slice,
-    Call,
-    Await,
-    Unary,
-    Binary,
-    Comparison,
-    Boolean,
-    Conditional,
-    Starred,
-    Sequence,
-    Mapping,
-    Comprehension,
-    Lambda,
-    Walrus,
-    Formatted,
-    Yield,
-    Opaque,
-    Entity,
-    Perform,
-    Made,
-    Copied,
-    Address,
-    Pointee,
-    Fault,
-]
+_Read = Union[Literal, Name, Attribute, Subscript, Slice, Entity, Pointee, Opaque, Fault]
+_Computed = Union[Call, Await, Unary, Binary, Comparison, Boolean, Conditional, Formatted, Perform, Yield]
+_New = Union[Sequence, Mapping, Comprehension, Starred, Lambda, Walrus, Made, Copied, Address]
+Expression = Union[_Read, _Computed, _New]
 
 
 # ----------------------------------------------------------------------------------------------------- statements
@@ -460,14 +434,6 @@ class Define(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Import(Node):
-    """An import inside a function: ``name`` stands for the dotted ``target``."""
-
-    name: str
-    target: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class ClassBody(Node):
     """The body of a class of a function, which runs where it stands: ``arguments`` are the keywords of its header."""
 
@@ -486,29 +452,9 @@ class Outer(Node):
     is_global: bool = False
 
 
-Statement = Union[
-    Assign,
-    Augment,
-    Evaluate,
-    If,
-    While,
-    ForEach,
-    Return,
-    Raise,
-    Assert,
-    Break,
-    Continue,
-    With,
-    Try,
-    Delete,
-    Define,
-    Import,
-    ClassBody,
-    Outer,
-    Labelled,
-    Overwrite,
-    Lost,
-]
+_Simple = Union[Assign, Augment, Evaluate, Delete, Overwrite, Lost, Define, ClassBody, Outer]
+_Flow = Union[If, While, ForEach, With, Try, Labelled, Return, Raise, Assert, Break, Continue]
+Statement = Union[_Simple, _Flow]
 Block = tuple[Statement, ...]
 
 
@@ -531,8 +477,7 @@ class Function(Node):
 
     ``dotted`` is its full name (``pkg.module.Class.method``), ``module`` the scope in which its free names are looked
     up, ``owner`` the dotted class that it is a method of. ``binding`` tells what the first parameter is bound to.
-    ``decorators`` holds only those that may change what a call does: marks such as ``override`` and
-    ``abstractmethod`` are left out by the front end, which sets ``abstract`` instead.
+    ``decorators`` holds only those that may change what a call does: marks are left out by the front end.
     """
 
     name: str

@@ -75,7 +75,7 @@ class PythonTree:
         return parse_problem(path, data)
 
     def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
-        from apivet.python.source.module import parse
+        from apivet.python.source.parsing import parse
         from apivet.python.source.units import units
 
         return units(parse(path, data), data.decode("utf-8", "surrogateescape"))

@@ -24,7 +24,8 @@ from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.names.exceptions import takes
 from apivet.python.names.namespaces import declared_types, makes_names, public_names
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.module import SourceModule, too_deep
+from apivet.python.source.module import SourceModule
+from apivet.python.source.parsing import too_deep
 from apivet.python.types.annotated import Shapes
 from apivet.python.types.building import Types
 from apivet.python.types.generics import class_name

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from apivet.blackbox.objects.access import Marker, field_names, read, same
+from apivet.blackbox.objects.emptiness import is_empty
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image, are_alike
 from apivet.blackbox.objects.paths import Key, found_at, value_at
@@ -28,7 +29,7 @@ from apivet.blackbox.properties.trial import (
     all_gates,
 )
 from apivet.blackbox.protocol.models import ELEMENT, GatedPath
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, is_empty
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
 
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"

@@ -27,6 +27,7 @@ from apivet.blackbox.properties.trial import (
 )
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.rig.variations import absences, additions, omissions, rearrangements, variants
 
 SET = "generation-not-set-on-create"
 BUMPED = "generation-not-bumped-on-spec-change"
@@ -67,15 +68,15 @@ def _updates(lab: Laboratory) -> Iterator[Given]:
     if old is not filled:
         for part in ("", *_other_parts(lab, old)):
             yield Given(lab.with_part(old, obj, part) if part else old, old, None, gates)
-    for _, changed in lab.variants(old, obj, lab.words.spec):
+    for _, changed in variants(old, obj, lab.words.spec):
         yield Given(changed, old, None, gates)
-    for changed in lab.omissions(old, lab.filled(Choice("bare")), lab.words.spec):
-        yield Given(changed, old, None, gates)
-        yield Given(old, changed, None, gates)
-    for changed in (*lab.rearrangements(old, lab.words.spec), *lab.additions(old, lab.words.spec)):
+    for changed in omissions(old, lab.filled(Choice("bare")), lab.words.spec):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
-    for without, zero in lab.absences(old, lab.filled(Choice("bare")), lab.words.spec):
+    for changed in (*rearrangements(old, lab.words.spec), *additions(lab.alternatives, old, lab.words.spec)):
+        yield Given(changed, old, None, gates)
+        yield Given(old, changed, None, gates)
+    for without, zero in absences(lab.alternatives, old, lab.filled(Choice("bare")), lab.words.spec):
         yield Given(zero, without, None, gates)
     yield from _disabled_additions(lab, old)
     for one, other in taken_for_one(lab, old, lab.words.spec):

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
+from apivet.blackbox.objects.emptiness import is_unset
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.properties.trial import Answer, Property, Result, Trial, Violation, all_gates, pairs
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen, is_unset
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.rig.variations import variants
 from apivet.vocabulary import Vocabulary
 
 SYMBOL = "reset-fields-mismatch"
@@ -158,7 +160,7 @@ def _updates(lab: Laboratory, given: Given, name: str) -> Iterator[Seen]:
     if whole.stored is not None:
         yield whole
         return
-    for _, changed in lab.variants(given.old, given.obj, name) if "." not in name else ():
+    for _, changed in variants(given.old, given.obj, name) if "." not in name else ():
         seen = lab.run(UPDATE, changed, given.old, given.gates)
         if seen.stored is not None:
             yield seen

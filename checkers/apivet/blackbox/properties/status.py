@@ -10,6 +10,7 @@ from typing import Final
 
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.bounds import optional_keys
+from apivet.blackbox.objects.emptiness import is_unset, is_zero
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image, beneath
 from apivet.blackbox.properties.interference import interference, sought
@@ -25,7 +26,8 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     twins,
 )
-from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory, Seen, is_unset, is_zero
+from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.rig.variations import additions, variants
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"
@@ -51,8 +53,8 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         without = {name: value for name, value in old.items() if name != status}
         for one, other, _ in twins(lab, status):
             yield Trial(KEPT, status, UPDATE, Given(one, without, other, gates), _kept)
-    changed = (twin for _, twin in lab.variants(obj, old, status))
-    for twin in (*changed, *lab.additions(obj, status)):
+    changed = (twin for _, twin in variants(obj, old, status))
+    for twin in (*changed, *additions(lab.alternatives, obj, status)):
         yield Trial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
         yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
     for state in (True, False) if lab.assignment.known_gates else (True,):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from apivet.blackbox.objects.access import Marker, payload_names, read, same
+from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.properties.trial import (
     Answer,
@@ -18,7 +19,8 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     pairs,
 )
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, is_zero
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
+from apivet.blackbox.rig.variations import additions, variants
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"
@@ -46,9 +48,9 @@ def _changed_alone(lab: Laboratory, old: Any, obj: Any) -> Iterator[tuple[str, A
         for name in names or ():
             yield f"{part}.{name}", lab.with_part(old, obj, f"{part}.{name}")
         if not names:
-            yield from lab.variants(old, obj, part)
-        yield from ((part, changed) for changed in lab.additions(old, part))
-    yield from lab.variants(old, obj, lab.words.metadata)
+            yield from variants(old, obj, part)
+        yield from ((part, changed) for changed in additions(lab.alternatives, old, part))
+    yield from variants(old, obj, lab.words.metadata)
 
 
 def invariants(lab: Laboratory) -> Iterator[Invariant]:

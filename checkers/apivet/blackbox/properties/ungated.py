@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.paths import found_at
@@ -23,7 +24,7 @@ from apivet.blackbox.properties.trial import (
     all_gates,
 )
 from apivet.blackbox.protocol.models import ELEMENT, GatedPath
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen, is_zero
+from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen
 
 UNGATED = "ungated-field-dropped"
 

@@ -6,30 +6,22 @@ import collections
 import functools
 import inspect
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import Marker, identity_of, read, speak
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import Choice, Filler
-from apivet.blackbox.objects.images import Image, Leaves, are_alike, beneath, leaves_of
+from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.paths import (
     Steps,
-    another,
     get,
-    leaf_places,
-    nodes_of,
     put,
     put_in,
-    spelled,
-    value_at,
     with_value_at,
 )
-from apivet.blackbox.objects.rebuilding import refilled
-from apivet.blackbox.objects.smaller import is_of_fixed_size
 from apivet.blackbox.objects.snapshots import snapshot
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.bystanders import ANSWERS
@@ -414,61 +406,6 @@ class Laboratory:
         """The object with one field, in every element where it lies in containers, set to a value."""
         return put(obj, path, value)
 
-    def variants(self, obj: Any, other: Any, part: str) -> Iterator[tuple[str, Any]]:
-        """The object with one leaf of a part at a time taken from another object, each with the leaf's path."""
-        for steps, value in leaf_places(read(obj, part), (part,)):
-            replacement = value_at(other, steps)
-            if replacement is Marker.ABSENT or type(replacement) is not type(value) or replacement == value:
-                replacement = another(value)
-            if replacement is not Marker.ABSENT:
-                yield spelled(steps), with_value_at(obj, steps, replacement)
-
-    def omissions(self, obj: Any, bare: Any, part: str) -> Iterator[Any]:
-        """The object with one thing of a part at a time left out, of those that a bare object has none of."""
-        for steps, value in leaf_places(read(bare, part), (part,)):
-            if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
-                yield with_value_at(obj, steps, None)
-
-    def rearrangements(self, obj: Any, part: str) -> Iterator[Any]:
-        """The object with one container of a part at a time that has the same in another place: a list turned round, a
-        mapping with another key."""
-        for steps, value in nodes_of(read(obj, part), (part,)):
-            if any(isinstance(step, int) and step > 0 for step in steps):
-                continue  # the first element stands for all
-            if type(value) in (list, tuple) and not are_alike(value, value[::-1]):
-                yield with_value_at(obj, steps, value[::-1])
-            elif type(value) is dict and value and all(type(key) is str for key in value):
-                (first, item), *rest = value.items()
-                yield with_value_at(obj, steps, {another(first): item, **dict(rest)})
-
-    def additions(self, obj: Any, part: str) -> Iterator[Any]:
-        """The object with one element or entry more in one container of a part at a time."""
-        for steps, value in nodes_of(read(obj, part), (part,)):
-            if not value or any(isinstance(step, int) and step > 0 for step in steps):
-                continue  # the first element stands for all
-            longer: Any = None
-            if type(value) is list or (type(value) is tuple and len({type(item) for item in value}) == 1):
-                longer = refilled(value, (*value, _another_one(value[-1])))
-            elif type(value) is dict and all(type(key) is str for key in value):
-                key, item = list(value.items())[-1]
-                longer = {**value, another(key): item}
-            if longer is not None and self._may_hold(obj, steps, longer):
-                yield with_value_at(obj, steps, longer)
-
-    def _may_hold(self, obj: Any, steps: Steps, longer: Any) -> bool:
-        """Whether a container is declared as one that may have any number of elements."""
-        annotation = self.alternatives.annotation(obj, steps)
-        return annotation is None or (not is_of_fixed_size(annotation) and admits(obj, steps, longer))
-
-    def absences(self, obj: Any, bare: Any, part: str) -> Iterator[tuple[Any, Any]]:
-        """The object with one thing of a part at a time left out, and with the zero value in its place: for what may
-        be left out, these are two."""
-        for steps, value in leaf_places(read(bare, part), (part,)):
-            if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
-                for other in self.alternatives.of(obj, steps):
-                    if other is not None and is_zero(other):
-                        yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
-
 
 def _snapshot(stored: Any, obj: Any, old: Any) -> Any:
     """A snapshot of the stored object, as a server writes it down at once: the hook may hold on to it, and store the
@@ -481,41 +418,8 @@ def _snapshot(stored: Any, obj: Any, old: Any) -> Any:
         return stored  # of what can't be copied there is but one
 
 
-def _another_one(element: Any) -> Any:
-    """An element like this one, with other values where there are others."""
-    for steps, value in list(leaf_places(element, ())):
-        other = another(value)
-        if value is not None and other is not Marker.ABSENT:
-            element = with_value_at(element, steps, other)
-    return element
-
-
 def _raising(error: Exception) -> Callable[..., Any]:
     def member(*arguments: object) -> Any:
         raise error
 
     return member
-
-
-def is_unset(found: Leaves, path: str) -> bool:
-    """Whether there is nothing at a path: no value, the zero one, or an empty container."""
-    values = [value for name, value in beneath(found, path).items()]
-    return all(is_zero(value) for value in values)
-
-
-def is_empty(value: object) -> bool:
-    """Whether a value says that there is nothing, or has no part that says anything."""
-    return is_zero(value) or all(is_zero(leaf) for leaf in leaves_of(value).values())
-
-
-def is_zero(value: object) -> bool:
-    """Whether a leaf says that there is nothing."""
-    if value is None or isinstance(value, Marker):
-        return True
-    try:
-        return not value
-    except Exception:
-        return False
-
-
-__all__ = ["CREATE", "UPDATE", "CannotRunError", "Given", "Laboratory", "Seen", "is_unset"]

@@ -15,13 +15,13 @@ from typing import Any, Union
 
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.images import Leaves, leaves_of
 from apivet.blackbox.objects.paths import nodes_of, spelled
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.scenario_calls import finished, told
 from apivet.blackbox.protocol.scenario_models import CODEC
 from apivet.blackbox.replay import BROKEN, HOLDS, UNUSABLE, Outcome, values_of
-from apivet.blackbox.rig.running import is_zero
 from apivet.blackbox.scenarios.losses import alike, generic, lost, recast, shown
 
 #: How many of the lost leaves are printed.

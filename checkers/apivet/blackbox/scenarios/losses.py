@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from apivet.blackbox.objects import wording
 from apivet.blackbox.objects.access import Marker, read, same
+from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.images import Leaves, beneath
 from apivet.blackbox.objects.paths import nodes_of, spelled, value_at
 from apivet.blackbox.project.scenario_calls import exempt
-from apivet.blackbox.rig.running import is_zero
 
 #: Sets are equal whether or not they can be changed.
 _KIND: Final[Mapping[type, Any]] = {set: (set, frozenset), frozenset: (set, frozenset)}

@@ -11,6 +11,7 @@ from typing import Any
 
 from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image, Leaves, beneath, leaves_of
 from apivet.blackbox.project.samples import Stock
@@ -18,7 +19,6 @@ from apivet.blackbox.project.scenario_calls import CannotFillError, LiveConversi
 from apivet.blackbox.project.sharing import SHARES
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import ROUND_TRIP, TripAssignment
-from apivet.blackbox.rig.running import is_zero
 from apivet.blackbox.scenarios.demanding import demanding, least_values
 from apivet.blackbox.scenarios.losses import alike, at, generic, holds_value, lost, shown, splits, whole
 from apivet.blackbox.scenarios.scripts import round_trip_script

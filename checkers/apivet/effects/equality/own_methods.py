@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.frames import Arguments
+from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Reference, Truthy
 from apivet.program.model import Field, Named, Shape, Type, innermost
 from apivet.program.syntax import Function

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, naming, objects, ordering, tables
+from apivet.effects import elements, iteration, naming, objects, ordering, storing, tables
 from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
+from apivet.effects.frames import Arguments
 from apivet.effects.gate_tables import state_in
 from apivet.effects.library import sequences
 from apivet.effects.library.copies import update_from
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, TURNED, Blank, Computed, Constant, Input, Reference
 from apivet.program.model import ListOf
@@ -76,7 +77,7 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
         if default is None:
             machine.fail(missing, "KeyError")
         result = machine.diagrams.choose(missing, default or machine.none, found)
-    elif elements.order_of(machine, receiver) is not None:
+    elif ordering.order_of(machine, receiver) is not None:
         result = machine.unseen("an element of a container in another order", location, (receiver, key))
     else:
         result = _looked_up(machine, leaf, key, default or machine.none, location)
@@ -98,7 +99,7 @@ def update(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
     for value in (*arguments.positional, *arguments.unknown):
         update_from(machine, target, value, location)
     for name, value in arguments.named:
-        objects.put(machine, target, name, value, location)
+        storing.put(machine, target, name, value, location)
     return machine.none
 
 
@@ -110,7 +111,7 @@ def append(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
         return unresolved(machine, "append()", (machine.diagrams.leaf(leaf), *arguments.values), location)
     entries.append(Entry(_fresh_key(machine, entries, value), machine.guard, value))
     for order in machine.orders[-1:]:
-        elements.mark_order(machine, leaf, order)
+        ordering.mark_order(machine, leaf, order)
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
     return machine.none
 
@@ -135,11 +136,11 @@ def extend(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
     entries = machine.heap.entries(leaf)
     if entries is None or not arguments.positional:
         return unresolved(machine, "extend()", (machine.diagrams.leaf(leaf), *arguments.values), location)
-    for entry in elements.all_rounds(machine, arguments.positional[0], location):
+    for entry in iteration.all_rounds(machine, arguments.positional[0], location):
         present = machine.diagrams.both(machine.guard, entry.present)
         key = entry.key if all(entry.key != other.key for other in entries) else f"#{len(entries)}"
         entries.append(Entry(key, present, entry.value))
-    elements.mark_order(machine, leaf, elements.order_of(machine, arguments.positional[0]))
+    ordering.mark_order(machine, leaf, ordering.order_of(machine, arguments.positional[0]))
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(arguments.positional[0]), location)
     return machine.none
 
@@ -167,7 +168,7 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
     declared = [name for name, _, _ in elements.keyed_fields(machine, leaf)]
     for name in dict.fromkeys((*cell.fields, *cell.family, *declared)):
         if name not in (*MARKS, EARLIER, LAST):
-            objects.put(machine, machine.diagrams.leaf(leaf), name, machine.none, location)
+            storing.put(machine, machine.diagrams.leaf(leaf), name, machine.none, location)
     if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
         kind = "list" if isinstance(cell.shape, ListOf) else "dict"
         cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank(kind)), cell.base)
@@ -224,7 +225,7 @@ def reorder(machine: Machine, leaf: Reference, arguments: Arguments, location: L
         return machine.none
     order = sequences.sorted_by(machine, value, arguments, location)
     machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), location)
-    elements.mark_order(machine, leaf, order)
+    ordering.mark_order(machine, leaf, order)
     return machine.none
 
 
@@ -236,5 +237,5 @@ def reverse(machine: Machine, leaf: Reference, arguments: Arguments, location: L
     if written is not None:
         machine.heap.replace_entries(machine.guard, leaf, written)
         return machine.none
-    elements.mark_order(machine, leaf, machine.diagrams.leaf(Computed(TURNED, (settled,))))
+    ordering.mark_order(machine, leaf, machine.diagrams.leaf(Computed(TURNED, (settled,))))
     return machine.none

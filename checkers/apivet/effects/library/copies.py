@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apivet.effects import elements, objects, ordering, questions
+from apivet.effects import elements, objects, ordering, questions, storing
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.frames import Arguments
 from apivet.effects.making import after_making
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
     LAST,
@@ -55,7 +56,7 @@ def made(machine: Machine, dotted: str, arguments: Arguments, location: Location
     machine.made_of[base] = (*machine.made_of.get(base, ()), *sources)
     value = machine.diagrams.leaf(reference)
     for name, given in arguments.named:
-        objects.put(machine, value, name, given, location)
+        storing.put(machine, value, name, given, location)
     return value
 
 
@@ -146,7 +147,7 @@ def _replace(machine: Machine, made: Diagram, name: str, given: Diagram, locatio
     if declared is not None and not declared.treatment.taken:
         machine.fail(machine.given(given), "ValueError")
         return
-    objects.put(machine, made, name, given, location)
+    storing.put(machine, made, name, given, location)
 
 
 def update_from(machine: Machine, target: Diagram, source: Diagram, location: Location) -> None:
@@ -159,7 +160,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
             for name, value in list(cell.fields.items()):
                 machine.guard = machine.diagrams.both(where, machine.given(value))
                 if name not in MARKS:
-                    objects.put(machine, target, name, value, location)
+                    storing.put(machine, target, name, value, location)
             machine.guard = where
             for entry in _entries_of(machine, leaf, location):
                 if base.kind == "dict":
@@ -191,18 +192,18 @@ def _entries_of(machine: Machine, leaf: Reference, location: Location) -> list[E
 def _take_field(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:
     """Take over a field. Fields that nobody declared join those that are there: neither come first."""
     if name != UNDECLARED:
-        objects.put(machine, target, name, value, location)
+        storing.put(machine, target, name, value, location)
         return
     for where, leaf in machine.diagrams.cases(target, machine.guard):
         if not isinstance(leaf, Reference):
             continue
-        standing = objects.standing(machine, leaf, name, location)
+        standing = storing.standing(machine, leaf, name, location)
         more, there = (machine.heap.settle(each) for each in (value, standing))
         if _is_nothing(more) or more is there:
             continue
         joined = value if _is_nothing(there) else machine.diagrams.leaf(Computed("joined with", (there, more)))
         before, machine.guard = machine.guard, where
-        objects.put(machine, machine.diagrams.leaf(leaf), name, joined, location)
+        storing.put(machine, machine.diagrams.leaf(leaf), name, joined, location)
         machine.guard = before
 
 
@@ -240,7 +241,7 @@ def _take_named(
             there = machine.diagrams.negate(questions.is_none(machine, value))
             kept = before.get(name, machine.diagrams.leaf(UNBOUND))
             taken = machine.diagrams.choose(there, value, kept)
-            objects.put(machine, machine.diagrams.leaf(target), name, taken, location)
+            storing.put(machine, machine.diagrams.leaf(target), name, taken, location)
 
 
 def _take_pair(machine: Machine, target: Diagram, pair: Entry, location: Location) -> None:

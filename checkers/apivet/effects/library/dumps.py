@@ -8,9 +8,10 @@ from apivet.effects import objects, parameters, questions
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.frames import Arguments
 from apivet.effects.library.copies import image
 from apivet.effects.library.sequences import pair
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import TRUE, UNBOUND, Blank, Constant, Outside, Reference, Routine
 from apivet.program.model import COMPUTED_ALIAS, Field, MapOf, Named, Shape, Type, Unknown

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import deletion, interception, namespaces, naming, objects, questions, told_fields
+from apivet.effects import deletion, interception, namespaces, naming, objects, questions, storing, told_fields
 from apivet.effects.captured import holds_code
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.frames import Arguments
 from apivet.effects.refusing import may_raise
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import (
@@ -229,7 +230,7 @@ def set_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
 
 def _set_some_field(machine: Machine, target: Diagram, key: Any, value: Diagram, location: Location) -> Diagram:
     def one(leaf: Any) -> Diagram:
-        held = objects.written_to(machine, leaf, value, location)
+        held = storing.written_to(machine, leaf, value, location)
         if isinstance(leaf, namespaces.NAMESPACES):
             namespaces.rewrite(machine, leaf, (value, machine.diagrams.leaf(key)))
         if held is not None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, gates, namespaces, objects, opaque, plain, questions, refusing, special
+from apivet.effects import counting, gates, namespaces, objects, opaque, plain, questions, refusing, special, storing
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
+from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import methods
 from apivet.effects.library.copies import copy, deep_copy, made, replace_fields
 from apivet.effects.library.dumps import ENCODING, text_of
@@ -79,7 +80,7 @@ from apivet.effects.library.sequences import (
 )
 from apivet.effects.refusing import may_raise
 from apivet.effects.scopes import CHANGING
-from apivet.effects.state import Act, Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
 from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
@@ -130,7 +131,7 @@ def call_convention(machine: Machine, name: str, arguments: Arguments, location:
         new, old = arguments.positional
         for field in machine.vocabulary.kept_metadata:
             if _declares(machine, new, field):
-                objects.put(machine, new, field, objects.get(machine, old, field, location), location)
+                storing.put(machine, new, field, objects.get(machine, old, field, location), location)
         return machine.none
     if name in machine.vocabulary.equality and len(arguments.positional) == 2:
         return questions.boolean(machine, comparing.same(machine, *arguments.positional))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, objects, parameters, questions
+from apivet.effects import elements, objects, parameters, questions, storing
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
+from apivet.effects.frames import Arguments
 from apivet.effects.library import dumps
 from apivet.effects.library.copies import copied, image
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, NONE, UNBOUND, Blank, Constant, Input, Reference, TypeValue, Zero
 from apivet.program.model import Field, Named, Type
 from apivet.verdicts import Location
@@ -90,7 +91,7 @@ def _select(machine: Machine, made: Diagram, selection: Diagram, included: bool,
         for name in objects.names_in(machine, leaf):
             inner = chosen.get(name)
             if (name not in chosen) if included else (name in chosen and inner is None):
-                objects.put(machine, machine.diagrams.leaf(leaf), name, machine.diagrams.leaf(UNBOUND), location)
+                storing.put(machine, machine.diagrams.leaf(leaf), name, machine.diagrams.leaf(UNBOUND), location)
             elif inner is not None:
                 part = objects.get(machine, machine.diagrams.leaf(leaf), name, location)
                 _mark(machine, part)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import elements, namespaces, objects, opaque, refusing
+from apivet.effects import iteration, namespaces, objects, opaque, refusing, storing
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.frames import Arguments
 from apivet.effects.library import copies, mappings
 from apivet.effects.library.containers import (
     append,
@@ -27,7 +28,7 @@ from apivet.effects.library.copies import update_from
 from apivet.effects.library.fields import get_field, set_field
 from apivet.effects.library.sequences import equal, unequal
 from apivet.effects.refusing import may_raise
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.streams import consumed
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
@@ -131,7 +132,7 @@ def _text_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, locat
         among = machine.only(values[0]) if len(values) == 1 else None
         if not (isinstance(among, Leaf) and isinstance(among.value, Reference)):
             return None
-        entries = elements.all_rounds(machine, values[0], location)
+        entries = iteration.all_rounds(machine, values[0], location)
         if not all(entry.present is machine.diagrams.true for entry in entries):
             return None
         values = [entry.value for entry in entries]
@@ -195,7 +196,7 @@ def _of_names(machine: Machine, leaf: Names, name: str, arguments: Arguments, lo
     receiver, operation = machine.diagrams.leaf(leaf.of), machine.program.method_operation(name)
     if operation is Operation.UPDATE and not arguments.positional and not arguments.unknown:
         for key, value in arguments.named:
-            objects.put(machine, receiver, key, value, location)
+            storing.put(machine, receiver, key, value, location)
         return machine.none
     if operation not in _ASKING:
         namespaces.rewrite(machine, leaf.of, arguments.values)
@@ -214,7 +215,7 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
             rest = Arguments(arguments.positional[1:], arguments.named, arguments.unknown)
             return _of_object(machine, receiver.value, name, rest, location)
     if name == "_make" and leaf.type.form == "namedtuple" and len(arguments.positional) == 1:
-        entries = elements.all_rounds(machine, arguments.positional[0], location)
+        entries = iteration.all_rounds(machine, arguments.positional[0], location)
         if all(entry.present is machine.diagrams.true for entry in entries):
             made = machine.diagrams.leaf(leaf)
             return machine.call_with(made, Arguments(tuple(entry.value for entry in entries)), location)
@@ -289,7 +290,7 @@ def _initialised_again(machine: Machine, leaf: Reference, arguments: Arguments, 
         return unresolved(machine, "__init__()", (receiver, *arguments.values), location)
     made = machine.call_with(machine.diagrams.leaf(TypeValue(type_)), arguments, location)
     for declared in type_.fields:
-        objects.put(machine, receiver, declared.name, objects.get(machine, made, declared.name, location), location)
+        storing.put(machine, receiver, declared.name, objects.get(machine, made, declared.name, location), location)
     return machine.none
 
 
@@ -305,7 +306,7 @@ def _accessor(machine: Machine, leaf: Reference, name: str, arguments: Arguments
     if verb == "get":
         return objects.get(machine, target, part, location)
     if arguments.positional:
-        objects.put(machine, target, part, arguments.positional[0], location)
+        storing.put(machine, target, part, arguments.positional[0], location)
     return machine.none
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from apivet.effects import elements, objects
+from apivet.effects import elements, iteration, objects
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.frames import Arguments
 from apivet.effects.library.fields import get_field
 from apivet.effects.library.sequences import pair
 from apivet.effects.slicing import known_elements
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import UNBOUND, Constant, Known, Partial
 from apivet.program.operations import Operation
@@ -125,7 +126,7 @@ def folded(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """``functools.reduce(callee, values[, first])``."""
     callee, values, *first = arguments.positional
     result = first[0] if first else machine.diagrams.leaf(UNBOUND)
-    for entry in elements.all_rounds(machine, values, location):
+    for entry in iteration.all_rounds(machine, values, location):
         entered = machine.guard
         there = machine.diagrams.both(entered, entry.present)
         began = machine.diagrams.both(there, machine.given(result))

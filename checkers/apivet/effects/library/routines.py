@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects.diagrams import Diagram
+from apivet.effects.frames import Arguments
 from apivet.effects.library.sequences import pair
 from apivet.effects.namespaces import NAMESPACES
-from apivet.effects.state import Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Descriptor, Names, Outside, Partial
 from apivet.verdicts import Location

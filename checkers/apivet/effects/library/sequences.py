@@ -6,14 +6,15 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, operators, ordering, plain, questions
+from apivet.effects import elements, iteration, operators, ordering, plain, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
+from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import copies
 from apivet.effects.refusing import may_raise, refuse_some
-from apivet.effects.state import Act, Arguments, Machine
+from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, end_badly, first_of, go_through, some_of
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
@@ -41,7 +42,7 @@ def enumerated(machine: Machine, arguments: Arguments, location: Location) -> Di
     """Pairs of position and element."""
 
     def one(leaf: Any) -> Diagram:
-        found = by_position(machine, elements.rounds(machine, leaf, location))
+        found = by_position(machine, iteration.rounds(machine, leaf, location))
         entries = [
             Entry(entry.key, entry.present, pair(machine, _number(machine, arguments, entry.key), entry.value))
             for entry in found
@@ -91,7 +92,7 @@ def _mapped(machine: Machine, value: Diagram, location: Location, act: Callable[
     """A new list with something made of each element."""
 
     def one(leaf: Any) -> Diagram:
-        entries = [Entry(entry.key, entry.present, act(entry)) for entry in elements.rounds(machine, leaf, location)]
+        entries = [Entry(entry.key, entry.present, act(entry)) for entry in iteration.rounds(machine, leaf, location)]
         return _in_order_of(machine, "list", entries, machine.diagrams.leaf(leaf))
 
     return machine.each(value, one)
@@ -101,7 +102,7 @@ def _in_order_of(machine: Machine, kind: str, entries: list[Entry], *sources: Di
     """A new container with elements that were made of, or taken from, those of others."""
     made = machine.heap.container(kind, entries)
     for source in sources if kind != "set" else ():
-        elements.mark_order(machine, made, elements.order_of(machine, source))
+        ordering.mark_order(machine, made, ordering.order_of(machine, source))
     return machine.diagrams.leaf(made)
 
 
@@ -150,7 +151,7 @@ def _rows(columns: list[list[Entry]]) -> list[tuple[Entry, ...]]:
 
 def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """The same, until the longest has no more; what the others then have is a value of its own."""
-    columns = [by_position(machine, elements.all_rounds(machine, each, location)) for each in arguments.positional]
+    columns = [by_position(machine, iteration.all_rounds(machine, each, location)) for each in arguments.positional]
     filling = arguments.named_value("fillvalue") or machine.none
     columns = [_told_apart(column) for column in columns]
     keys = list(dict.fromkeys(entry.key for column in columns for entry in column))
@@ -186,12 +187,12 @@ def without_order(machine: Machine, arguments: Arguments, location: Location) ->
 def _gathered(machine: Machine, arguments: Arguments, kind: str, location: Location) -> Diagram:
     if len(arguments.positional) == 1:
         return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, kind, location))
-    entries = [entry for value in arguments.positional for entry in elements.all_rounds(machine, value, location)]
+    entries = [entry for value in arguments.positional for entry in iteration.all_rounds(machine, value, location)]
     return _in_order_of(machine, kind, entries, *arguments.positional)
 
 
 def _with_elements_of(machine: Machine, leaf: Any, kind: str, location: Location) -> Diagram:
-    entries = [Entry(entry.key, entry.present, entry.value) for entry in elements.rounds(machine, leaf, location)]
+    entries = [Entry(entry.key, entry.present, entry.value) for entry in iteration.rounds(machine, leaf, location)]
     return _in_order_of(machine, kind, entries, machine.diagrams.leaf(leaf))
 
 
@@ -214,7 +215,7 @@ def sorted_as_written(machine: Machine, arguments: Arguments, location: Location
     held = value.value if isinstance(value, Leaf) else None
     if not isinstance(held, Reference) or not ordering.is_written(machine, held):
         return None
-    found = elements.rounds(machine, held, location)
+    found = iteration.rounds(machine, held, location)
     return ordering.sorted_entries(found, turned=turned_around is machine.diagrams.leaf(TRUE))
 
 
@@ -222,7 +223,7 @@ def turned_as_written(machine: Machine, held: Reference, location: Location) -> 
     """Elements that are written out, from the last to the first; ``None`` where that can't be told."""
     if not ordering.is_written(machine, held):
         return None
-    return ordering.placed(elements.rounds(machine, held, location)[::-1])
+    return ordering.placed(iteration.rounds(machine, held, location)[::-1])
 
 
 def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -259,7 +260,7 @@ def _keys(machine: Machine, value: Diagram, arguments: Arguments, location: Loca
     key = arguments.named_value("key")
     if key is None or key is machine.none:
         return []
-    entries = elements.all_rounds(machine, value, location)
+    entries = iteration.all_rounds(machine, value, location)
     return [machine.heap.settle(_call_for(machine, key, entry, location)) for entry in entries]
 
 
@@ -301,7 +302,7 @@ def new_keys(machine: Machine, arguments: Arguments, location: Location) -> Diag
     made = machine.diagrams.leaf(machine.heap.make(Blank("dict"), Unknown("dict")))
     entered = machine.guard
     for where, leaf in machine.diagrams.cases(arguments.positional[0], entered):
-        for entry in elements.rounds(machine, leaf, location):
+        for entry in iteration.rounds(machine, leaf, location):
             machine.guard = machine.diagrams.both(where, entry.present)
             if machine.alive:
                 elements.put_item(machine, made, entry.value, value, location)
@@ -382,7 +383,7 @@ def select(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """The elements for which a callable gives true."""
     callee, values = arguments.positional[0], arguments.positional[-1]
     entries = []
-    for entry in elements.all_rounds(machine, values, location):
+    for entry in iteration.all_rounds(machine, values, location):
         chosen = entry.value if callee is machine.none else _call_for(machine, callee, entry, location)
         kept = machine.diagrams.both(entry.present, questions.truth(machine, chosen))
         entries.append(Entry(entry.key, kept, entry.value))
@@ -419,7 +420,7 @@ def enumerate_one_by_one(machine: Machine, arguments: Arguments, location: Locat
         act(pair(machine, _number(machine, arguments, key), value), key)
 
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        found = elements.rounds(machine, value.value, location)
+        found = iteration.rounds(machine, value.value, location)
         if any(entry.present is not certain for entry in found) and ordering.told_apart(found):
             value = machine.diagrams.leaf(machine.heap.container("list", by_position(machine, found)))
     go_through(machine, value, location, one)
@@ -469,7 +470,7 @@ def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram
     machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     result = start
-    for entry in elements.all_rounds(machine, arguments.positional[0], location):
+    for entry in iteration.all_rounds(machine, arguments.positional[0], location):
         if entry.key in (EARLIER, LAST) or len(leaves(result)) > _SUMS:
             return machine.diagrams.leaf(Computed("builtins.sum", settled))
         more = operators.binary(machine, "+", result, entry.value)

@@ -232,6 +232,8 @@ class Tracer(Calling):
 
     def _statement(self, node: syntax.Statement, names: Environment) -> None:
         if isinstance(node, syntax.Assign):
+            if isinstance(node.value, syntax.Entity) and names is self.home:
+                return  # an import of the module, whose names the resolver knows
             value = self.value(node.value, names)
             for target in node.targets:
                 self.bind(target, value, names)
@@ -249,9 +251,6 @@ class Tracer(Calling):
                 self.alone(code)
             else:
                 self._pending.append(code)
-        elif isinstance(node, syntax.Import):
-            if names.outer is not None or names is not self.home:
-                names.names[node.name] = self.entity_value(self.resolver.locate(node.target))
         else:
             self._compound(node, names)
 

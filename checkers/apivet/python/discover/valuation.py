@@ -110,6 +110,8 @@ class Valuation(ABC):
             return self._name(node, names)
         if isinstance(node, syntax.Attribute):
             return self._attribute(node, names)
+        if isinstance(node, syntax.Entity):
+            return self.entity_value(self.resolver.locate(node.dotted))
         if isinstance(node, syntax.Call):
             return self.call(node, names)
         if isinstance(node, syntax.Sequence):

@@ -180,7 +180,7 @@ def _compiles(name: str, data: bytes) -> bool:
 def parse_problem(display_path: str, data: bytes) -> Problem | None:
     """The problem with a file's encoding or syntax, or ``None``."""
     from apivet.program.files import SourceError
-    from apivet.python.source.module import is_decodable, parse
+    from apivet.python.source.parsing import is_decodable, parse
 
     if is_decodable(data) and _compiles(display_path, data):
         return None

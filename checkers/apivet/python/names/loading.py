@@ -15,7 +15,8 @@ from apivet.program.front_end import Scope
 from apivet.python.files.groups import Groups
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout, imported_names
 from apivet.python.files.tree_facts import TreeFacts
-from apivet.python.source.module import SourceModule, parse, too_deep
+from apivet.python.source.module import SourceModule
+from apivet.python.source.parsing import parse, too_deep
 from apivet.verdicts import Problem
 
 #: Modules kept in memory. What a check of one strategy looks at fits in easily; the rest is loaded again when needed.

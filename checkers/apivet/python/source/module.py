@@ -9,26 +9,20 @@ import functools
 import io
 import operator
 import re
-import symtable
 import sys
 import tokenize
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from apivet.program import syntax
-from apivet.program.files import SourceError
 from apivet.python.source.bindings import Binding
+from apivet.python.source.comments import read_comments
 from apivet.python.source.marks import marking_modules, own_functions
+from apivet.python.source.parsing import deeper
 from apivet.python.source.statements import CodeScope, FunctionNode, Lowering, is_overload, last_name
 from apivet.python.source.type_aliases import value_of_annotated
-from apivet.verdicts import Problem
 
-#: The recursion limit under which deep trees are tried.
-_DEEP_TREES = 2500
-#: A file has to be longer than this to hold an expression that is deep enough to be dangerous.
-_LONG = 65536
 _LONG_ANNOTATION = 4096
 #: A class statement that is not at the left margin.
 _INNER_CLASS = re.compile(rb"\n[ \t\f]+class\b")
@@ -40,89 +34,6 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
 }
-_UNICODE_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-
-def is_decodable(data: bytes) -> bool:
-    """Whether all bytes of a file are text in the encoding that it names, else in UTF-8. The parser looks at some of
-    them only; an import looks at all."""
-    try:
-        if not data.isascii():
-            encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-            data.decode(encoding)
-    except (SyntaxError, ValueError, LookupError):
-        return False
-    return True
-
-
-def parse(display: str, data: bytes) -> ast.Module:
-    """The syntax tree of a file. Raises :class:`SourceError`, never anything else."""
-    if b"\0" in data:
-        line = data[: data.index(b"\0")].count(b"\n") + 1
-        if data.startswith(_UNICODE_BYTE_ORDER_MARKS):
-            raise SourceError(Problem(display, "cannot be decoded: it looks like UTF-16, Python reads UTF-8", line))
-        raise SourceError(Problem(display, "source contains null bytes", line))
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = _tree(data, display)
-        if not is_decodable(data):
-            raise SourceError(Problem(display, "cannot be decoded: it is no UTF-8, and names no other encoding", 1))
-        return tree
-    except SyntaxError as error:
-        message = f"syntax error: {error.msg}" if error.msg else "syntax error"
-        raise SourceError(Problem(display, _one_line(message), _error_line(error, data))) from None
-    except (RecursionError, MemoryError):
-        raise too_deep(display) from None
-    except (ValueError, LookupError, OverflowError) as error:
-        raise SourceError(Problem(display, _one_line(f"cannot be read: {error}"), 1)) from None
-
-
-def _tree(data: bytes, display: str) -> ast.Module:
-    if sys.version_info < (3, 11) and len(data) > _LONG:
-        # 3.10 makes Python objects of a tree of any depth, until the C stack is used up and the process with it. The
-        # symbol table is built with a limit.
-        with _deeper():
-            symtable.symtable(data, display, "exec")  # type: ignore[arg-type]  # the stubs know text only
-    try:
-        return ast.parse(data, display)
-    except RecursionError:
-        # From 3.11 on the limit for Python calls also bounds how deep a tree may be, and a chain of a few thousand
-        # ``elif``s is beyond it. The C stack has room for more than that.
-        with _deeper():
-            return ast.parse(data, display)
-
-
-@contextlib.contextmanager
-def _deeper() -> Iterator[None]:
-    """Allow for deep trees while the compiler is at work."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _DEEP_TREES))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
-
-
-def _error_line(error: SyntaxError, data: bytes) -> int:
-    """The parser gives no line for bytes that do not decode."""
-    if error.lineno:
-        return error.lineno
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        try:
-            line.decode()
-        except UnicodeDecodeError:
-            return number
-    return 1
-
-
-def too_deep(display: str) -> SourceError:
-    """The error for code that is nested beyond what can be followed."""
-    return SourceError(Problem(display, "nested too deeply to be analysed", 1))
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 @dataclass(eq=False)
@@ -346,54 +257,6 @@ def _suites(node: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
         yield handler.body
 
 
-#: A string, or a comment: what looks like one inside of the other is none.
-_STRING_OR_COMMENT = re.compile(
-    r"""
-      \"{3} [^"\\]* (?: (?: \\. | "(?!"") ) [^"\\]* )* \"{3}
-    | \'{3} [^'\\]* (?: (?: \\. | '(?!'') ) [^'\\]* )* \'{3}
-    | " [^"\\\n]* (?: \\. [^"\\\n]* )* "
-    | ' [^'\\\n]* (?: \\. [^'\\\n]* )* '
-    | (?P<comment> \# [^\n]* )
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-#: From Python 3.12 on, expressions inside of these may hold strings with the same quotes.
-_NESTING_STRING = re.compile(r"""[fFtT][rR]?["']""")
-
-
-def read_comments(data: bytes) -> dict[int, tuple[str, bool]]:
-    """The comments by line, each with whether it has the line for itself. The parser took the file before."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return _tokenized_comments(data)
-    if sys.version_info >= (3, 12) and _NESTING_STRING.search(text):
-        return _tokenized_comments(data)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    # One expression is ten times faster than the tokenizer.
-    found: dict[int, tuple[str, bool]] = {}
-    line, counted = 1, 0
-    for match in _STRING_OR_COMMENT.finditer(text):
-        if match["comment"]:
-            start = match.start()
-            line += text.count("\n", counted, start)
-            counted = start
-            found[line] = (match["comment"], not text[text.rfind("\n", 0, start) + 1 : start].strip())
-    return found
-
-
-def _tokenized_comments(data: bytes) -> dict[int, tuple[str, bool]]:
-    found: dict[int, tuple[str, bool]] = {}
-    try:
-        for token in tokenize.tokenize(io.BytesIO(data).readline):
-            if token.type == tokenize.COMMENT:
-                found[token.start[0]] = (token.string, not token.line[: token.start[1]].strip())
-    except (tokenize.TokenError, SyntaxError, ValueError):
-        pass  # the parser took the file, so what the tokenizer gave up on comes after the last statement
-    return found
-
-
 class _Binder:
     """Collects what a module's top-level code binds."""
 
@@ -562,12 +425,7 @@ def statements_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 def parse_quoted(module: SourceModule, text: str) -> syntax.Expression | None:
     """An expression that stands in a string (a quoted annotation) as an expression of the module."""
     try:
-        with _deeper() if len(text) > _LONG_ANNOTATION else contextlib.nullcontext():
+        with deeper() if len(text) > _LONG_ANNOTATION else contextlib.nullcontext():
             return module.lower(ast.parse(text.strip(), mode="eval").body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-
-
-TAG = re.compile(r"^#+\s*\+(?:k8s:)?featureGate=(.*)$")
-#: ``# +union`` above a class, ``# +k8s:unionMember`` or ``# +unionDiscriminator`` at one of its fields.
-UNION_TAG = re.compile(r"^#+\s*\+(?:k8s:)?union(?:Member|Discriminator)?\b")

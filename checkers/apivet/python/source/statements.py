@@ -11,6 +11,7 @@ from apivet.program import syntax
 from apivet.python.source.expressions import BINARY, ExpressionLowering
 from apivet.python.source.marks import ACCESSORS, MARKING, MARKS
 from apivet.python.source.patterns import unfold_match
+from apivet.verdicts import Location
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 Binding = Literal["none", "instance", "class"]
@@ -249,7 +250,7 @@ class Lowering(ExpressionLowering):
         decorators = self.expressions(node.decorator_list)
         body = Lowering(self.scope.inside(node.name, dotted)).block(node.body)
         return (
-            syntax.Import(location, node.name, dotted),
+            _imported(location, node.name, dotted),
             syntax.ClassBody(location, node.name, dotted, arguments, decorators, body),
         )
 
@@ -285,18 +286,23 @@ class Lowering(ExpressionLowering):
     def _import(self, node: ast.Import | ast.ImportFrom) -> Sequence[syntax.Statement]:
         location = self.location(node)
         if isinstance(node, ast.Import):
-            return [
-                syntax.Import(location, alias.asname or alias.name.split(".")[0], alias.name)
-                if alias.asname
-                else syntax.Import(location, alias.name.split(".")[0], alias.name.split(".")[0])
-                for alias in node.names
-            ]
+            full = [(alias.asname, alias.name) if alias.asname else (_first(alias.name),) * 2 for alias in node.names]
+            return [_imported(location, name, target) for name, target in full]
         base = relative_target(self.scope.package, node.level, node.module)
         return [
-            syntax.Import(location, alias.asname or alias.name, f"{base}.{alias.name}" if base else alias.name)
+            _imported(location, alias.asname or alias.name, f"{base}.{alias.name}" if base else alias.name)
             for alias in node.names
             if alias.name != "*"
         ]
+
+
+def _first(dotted: str) -> str:
+    return dotted.partition(".")[0]
+
+
+def _imported(location: Location, name: str, dotted: str) -> syntax.Assign:
+    """A name that from here on stands for an entity of the program."""
+    return syntax.Assign(location, (syntax.Name(location, name),), syntax.Entity(location, dotted))
 
 
 def is_generator(body: Sequence[ast.stmt]) -> bool:

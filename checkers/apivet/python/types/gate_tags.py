@@ -7,7 +7,8 @@ from typing import Final
 from apivet.program import model, syntax
 from apivet.python.annotations.tags import NO_TAGS, Tags
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.module import TAG, UNION_TAG, SourceModule
+from apivet.python.source.comments import TAG, UNION_TAG
+from apivet.python.source.module import SourceModule
 from apivet.python.source.walking import callee_name, returned_values
 
 #: Keys and classes under which declarations name a gate.

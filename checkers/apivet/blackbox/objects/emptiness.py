@@ -1,0 +1,27 @@
+"""Values that say that there is nothing."""
+
+from __future__ import annotations
+
+from apivet.blackbox.objects.access import Marker
+from apivet.blackbox.objects.images import Leaves, beneath, leaves_of
+
+
+def is_unset(found: Leaves, path: str) -> bool:
+    """Whether there is nothing at a path: no value, the zero one, or an empty container."""
+    values = [value for name, value in beneath(found, path).items()]
+    return all(is_zero(value) for value in values)
+
+
+def is_empty(value: object) -> bool:
+    """Whether a value says that there is nothing, or has no part that says anything."""
+    return is_zero(value) or all(is_zero(leaf) for leaf in leaves_of(value).values())
+
+
+def is_zero(value: object) -> bool:
+    """Whether a leaf says that there is nothing."""
+    if value is None or isinstance(value, Marker):
+        return True
+    try:
+        return not value
+    except Exception:
+        return False

@@ -1,0 +1,93 @@
+"""Variations of an object: each differs from it in one place of one part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.domain import admits
+from apivet.blackbox.objects.emptiness import is_zero
+from apivet.blackbox.objects.images import are_alike
+from apivet.blackbox.objects.paths import (
+    Steps,
+    another,
+    leaf_places,
+    nodes_of,
+    spelled,
+    value_at,
+    with_value_at,
+)
+from apivet.blackbox.objects.rebuilding import refilled
+from apivet.blackbox.objects.smaller import is_of_fixed_size
+from apivet.blackbox.rig.alternatives import Alternatives
+
+
+def variants(obj: Any, other: Any, part: str) -> Iterator[tuple[str, Any]]:
+    """The object with one leaf of a part at a time taken from another object, each with the leaf's path."""
+    for steps, value in leaf_places(read(obj, part), (part,)):
+        replacement = value_at(other, steps)
+        if replacement is Marker.ABSENT or type(replacement) is not type(value) or replacement == value:
+            replacement = another(value)
+        if replacement is not Marker.ABSENT:
+            yield spelled(steps), with_value_at(obj, steps, replacement)
+
+
+def omissions(obj: Any, bare: Any, part: str) -> Iterator[Any]:
+    """The object with one thing of a part at a time left out, of those that a bare object has none of."""
+    for steps, value in leaf_places(read(bare, part), (part,)):
+        if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
+            yield with_value_at(obj, steps, None)
+
+
+def rearrangements(obj: Any, part: str) -> Iterator[Any]:
+    """The object with one container of a part at a time that has the same in another place: a list turned round, a
+    mapping with another key."""
+    for steps, value in nodes_of(read(obj, part), (part,)):
+        if any(isinstance(step, int) and step > 0 for step in steps):
+            continue  # the first element stands for all
+        if type(value) in (list, tuple) and not are_alike(value, value[::-1]):
+            yield with_value_at(obj, steps, value[::-1])
+        elif type(value) is dict and value and all(type(key) is str for key in value):
+            (first, item), *rest = value.items()
+            yield with_value_at(obj, steps, {another(first): item, **dict(rest)})
+
+
+def additions(alternatives: Alternatives, obj: Any, part: str) -> Iterator[Any]:
+    """The object with one element or entry more in one container of a part at a time."""
+    for steps, value in nodes_of(read(obj, part), (part,)):
+        if not value or any(isinstance(step, int) and step > 0 for step in steps):
+            continue  # the first element stands for all
+        longer: Any = None
+        if type(value) is list or (type(value) is tuple and len({type(item) for item in value}) == 1):
+            longer = refilled(value, (*value, _another_one(value[-1])))
+        elif type(value) is dict and all(type(key) is str for key in value):
+            key, item = list(value.items())[-1]
+            longer = {**value, another(key): item}
+        if longer is not None and _may_hold(alternatives, obj, steps, longer):
+            yield with_value_at(obj, steps, longer)
+
+
+def _may_hold(alternatives: Alternatives, obj: Any, steps: Steps, longer: Any) -> bool:
+    """Whether a container is declared as one that may have any number of elements."""
+    annotation = alternatives.annotation(obj, steps)
+    return annotation is None or (not is_of_fixed_size(annotation) and admits(obj, steps, longer))
+
+
+def absences(alternatives: Alternatives, obj: Any, bare: Any, part: str) -> Iterator[tuple[Any, Any]]:
+    """The object with one thing of a part at a time left out, and with the zero value in its place: for what may
+    be left out, these are two."""
+    for steps, value in leaf_places(read(bare, part), (part,)):
+        if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
+            for other in alternatives.of(obj, steps):
+                if other is not None and is_zero(other):
+                    yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
+
+
+def _another_one(element: Any) -> Any:
+    """An element like this one, with other values where there are others."""
+    for steps, value in list(leaf_places(element, ())):
+        other = another(value)
+        if value is not None and other is not Marker.ABSENT:
+            element = with_value_at(element, steps, other)
+    return element

@@ -1,0 +1,130 @@
+"""Frames of calls, the loops and handlers in them, and the log of how they are left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from apivet.effects.cells import Entry
+from apivet.effects.diagrams import Diagram
+from apivet.program.syntax import Function
+from apivet.verdicts import Location
+
+#: Something done with an element, and the key under which it is one.
+Act = Callable[[Diagram, str], None]
+Follow = Callable[[Act], Diagram]
+
+
+@dataclass(slots=True)
+class Source:
+    """The source of an iterator's elements; ``left`` is the guard under which nobody asked yet, ``rest`` are those left
+    where only some were taken; a quiet one changes nothing."""
+
+    make: Callable[[], Diagram]
+    left: Diagram
+    is_quiet: bool
+    rest: list[Entry] | None = None
+    #: Runs the code that makes the elements, and for each does something before it goes on to the next.
+    follow: Follow | None = None
+    #: Values that the code that makes the elements can read and change.
+    holds: Callable[[], list[Diagram]] = list
+    #: In which order they come, where that is not the one in which they were given.
+    order: Diagram | None = None
+
+
+@dataclass(slots=True)
+class Loop:
+    """The ways in which rounds of the innermost loop ended."""
+
+    broken: Diagram
+    continued: Diagram
+    #: The key of the element that the round is about.
+    key: str = ""
+
+
+@dataclass(slots=True)
+class Frame:
+    """One call: its variables, and under which guards it returned what."""
+
+    number: int
+    function: Function | None
+    module: str
+    parent: int | None
+    returned: Diagram
+    value: Diagram
+    variables: dict[str, Diagram] = field(default_factory=dict)
+    loops: list[Loop] = field(default_factory=list)
+    #: The guards under which blocks were left, by label.
+    left: dict[str, Diagram] = field(default_factory=dict)
+    outer: set[str] = field(default_factory=set)
+    #: Names of ``outer`` that are the module's, whatever the functions around it have under the name.
+    of_module: set[str] = field(default_factory=set)
+    yielded: list[Entry] = field(default_factory=list)
+    #: In which order they come, where that is not the one in which they were given.
+    order: Diagram | None = None
+    receiver: Diagram | None = None
+    #: Whether it is a class body that runs.
+    is_class: bool = False
+    #: The act that runs where a generator yields, if it is followed around a ``with`` block.
+    resume: Act | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """Something that was raised: the guard, the exception's name where it is known, and the values that it holds."""
+
+    guard: Diagram
+    exception: str | None
+    held: tuple[Diagram, ...] = ()
+
+
+@dataclass(slots=True)
+class Catcher:
+    """The exceptions raised inside a ``try`` of a frame."""
+
+    frame: int
+    caught: list[Raised] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A decision in the source: the guard before it, and the guard of its ``then`` side. ``sites`` are the calls that
+    lead there, outermost first."""
+
+    guard: Diagram
+    test: Diagram
+    location: Location
+    sites: tuple[Location, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """A ``return`` or a ``raise`` of the hook itself or of a helper; ``raised`` names the exception. ``sites`` are the
+    calls that lead there, that of the hook first."""
+
+    guard: Diagram
+    location: Location
+    sites: tuple[Location, ...]
+    raised: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The arguments of a call; ``unknown`` are spread values whose parts are not known."""
+
+    positional: tuple[Diagram, ...] = ()
+    named: tuple[tuple[str, Diagram], ...] = ()
+    unknown: tuple[Diagram, ...] = ()
+
+    @property
+    def values(self) -> tuple[Diagram, ...]:
+        """All arguments' values."""
+        return (*self.positional, *(value for _, value in self.named), *self.unknown)
+
+    def named_value(self, name: str) -> Diagram | None:
+        """The argument given under that name."""
+        return dict(self.named).get(name)
+
+    def at(self, index: int) -> Diagram | None:
+        """The positional argument of that index."""
+        return self.positional[index] if index < len(self.positional) else None

@@ -1,0 +1,161 @@
+"""Changing the parts of objects: fields through their setters, class attributes, all fields at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.effects import (
+    accessors,
+    definitions,
+    descriptors,
+    namespaces,
+    ordering,
+)
+from apivet.effects.captured import captured
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.objects import _FIELD_VIEWS, Assigned, bound_member, get, given, member, type_of
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    NONE,
+    UNBOUND,
+    Blank,
+    Computed,
+    Reference,
+    TypeValue,
+    Unseen,
+    Zero,
+)
+from apivet.program.model import Type, Unknown
+from apivet.program.syntax import Function
+from apivet.verdicts import Location
+from apivet.vocabulary import UNDECLARED
+
+
+def _before_it_is_set(machine: Machine, leaf: Any, name: str) -> Diagram | None:
+    """The value that a class has under a name that is about to be set."""
+    found = member(machine, leaf.type, name) if isinstance(leaf, TypeValue) else None
+    if found is None or isinstance(found[1], Assigned):
+        return None
+    return (
+        definitions.method_itself(machine, found[1])
+        if isinstance(found[1], Function)
+        else definitions.class_attribute(machine, found[0], name)
+    )
+
+
+def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:
+    """``target.name = value``."""
+    for where, leaf in machine.diagrams.cases(target, machine.guard):
+        before, machine.guard = machine.guard, where
+        held = written_to(machine, leaf, value, location)
+        if held is not None:
+            put_field(machine, held, name, value, location)
+        elif isinstance(leaf, namespaces.NAMESPACES):
+            namespaces.store(machine, leaf, name, value, _before_it_is_set(machine, leaf, name))
+        elif leaf == NONE:
+            before = machine.diagrams.both(before, machine.diagrams.negate(where))
+        if leaf != NONE and not isinstance(leaf, Reference):
+            machine.note_effect()
+        if namespaces.gives_a_module(leaf):
+            namespaces.rewrite(machine, namespaces.ANY_MODULE, (value,))
+        if name == "cell_contents":
+            namespaces.fill_cells(machine, value, location)
+        machine.guard = before
+
+
+def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) -> Reference | None:
+    """The object in which something is stored: one that is unseen, too. What was computed is held by what it was taken
+    out of, which is then not known any more."""
+    if isinstance(leaf, (Unseen, Computed)):
+        namespaces.note_setting(machine, leaf, value)
+        if isinstance(leaf, Computed) and leaf.operands and leaf.operator.startswith((".", "[]", "element")):
+            for holder in leaves(leaf.operands[0]):
+                if isinstance(holder.value, (Unseen, Computed)):
+                    machine.heap.behind(holder.value)
+                    machine.lose([holder], "a part of a computed value is set", location, [value])
+        code = captured(machine, [machine.diagrams.leaf(leaf)])
+        if code:
+            machine.lose(code, "a part is set of what may run code", location, [value])
+        return machine.heap.behind(leaf)
+    return leaf if isinstance(leaf, Reference) else None
+
+
+def put_field(machine: Machine, reference: Reference, name: str, value: Diagram, location: Location) -> None:
+    """Set a field of one object, through its setter where it has one."""
+    type_ = type_of(machine, reference)
+    if name == "__class__" and not machine.heap.cells[reference.cell].mapping:
+        given = [value, *captured(machine, [value])]
+        machine.lose([machine.diagrams.leaf(reference)], "the class of an object is set", location, given)
+        machine.heap.cells[reference.cell].shape = Unknown("of another class")
+        return
+    if type_ is not None and machine.heap.cells[reference.cell].mapping:
+        name, type_ = type_.part_in(name), None
+    if name in _FIELD_VIEWS:
+        _put_fields(machine, reference, type_, value, location)
+        return
+    setter = member(machine, type_, f"{name}.setter") if type_ is not None and _asks_setter(type_, name) else None
+    if setter is not None and isinstance(setter[1], Function):
+        machine.call(bound_member(machine, setter, machine.diagrams.leaf(reference), location), (value,), (), location)
+        return
+    assigned = member(machine, type_, name) if type_ is not None and type_.field(name) is None else None
+    if assigned is not None and not isinstance(assigned[1], Function):
+        held, receiver = definitions.class_attribute(machine, assigned[0], name), machine.diagrams.leaf(reference)
+        if descriptors.set_through(machine, held, receiver, value, location):
+            return
+    if type_ is not None and type_.accessed:
+        if type_.behind(name):
+            accessors.lose_parts(machine, reference, type_, name, value, location)
+        name = type_.part_in(name)
+    if name == UNDECLARED and type_ is not None and not type_.open:
+        return
+    settled = machine.heap.settle(value)
+    if value is not machine.diagrams.leaf(UNBOUND):
+        ordering.put_last(machine, reference, name)
+    for where, other in ((machine.guard, reference), *machine.heap.company(machine.guard, reference)):
+        declared = type_of(machine, other)
+        if other is reference or declared is None or declared.field(name) is not None:
+            machine.heap.store(where, other, name, value, standing(machine, other, name, location))
+    machine.heap.note_store(machine.guard, reference, name, settled, location)
+
+
+def _asks_setter(type_: Type, name: str) -> bool:
+    """Whether what sets a field is followed into: not where it only puts away a part in a way of its own."""
+    accessed = next((each for each in type_.accessed if each.field.name == name), None)
+    return accessed is None or bool(accessed.storage)
+
+
+def standing(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
+    """The value under a name before a change."""
+    own = machine.heap.own_field(reference, name)
+    if own is not None:
+        return own
+    base = machine.heap.cells[reference.cell].base
+    return machine.diagrams.transform(base, lambda leaf: _stood(machine, reference, leaf.value, name, location))
+
+
+def _put_fields(machine: Machine, reference: Reference, type_: Type | None, value: Diagram, location: Location) -> None:
+    """``object.__dict__ = value``: all fields at once, those of another such object or unseen."""
+    lost = machine.unseen("all fields, set at once", location, (value,))
+    if type_ is None:
+        machine.lose([machine.diagrams.leaf(reference)], "all fields are set at once", location)
+        return
+    held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
+    alike = all(isinstance(leaf, Reference) and type_of(machine, leaf) is type_ for leaf in held)
+    if not alike:
+        machine.lose([machine.diagrams.leaf(reference)], "all fields are set at once", location, [value])
+    for each in type_.held:
+        put_field(machine, reference, each.name, get(machine, value, each.name, location) if alike else lost, location)
+
+
+def _stood(machine: Machine, reference: Reference, base: Any, name: str, location: Location) -> Diagram:
+    """The value under a name before the first change: unbound in a mapping that was made here, and where an
+    object's type says nothing of it."""
+    if isinstance(base, Blank):
+        return machine.diagrams.leaf(UNBOUND)
+    type_ = machine.program.type(base.type) if isinstance(base, Zero) else None
+    if type_ is not None and type_.field(name) is None and not type_.has_unknown_base:
+        found = member(machine, type_, name)
+        if found is None or isinstance(found[1], (Function, Assigned)):
+            return machine.diagrams.leaf(UNBOUND)
+        return definitions.class_attribute(machine, found[0], name)
+    return given(machine, reference, base, name, location)
