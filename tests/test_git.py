@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from apivet.cli import main
-from apivet.git import GitError, Repository
+from apivet.git import Repository
+from apivet.git_process import GitError
 
 HUB = "from dataclasses import dataclass\n\n\n@dataclass\nclass Lathe:\n    speed: int\n    bed: str\n"
 NEW = HUB + "    chuck: str = ''\n"

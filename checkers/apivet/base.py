@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from apivet.documents import read_file
-from apivet.git import GitError, Repository, ShallowError
+from apivet.git import NoHistoryError, Repository, ShallowError
+from apivet.git_process import GitError
 
 #: Files that decide what a gate says; where one of them is not committed yet, the work tree is the change.
 _TELLING: Final = (".py", ".pyi", ".toml", ".sig", "OWNERS", "allowed_signers")
@@ -31,6 +32,14 @@ class Base:
     commit: str
     remark: str = ""
     _known: dict[str, bytes | None] = field(default_factory=dict, compare=False, repr=False)
+
+    def seen_from(self, directory: str) -> Base | None:
+        """The same base for another directory of the repository; ``None`` where that is in another one, or in none."""
+        try:
+            repository = Repository(directory)
+        except GitError:
+            return None
+        return replace(self, repository=repository) if repository.top == self.repository.top else None
 
     @property
     def short(self) -> str:
@@ -76,7 +85,7 @@ def find_base(directory: str, revision: str | None) -> Base:
         repository = Repository(directory)
     except GitError as error:
         # What to do instead is advice for those who compare types.
-        raise GitError(str(error).partition(";")[0]) from None
+        raise type(error)(str(error).partition(";")[0]) from None
     try:
         commit = repository.commit(revision) if revision is not None else repository.branching_point()
         if commit != repository.head():
@@ -103,7 +112,7 @@ def _before(repository: Repository, head: str) -> Base:
     if parent is None and repository.is_shallow:
         raise ShallowError(f"this clone is too shallow to have the commit before {head[:12]}")
     if parent is None:
-        raise GitError(f"{_itself(head)}, and there is no commit before it")
+        raise NoHistoryError(f"{_itself(head)}, and there is no commit before it")
     return Base(repository, parent, f"{_itself(head)}: the base is the commit before it, {parent[:12]}")
 
 

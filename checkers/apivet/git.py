@@ -1,11 +1,8 @@
-"""Earlier states of a tree, asked of the ``git`` command; nothing is checked out.
-
-A repository's configuration can name commands that git runs: hooks, filters, monitors, programs to fetch with. Whoever
-wrote the tree under check wrote that, too, so none of them is run.
-"""
+"""Earlier states of a tree, asked of the ``git`` command; nothing is checked out."""
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import functools
 import hashlib
@@ -13,36 +10,13 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-_DIRECTORY: Final = "040000"
-_LINK: Final = "120000"
-_MODULE: Final = "160000"
-#: Longest time for one question, in seconds.
-_PATIENCE: Final = 300.0
-#: Settings that hold whatever the configuration says, in which commands may stand.
-_SETTINGS: Final = (
-    *("core.quotePath=false", "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.alternateRefsCommand="),
-    *("core.sshCommand=false", "core.gitProxy=", "core.askPass=", "credential.helper=", "diff.external="),
-    *("core.pager=cat", "protocol.allow=never", "submodule.recurse=false", "gc.auto=0", "maintenance.auto=false"),
-)
-#: Variables that lead git elsewhere, or name commands.
-_UNSET: Final = frozenset(
-    ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX")
-    + ("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "GIT_SSH")
-    + ("GIT_SSH_COMMAND", "GIT_PROXY_COMMAND", "GIT_PAGER")
-)
-#: Replaced objects count as what they are, and missing ones are not fetched, by older versions of git neither.
-_SET: Final = {
-    "LC_ALL": "C",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_GRAFT_FILE": os.devnull,
-    "GIT_ALLOW_PROTOCOL": "none",
-}
+from apivet.git_process import GitError, Objects, ask, first_line
+
+#: Files of a tree, as git writes their kinds: anything else is a link, a submodule or a directory.
+_FILES: Final = ("100644", "100755", "100664")
 #: Where changes go, as far as a repository tells: the first of these that there is.
 _DEFAULT_BRANCHES: Final = (
     "refs/remotes/origin/HEAD",
@@ -56,11 +30,15 @@ _DEFAULT_BRANCHES: Final = (
 #: The name in front of what git understands besides: ``main`` of ``main~2``.
 _NAME: Final = re.compile(r"[^~^@:]+")
 #: Where a name is looked for before git looks for tags: anybody who may push a tag can call it like a branch.
-_BRANCHES: Final = ("refs/heads/{}", "refs/remotes/{}", "refs/remotes/origin/{}")
+_BRANCHES: Final = ("refs/heads/{}", "refs/remotes/{}", "refs/remotes/origin/{}", "refs/remotes/{}/HEAD")
 
 
-class GitError(Exception):
-    """Why git could not answer, and what to do about it: one line."""
+class NoHistoryError(GitError):
+    """There is nothing earlier: no repository around a directory, or no commit in it."""
+
+
+_NO_REPOSITORY: Final = "this is not a git repository; run it in one, or commit an apivet.lock instead"
+_LACKING: Final = "run 'git fsck', or fetch it again"
 
 
 class ShallowError(GitError):
@@ -84,61 +62,77 @@ class Repository:
     directory (empty, or with a slash at its end)."""
 
     def __init__(self, directory: str) -> None:
+        if not os.path.isdir(directory):
+            raise GitError(f"there is no directory '{directory}'")
         self.directory = directory
-        answer = self._ask("rev-parse", "--show-toplevel", "--show-prefix")
-        if answer.returncode:
-            raise GitError(_why_no_repository(answer.stderr))
-        top, _, prefix = os.fsdecode(answer.stdout).partition("\n")
-        self.top = os.path.realpath(top)
-        self.prefix = prefix.rstrip("\n")
+        self._shared = _around(os.path.realpath(directory))
+        self.top, self._objects = self._shared.top, self._shared.objects
+        below = os.path.relpath(os.path.realpath(directory), self.top).replace(os.sep, "/")
+        if below.startswith("../"):
+            raise NoHistoryError(_NO_REPOSITORY)
+        self.prefix = "" if below == "." else f"{below}/"
 
     def commit(self, revision: str) -> str:
         """The full name of the commit that a revision means. Raises :class:`GitError`."""
-        if not revision.strip() or "\0" in revision or revision.startswith("-"):
+        if not revision.strip() or "\0" in revision or "\n" in revision or revision.startswith("-"):
             raise GitError(f"'{revision}' is no revision; name a branch, a tag or a commit")
-        answer = self._ask("rev-parse", "--verify", f"{self._branch_first(revision)}^{{commit}}")
-        name = answer.stdout.decode().strip()
-        if answer.returncode == 0 and name:
+        spelled = self._branch_first(revision)
+        if spelled is None:
+            raise self._unknown(revision)
+        found = self._objects.find(f"{spelled}^{{commit}}")
+        if found is not None:
             # A damaged or incomplete repository knows names of commits that it does not have.
-            if self._ask("cat-file", "-e", f"{name}^{{tree}}").returncode == 0:
-                return name
+            if self._objects.find(f"{found.name}^{{tree}}") is not None:
+                return found.name
             raise GitError(f"the commit '{revision}' is not whole in this repository; {self._how_to_get(revision)}")
-        complaint = answer.stderr.decode("utf-8", "replace")
-        if "ambiguous" in complaint:
+        complaint = self._ask("rev-parse", "--verify", f"{revision}^{{commit}}").stderr
+        if b"ambiguous" in complaint:
             raise GitError(f"the revision '{revision}' is ambiguous: several objects begin like that; write more of it")
-        if self._ask("cat-file", "-e", revision).returncode == 0:
+        if self._objects.find(revision) is not None:
             raise GitError(f"'{revision}' is no commit; name a branch, a tag or a commit")
-        raise GitError(f"there is no revision '{revision}' in this repository; {self._how_to_get(revision)}")
+        raise self._unknown(revision)
+
+    def _unknown(self, revision: str) -> GitError:
+        return GitError(f"there is no revision '{revision}' in this repository; {self._how_to_get(revision)}")
 
     def branching_point(self) -> str:
         """The commit at which the work tree's history left the default branch. Raises :class:`GitError`."""
+        branches = self._references(_DEFAULT_BRANCHES)
         for name in _DEFAULT_BRANCHES:
-            branch = self._ask("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}").stdout.decode().strip()
-            if not branch:
+            if name not in branches:
                 continue
-            answer = self._ask("merge-base", "HEAD", branch)
+            answer = self._ask("merge-base", "HEAD", branches[name])
             commit = answer.stdout.decode().strip()
             if answer.returncode == 0 and commit:
                 return commit
             if self.is_shallow:
                 raise ShallowError(f"this clone is too shallow to tell where the history left {_short(name)}")
-            raise GitError(f"the history has nothing in common with {_short(name)}")
+            raise NoBranchError(f"the history has nothing in common with {_short(name)}")
         if self.is_shallow:
             raise ShallowError("this clone is too shallow to have a default branch (origin's HEAD, main or master)")
         missing = "this repository has no default branch (origin's HEAD, main or master)"
-        has_commits = self._ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}").returncode == 0
-        raise NoBranchError(missing) if has_commits else GitError(missing)
+        raise NoBranchError(missing) if self.head() is not None else NoHistoryError(missing)
 
-    def _branch_first(self, revision: str) -> str:
-        """The revision, in full where it begins with the name of a branch."""
+    def _branch_first(self, revision: str) -> str | None:
+        """The revision, in full where it begins with the name of a branch; ``None`` where it names a reference in full
+        that is not there. What git would find instead anybody may have made."""
         name = _NAME.match(revision)
         if name is None or name[0] == "HEAD" or re.fullmatch(r"[0-9a-f]{40,64}", name[0]):
             return revision
-        for place in _BRANCHES:
-            reference = place.format(name[0])
-            if self._ask("show-ref", "--verify", "--quiet", reference).returncode == 0:
-                return reference + revision[name.end() :]
-        return revision
+        is_full = name[0].startswith("refs/")
+        places = [name[0]] if is_full else [place.format(name[0]) for place in _BRANCHES]
+        known = self._references(places)
+        for place in places:
+            if place in known:
+                return place + revision[name.end() :]
+        return None if is_full else revision
+
+    def _references(self, names: Iterable[str]) -> dict[str, str]:
+        """The references of exactly these names that there are, and what they lead to."""
+        wanted = frozenset(names)
+        answer = self._ask("for-each-ref", "--format=%(objectname) %(refname)", *sorted(wanted))
+        rows = (os.fsdecode(row).split(" ", 1) for row in answer.stdout.splitlines() if b" " in row)
+        return {name: leads_to for leads_to, name in rows if name in wanted}
 
     @functools.cached_property
     def is_shallow(self) -> bool:
@@ -147,15 +141,12 @@ class Repository:
 
     def head(self) -> str | None:
         """The commit that the work tree was checked out from, where there is one."""
-        return self._ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}").stdout.decode().strip() or None
+        found = self._objects.find("HEAD^{commit}")
+        return found.name if found is not None else None
 
     def parent(self, commit: str) -> str | None:
-        """The first parent of a commit, as far as the history is here."""
+        """The first parent of a commit, as far as the history is here, which may have been fetched meanwhile."""
         return self._ask("rev-parse", "--verify", "--quiet", f"{commit}^1^{{commit}}").stdout.decode().strip() or None
-
-    def tree(self, commit: str) -> str:
-        """The name of all files of a commit together."""
-        return self._ask("rev-parse", "--verify", "--quiet", f"{commit}^{{tree}}").stdout.decode().strip()
 
     def read(self, commit: str, path: str) -> bytes | None:
         """The content of a file of a commit, by its path below the top; ``None`` where it has no such file."""
@@ -163,10 +154,30 @@ class Repository:
 
     def read_each(self, commit: str, paths: Iterable[str]) -> dict[str, bytes | None]:
         """The contents of several files of a commit, by their paths below the top; ``None`` for one that it has not."""
-        wanted = list(dict.fromkeys(paths))
-        blobs = {entry.path: entry.blob for entry in self.entries(commit, *wanted)} if wanted else {}
-        contents = self.contents(blob for path, blob in blobs.items() if path in wanted)
-        return {path: contents[blobs[path]] if path in blobs else None for path in wanted}
+        blobs = {path: self._blob(commit, path) for path in dict.fromkeys(paths)}
+        contents = self.contents(blob for blob in blobs.values() if blob is not None)
+        return {path: contents[blob] if blob is not None else None for path, blob in blobs.items()}
+
+    def _blob(self, commit: str, path: str) -> str | None:
+        """The name of a file's content; ``None`` where a commit has no such file, or it lies behind a link."""
+        place = f"{commit}^{{tree}}"
+        *directories, last = path.split("/")
+        for name in directories:
+            mode, place = self._tree(place).get(name, ("", ""))
+            if mode != "40000":
+                return None
+        mode, blob = self._tree(place).get(last, ("", ""))
+        return blob if mode in _FILES else None
+
+    def _tree(self, name: str) -> dict[str, tuple[str, str]]:
+        """The directory of that name: kind and object of each entry."""
+        trees = self._shared.trees
+        if name not in trees:
+            found = self._objects.find(name)
+            if found is None:
+                raise GitError(f"cannot list the files of '{name}': {_LACKING}")
+            trees[name] = dict(_entries_of(found.data, len(found.name) // 2))
+        return trees[name]
 
     def differs(self, commit: str, suffixes: tuple[str, ...]) -> bool:
         """Whether a file of the work tree whose name ends so is another than in a commit, or new. Git itself would run
@@ -181,26 +192,31 @@ class Repository:
             new = hashlib.sha1 if len(blob) == 40 else hashlib.sha256
             if new(b"blob %d\0" % len(data) + data).hexdigest() != blob:
                 return True
-        answer = self._ask("ls-files", "-z", "--full-name", "--others", "--exclude-standard", "--", ":/")
+        answer = self._ask("ls-files", "-z", "--others", "--exclude-standard")
         return any(os.fsdecode(name).endswith(suffixes) for name in answer.stdout.split(b"\0"))
 
     def _how_to_get(self, revision: str) -> str:
         if self.is_shallow:
             return f"this is a shallow clone: try 'git fetch --depth=1 origin {revision}' or 'git fetch --unshallow'"
-        if self._ask("rev-parse", "--verify", "--quiet", "HEAD").returncode:
+        if self.head() is None:
             return "it has no commit yet"
         return "see 'git branch --all' and 'git tag', or fetch it first"
 
-    def entries(self, commit: str, *below: str) -> list[TreeEntry]:
-        """The files of a commit, or those at or below some paths, links and submodules left out."""
-        answer = self._ask("ls-tree", "-r", "-z", "--full-tree", commit, *(["--", *below] if below else []))
+    def entries(self, commit: str) -> list[TreeEntry]:
+        """The files of a commit, links and submodules left out."""
+        if commit not in self._shared.files:
+            self._shared.files[commit] = self._listed(commit)
+        return self._shared.files[commit]
+
+    def _listed(self, commit: str) -> list[TreeEntry]:
+        answer = self._ask("ls-tree", "-r", "-z", "--full-tree", commit)
         if answer.returncode:
-            raise GitError(f"cannot list the files of '{commit}': {_first_line(answer.stderr)}")
+            raise GitError(f"cannot list the files of '{commit}': {first_line(answer.stderr)}")
         found = []
         for row in answer.stdout.split(b"\0"):
             facts, _, path = row.partition(b"\t")
             mode, kind, blob = (*facts.decode().split(" "), "", "")[:3]
-            if kind == "blob" and mode not in (_DIRECTORY, _LINK, _MODULE):
+            if kind == "blob" and mode in _FILES:
                 found.append(TreeEntry(os.fsdecode(path), blob))
         return found
 
@@ -239,46 +255,32 @@ class Repository:
 
     def contents(self, blobs: Iterable[str]) -> dict[str, bytes]:
         """The contents of that name, all asked for at once."""
-        wanted = list(dict.fromkeys(blobs))
-        if not wanted:
-            return {}
-        answer = self._ask("cat-file", "--batch", given="".join(f"{blob}\n" for blob in wanted).encode())
-        if answer.returncode:
-            raise GitError(f"cannot read the files of the revision: {_first_line(answer.stderr)}")
-        return _batch(answer.stdout)
+        found = self._objects.find_each(blobs)
+        missing = next((blob for blob, content in found.items() if content is None), None)
+        if missing is not None:
+            raise GitError(f"the repository lacks a file's content ({missing}); {_LACKING}")
+        return {blob: content.data for blob, content in found.items() if content is not None}
 
     def line_dates(self, commit: str, path: str) -> list[datetime.date]:
         """The day on which each line of a file of a commit was committed. Raises :class:`GitError`."""
-        seen = os.path.relpath(os.path.join(self.top, path), os.path.realpath(self.directory))
-        answer = self._ask("blame", "--line-porcelain", "--no-textconv", commit, "--", seen)
+        answer = self._ask("blame", "--line-porcelain", "--no-textconv", commit, "--", path)
         if answer.returncode:
-            raise GitError(f"cannot tell how old '{path}' is: {_first_line(answer.stderr)}")
+            raise GitError(f"cannot tell how old '{path}' is: {first_line(answer.stderr)}")
         rows = (row.split(b" ") for row in answer.stdout.split(b"\n") if row.startswith(b"committer-time "))
         return [datetime.datetime.fromtimestamp(int(row[1]), datetime.timezone.utc).date() for row in rows]
 
     def files(self) -> list[str]:
         """The files below the directory that are tracked, or that nobody has said to ignore. Raises
         :class:`GitError`."""
-        answer = self._ask("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+        below = ["--", self.prefix] if self.prefix else []
+        answer = self._ask("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate", *below)
         if answer.returncode:
-            raise GitError(f"cannot list the files of the work tree: {_first_line(answer.stderr)}")
-        return [os.fsdecode(name).rstrip("/") for name in answer.stdout.split(b"\0") if name]
+            raise GitError(f"cannot list the files of the work tree: {first_line(answer.stderr)}")
+        names = (os.fsdecode(name).rstrip("/") for name in answer.stdout.split(b"\0") if name)
+        return [name[len(self.prefix) :] for name in names]
 
-    def _ask(self, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-        command = ["git", "--no-replace-objects", *(item for each in _SETTINGS for item in ("-c", each)), *arguments]
-        environment = {name: value for name, value in os.environ.items() if name not in _UNSET} | _SET
-        try:
-            return subprocess.run(
-                command, cwd=self.directory, input=given, capture_output=True, timeout=_PATIENCE, env=environment
-            )
-        except FileNotFoundError:
-            if not os.path.isdir(self.directory):
-                raise GitError(f"there is no directory '{self.directory}'") from None
-            raise GitError("the command 'git' is not there; install it, or commit an apivet.lock instead") from None
-        except (OSError, ValueError) as error:
-            raise GitError(f"the command 'git' cannot be run: {error}") from None
-        except subprocess.TimeoutExpired:
-            raise GitError(f"git gave no answer in {_PATIENCE:.0f} seconds") from None
+    def _ask(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        return ask(self.top, *arguments)
 
 
 def is_in_repository(directory: str) -> bool:
@@ -290,19 +292,55 @@ def is_in_repository(directory: str) -> bool:
     return True
 
 
-def _batch(data: bytes) -> dict[str, bytes]:
-    """The answers of ``git cat-file --batch``: a line of name, kind and size, then so many bytes and a line end."""
-    found = {}
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """A repository as all its directories share it: its objects, and what was read of them, which never changes."""
+
+    top: str
+    objects: Objects
+    trees: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
+    files: dict[str, list[TreeEntry]] = field(default_factory=dict)
+
+
+def _around(directory: str) -> _Shared:
+    """The repository that a directory is in. Only a ``.git`` makes one: git would also take files of certain names for
+    one without a work tree, and those anybody can commit."""
+    named = os.environ.get("GIT_CEILING_DIRECTORIES", "").split(os.pathsep)
+    ceilings = {os.path.realpath(each) for each in named if each}
+    place = directory
+    while True:
+        try:
+            entry = os.stat(os.path.join(place, ".git"))
+        except OSError:
+            pass
+        else:
+            with contextlib.suppress(NoHistoryError):
+                return _opened(place, entry.st_dev, entry.st_ino)
+        above = os.path.dirname(place)
+        if above == place or above in ceilings:
+            raise NoHistoryError(_NO_REPOSITORY)
+        place = above
+
+
+@functools.lru_cache(maxsize=8)
+def _opened(place: str, *identity: int) -> _Shared:
+    """The repository whose ``.git``, of this identity, lies in a directory."""
+    answer = ask(place, "rev-parse", "--show-toplevel")
+    if answer.returncode:
+        raise _why_no_repository(answer.stderr)
+    top = os.path.realpath(os.fsdecode(answer.stdout).rstrip("\n"))
+    return _Shared(top, Objects(top))
+
+
+def _entries_of(data: bytes, size: int) -> Iterator[tuple[str, tuple[str, str]]]:
+    """The entries of a directory as git keeps it: a kind, a name, and the bytes of an object's name, ``size`` of
+    them."""
     place = 0
     while place < len(data):
-        end = data.index(b"\n", place)
-        header = data[place:end].decode().split(" ")
-        if len(header) != 3:
-            raise GitError(f"the repository lacks a file's content ({header[0]}); run 'git fsck', or fetch it again")
-        size = int(header[2])
-        found[header[0]] = data[end + 1 : end + 1 + size]
-        place = end + 1 + size + 1
-    return found
+        end = data.index(b"\0", place)
+        mode, _, name = data[place:end].partition(b" ")
+        place = end + 1 + size
+        yield os.fsdecode(name), (mode.decode(), data[end + 1 : place].hex())
 
 
 def _are_alike(before: bytes, now: bytes) -> bool:
@@ -313,19 +351,16 @@ def _are_alike(before: bytes, now: bytes) -> bool:
     return bool(lines & others) and 2 * len(lines & others) >= max(len(lines), len(others))
 
 
-def _why_no_repository(complaint: bytes) -> str:
+def _why_no_repository(complaint: bytes) -> GitError:
     text = complaint.decode("utf-8", "replace")
     if "dubious ownership" in text:
-        return "git does not trust this repository, as it is somebody else's; see 'safe.directory' in 'git help config'"
+        return GitError(
+            "git does not trust this repository, as it is somebody else's; see 'safe.directory' in 'git help config'"
+        )
     if "not a git repository" in text or "must be run in a work tree" in text:
-        return "this is not a git repository; run it in one, or commit an apivet.lock instead"
-    return f"git cannot say what repository this is: {_first_line(complaint)}"
+        return NoHistoryError(_NO_REPOSITORY)
+    return GitError(f"git cannot say what repository this is: {first_line(complaint)}")
 
 
 def _short(reference: str) -> str:
     return reference.removeprefix("refs/remotes/").removeprefix("refs/heads/")
-
-
-def _first_line(complaint: bytes) -> str:
-    lines = complaint.decode("utf-8", "replace").strip().splitlines()
-    return lines[0].removeprefix("fatal: ") if lines else "git does not say why"

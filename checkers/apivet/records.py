@@ -60,7 +60,7 @@ def _reader(kind: Any) -> Any:
         item = arguments[0]
         return lambda data: origin(map(_reader(item), _items(kind, data)))
     if origin is tuple:
-        return lambda data: _fixed_tuple(kind, arguments, _items(kind, data))
+        return _tuple_reader(kind, arguments)
     if origin is dict:
         key, item = arguments
         return lambda data: {
@@ -70,7 +70,7 @@ def _reader(kind: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return kind
     if kind in (bool, int, float, str):
-        return lambda data: _checked(type(data) is kind, kind, data)
+        return lambda data: data if type(data) is kind else _checked(False, kind, data)
     raise MismatchError(f"{kind} cannot be read")
 
 
@@ -83,7 +83,7 @@ def _dataclass_reader(kind: Any) -> Any:
 
     def read(data: Any) -> Any:
         _checked(isinstance(data, list) and len(data) == len(readers()), kind, data)
-        return kind(*(reader(item) for reader, item in zip(readers(), data)))
+        return kind(*[reader(item) for reader, item in zip(readers(), data)])
 
     return read
 
@@ -92,7 +92,8 @@ def _optional_reader(kind: Any, arguments: tuple[Any, ...]) -> Any:
     others = [argument for argument in arguments if argument is not type(None)]
     if len(others) == len(arguments) or len(others) != 1:
         raise MismatchError(f"{kind} cannot be read: only optional values can")
-    return lambda data: None if data is None else _reader(others[0])(data)
+    reader = functools.cache(lambda: _reader(others[0]))
+    return lambda data: None if data is None else reader()(data)
 
 
 def _checked(fits: bool, kind: Any, data: Any) -> Any:
@@ -111,6 +112,12 @@ def _pair(kind: Any, data: Any) -> list[Any]:
     return pair
 
 
-def _fixed_tuple(kind: Any, arguments: tuple[Any, ...], items: list[Any]) -> tuple[Any, ...]:
-    _checked(len(items) == len(arguments), kind, items)
-    return tuple(_reader(argument)(item) for argument, item in zip(arguments, items))
+def _tuple_reader(kind: Any, arguments: tuple[Any, ...]) -> Any:
+    readers = functools.cache(lambda: tuple(map(_reader, arguments)))
+
+    def read(data: Any) -> tuple[Any, ...]:
+        items = _items(kind, data)
+        _checked(len(items) == len(arguments), kind, data)
+        return tuple([reader(item) for reader, item in zip(readers(), items)])
+
+    return read

@@ -9,6 +9,7 @@ import enum
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 
 class Verdict(enum.Enum):
@@ -135,6 +136,9 @@ class Trials:
         return Trials(self.tried + other.tried, self.stored + other.stored, self.effective + other.effective)
 
 
+_UNTRIED: Final = Trials()
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """One row of the ``verdicts`` table: what was looked at, and what came of it. ``through`` is what is to blame where
@@ -187,8 +191,12 @@ def _added_up(rows: Iterable[Judgement]) -> list[Judgement]:
     """The rows, each once: what was tried in several places was tried as often as in all of them."""
     found: dict[Judgement, list[Judgement]] = {}
     for row in rows:
-        found.setdefault(replace(row, trials=Trials(), remarks=(), flaky=""), []).append(row)
-    return [replace(same[0], trials=sum((row.trials for row in same), Trials())) for same in found.values()]
+        is_bare = row.trials == _UNTRIED and not row.remarks and not row.flaky
+        found.setdefault(row if is_bare else replace(row, trials=_UNTRIED, remarks=(), flaky=""), []).append(row)
+    return [
+        same[0] if len(same) == 1 else replace(same[0], trials=sum((row.trials for row in same), _UNTRIED))
+        for same in found.values()
+    ]
 
 
 @dataclass(slots=True)

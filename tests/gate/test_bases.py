@@ -169,3 +169,56 @@ def test_the_gate_runs_no_command_of_the_repository(server: Repository, key: str
         os.symlink(script, server.top / ".git" / "hooks" / name)
     seen(server)
     assert not mark.exists()
+
+
+def test_a_tag_of_a_default_branchs_full_name_is_not_meant(server: Repository) -> None:
+    attack(server)
+    server.commit("one more")
+    server.git("tag", "refs/remotes/origin/HEAD", "HEAD~1")
+    seen(server)
+    result = server.run("--base", "refs/remotes/origin/HEAD")
+    assert result.exit_code == 2
+    assert "there is no revision 'refs/remotes/origin/HEAD'" in result.stderr
+
+
+def test_files_that_look_like_a_repository_are_none(server: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Git takes a directory with these for a repository without a work tree."""
+    attack(server)
+    for name, text in {"HEAD": "ref: refs/heads/main\n", "objects/kept": "", "refs/kept": ""}.items():
+        server.write(f"yard/{name}", text)
+    server.commit("a repository in the repository")
+    monkeypatch.chdir(server.top / "yard")
+    assert {WIPED, "exception-unapproved"} < server.gate("..", status=1).rules
+
+
+def test_a_history_of_its_own_has_no_base_by_itself(server: Repository) -> None:
+    server.git("checkout", "-q", "--orphan", "other")
+    attack(server)
+    server.commit("one more")
+    result = server.run()
+    assert result.exit_code == 2
+    assert "the history has nothing in common with main; " in result.stderr
+    seen(server, "--base", "main")
+
+
+def test_a_repository_that_can_not_be_read_is_not_taken_for_none(server: Repository) -> None:
+    server.write(".git/config", "[core\n")
+    result = server.run()
+    assert result.exit_code == 2
+    assert result.stderr.startswith("--base: git cannot say what repository this is: ")
+
+
+def test_git_is_started_a_few_times_only(server: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    server.write("yard/more.py", "MORE = 1\n")
+    server.commit()
+    started = []
+    start = subprocess.Popen.__init__
+
+    def counted(self: subprocess.Popen[bytes], command: list[str], *arguments: object, **settings: object) -> None:
+        started.append(command)
+        start(self, command, *arguments, **settings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", counted)
+    server.gate(status=0)
+    # what repository this is, its branches, where the history left one, the base's files, their contents
+    assert 0 < len(started) <= 5, started

@@ -13,10 +13,12 @@ from apivet.config import Config
 from apivet.documents import read_file
 from apivet.exceptions.entries import relative
 from apivet.front_ends import collect, trees
-from apivet.git import GitError, Repository
-from apivet.program.baseline import Baseline
+from apivet.git import Repository
+from apivet.git_process import GitError
+from apivet.program.baseline import Baseline, EarlierType
 from apivet.program.files import is_below
-from apivet.program.lockfile import LockError, lock_text, read_lock
+from apivet.program.lockfile import LockError, read_lock
+from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
 #: The rule that compares with it.
@@ -33,6 +35,14 @@ class FoundBaseline:
 
     baseline: Baseline | None = None
     problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A baseline as a cache keeps it: its types (name, fields, bases), and further names of them."""
+
+    types: tuple[tuple[str, dict[str, str], tuple[str, ...]], ...]
+    aliases: dict[str, str]
 
 
 def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Cache) -> FoundBaseline:
@@ -89,12 +99,15 @@ def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache)
     key = digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
     if isinstance(cache.baseline, list) and len(cache.baseline) == 2 and cache.baseline[0] == key:
         try:
-            return FoundBaseline(read_lock(str(cache.baseline[1]).encode(), name))
-        except LockError:
+            kept = decode(_Kept, cache.baseline[1])
+            return FoundBaseline(Baseline(name, (EarlierType(*each) for each in kept.types), kept.aliases))
+        except MismatchError:
             pass
     found = _types_at(repository, commit, name, directory, config)
     if found.baseline is not None and not found.problems:
-        cache.remember_baseline([key, lock_text(found.baseline)])
+        types = found.baseline.types.values()
+        kept = _Kept(tuple((each.dotted, dict(each.fields), each.bases) for each in types), found.baseline.aliases)
+        cache.remember_baseline([key, encode(kept)])
     return found
 
 

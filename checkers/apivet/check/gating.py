@@ -24,7 +24,8 @@ from apivet.config import Config
 from apivet.config.at_base import ConfigChange
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import exceptions_against
-from apivet.git import GitError, NoBranchError, ShallowError
+from apivet.git import NoBranchError, NoHistoryError, ShallowError
+from apivet.git_process import GitError
 from apivet.verdicts import Problem, Report
 
 #: Advice for those whose default branch is not here, or goes by another name.
@@ -63,8 +64,8 @@ class Gated:
 
 
 def base_of(directory: str, revision: str | None) -> tuple[Base | None, str]:
-    """The base of the change in a directory, else why there is none. Raises :class:`BaseError` for a revision that is
-    given and is none, and for a history that is not whole."""
+    """The base of the change in a directory, else why there is none. Raises :class:`BaseError` where there must be one:
+    for a revision that is given and is none, a history that is not whole, a repository that can't be read."""
     try:
         return find_base(directory, revision), ""
     except ShallowError as error:
@@ -72,9 +73,9 @@ def base_of(directory: str, revision: str | None) -> tuple[Base | None, str]:
     except NoBranchError as error:
         raise BaseError(f"--base: {error}; {_NAME_BASE}") from None
     except GitError as error:
-        if revision is not None:
-            raise BaseError(f"--base {revision}: {error}") from None
-        return None, str(error)
+        if revision is None and isinstance(error, NoHistoryError):
+            return None, str(error)
+        raise BaseError(f"--base{f' {revision}' if revision is not None else ''}: {error}") from None
 
 
 def gate(

@@ -148,12 +148,15 @@ class Losses:
     def verdicts(self, exceptions: Exceptions) -> Iterator[Finding]:
         """A finding for each object and rule that was decided, or is new, and that neither half can decide now."""
         reading = self.now[0]
+        undecided = [row for row in reading.report.judgements if row.verdict is Verdict.UNPROVEN]
+        if not undecided:
+            return
         before = by_key(self.earlier.judgements)
         told = findings_by_key(reading.report.findings)
         done = set()
-        for row in sorted(reading.report.judgements, key=lambda each: each.sort_key):
+        for row in sorted(undecided, key=lambda each: each.sort_key):
             key = (row.object, row.rule, row.field)
-            if row.verdict is not Verdict.UNPROVEN or key not in reading.static or (row.object, row.rule) in done:
+            if key not in reading.static or (row.object, row.rule) in done:
                 continue
             why = self._why_lost(row, before)
             if why is not None and not exceptions.cover(row.rule, row.object, row.field):

@@ -66,6 +66,8 @@ class Merged:
 
 def merge(static: Report, seen: Report) -> Merged:
     """Put two reports together, neither of which is settled yet."""
+    if not seen.judgements and not seen.findings:
+        return Merged(static.findings, [*by_key(static.judgements).values()])
     rows, seen_rows = by_key(static.judgements), by_key(seen.judgements)
     told, seen_told = findings_by_key(static.findings), findings_by_key(seen.findings)
     merged = Merged()

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from apivet.blackbox.protocol.scratch import Tree
 from apivet.config import Config, ConfigError
-from apivet.git import GitError, Repository
+from apivet.git import Repository
+from apivet.git_process import GitError
 
 _MOST_FILES, _MOST_BYTES = 50_000, 500_000_000
 #: Directories that hold nothing but what can be made again.

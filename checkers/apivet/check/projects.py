@@ -12,7 +12,8 @@ from apivet.config import Config, ConfigFinder
 from apivet.config.reading import has_table
 from apivet.exceptions.entries import relative
 from apivet.front_ends import collect, trees
-from apivet.git import GitError, Repository
+from apivet.git import Repository
+from apivet.git_process import GitError
 from apivet.program.files import Collection, is_below
 from apivet.program.front_end import SourceTree
 

@@ -119,7 +119,9 @@ class Bases:
     def around(self, directory: str) -> tuple[Base | None, str]:
         """The base, else why there is none. Raises :class:`~apivet.check.gating.BaseError`."""
         if directory not in self._known:
-            self._known[directory] = base_of(directory, self._revision)
+            bases = (base.seen_from(directory) for base, _ in self._known.values() if base is not None)
+            same = next((base for base in bases if base is not None), None)
+            self._known[directory] = (same, "") if same is not None else base_of(directory, self._revision)
         return self._known[directory]
 
     def tables(self, directories: Sequence[str]) -> list[str]:

@@ -145,7 +145,8 @@ class Outputs:
 
 
 def _sheet(document: dict[str, Any], rules: Catalogue, show_suppressed: bool) -> Sheet:
-    from apivet.git import GitError, Repository
+    from apivet.git import Repository
+    from apivet.git_process import GitError
     from apivet.reports.formats.sheet import Sheet
 
     top = prefix = ""

@@ -8,7 +8,8 @@ from apivet.base import below
 from apivet.catalogue import Catalogue
 from apivet.config import Config
 from apivet.exceptions.entries import parse_exceptions
-from apivet.git import GitError, Repository
+from apivet.git import Repository
+from apivet.git_process import GitError
 
 
 def entry_ages(config: Config, rules: Catalogue, today: datetime.date) -> dict[tuple[str, str, str | None], int]:
