@@ -14,7 +14,7 @@ from apivet.live.journal import ObjectKey
 from apivet.live.objects import Objects, Sent, uid_of
 from apivet.live.paths import Path, get
 from apivet.live.survey import LiveSubject
-from apivet.live.values import NAME, WORD
+from apivet.live.values import CLIENTS_METADATA, NAME, WORD
 
 #: Requests that one resource may take.
 BUDGET: Final = 600
@@ -147,6 +147,16 @@ class ResourceBench:
             self._stored = None
         return Exchange(sent, before, changed, frozenset(self.volatile))
 
+    def apply(self, change: Change, changed: tuple[Path, ...], *, subresource: str = "") -> Exchange:
+        """Server-side apply of the stored object with a change, as a manager who names all of it."""
+        before = self.read()
+        body = _applicable(change(copy.deepcopy(before)))
+        self._spend()
+        sent = self._objects.apply(self._stored_key, body, subresource=subresource, dry_run=self.is_dry)
+        if not self.is_dry:
+            self._stored = None
+        return Exchange(sent, before, changed, frozenset(self.volatile))
+
     def replace_absent(self, document: dict[str, Any]) -> Exchange:
         """Update an object that is not there."""
         self._made += 1
@@ -185,6 +195,13 @@ class ResourceBench:
         self.requests += 1
         if self.requests > BUDGET:
             raise BudgetExhaustedError(f"the budget of {BUDGET} requests is spent")
+
+
+def _applicable(document: dict[str, Any]) -> dict[str, Any]:
+    """The object without what a client can't apply."""
+    kept = ("name", "namespace", "uid", *CLIENTS_METADATA)
+    metadata = {name: value for name, value in document["metadata"].items() if name in kept}
+    return {**document, "metadata": metadata}
 
 
 def _spelled_out(value: Any, name: str) -> Any:

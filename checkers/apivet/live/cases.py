@@ -10,9 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, Final
+from urllib.parse import urlencode
 
+from apivet.live.connection import JSON
 from apivet.live.errors import LiveError
 from apivet.live.exchanges import Exchange
+from apivet.live.objects import APPLY, APPLY_TYPE
 from apivet.live.paths import ABSENT, Path, get, put, remove
 from apivet.live.resources import Resource
 from apivet.verdicts import Finding
@@ -117,11 +120,15 @@ def _curl(case: LiveCase, resource: Resource) -> Iterator[str]:
     body = {**base, "metadata": {**base["metadata"], "name": name}}
     if case.status is not None:
         body["status"] = case.status
-    yield _line("PUT", resource.path("default", name, case.subresource), case.apply(body))
+    path = resource.path("default", name, case.subresource)
+    if case.method == "PATCH":
+        yield _line("PATCH", f"{path}?{urlencode(APPLY)}", case.apply(body), APPLY_TYPE)
+        return
+    yield _line("PUT", path, case.apply(body))
 
 
-def _line(method: str, path: str, body: dict[str, Any]) -> str:
-    head = f'curl -X {method} "$SERVER{path}" -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json"'
+def _line(method: str, path: str, body: dict[str, Any], content_type: str = JSON) -> str:
+    head = f'curl -X {method} "$SERVER{path}" -H "Authorization: Bearer $TOKEN" -H "Content-Type: {content_type}"'
     return f"{head} -d {shlex.quote(json.dumps(body, sort_keys=True))}"
 
 
@@ -130,7 +137,7 @@ def read_case(path: str) -> LiveCase:
     try:
         document = json.loads(FilePath(path).read_bytes())
         request = document["request"]
-        if document["version"] != _VERSION or request["method"] not in ("POST", "PUT", "DELETE"):
+        if document["version"] != _VERSION or request["method"] not in ("POST", "PUT", "PATCH", "DELETE"):
             raise ValueError
         changes = tuple(
             (tuple(each["path"]), ABSENT if each.get("remove") is True else each["value"])

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from apivet.live.objects import Sent
 from apivet.live.paths import ABSENT, Path, differences, get, render
@@ -56,6 +57,10 @@ class Exchange:
     @property
     def is_status_update(self) -> bool:
         return self.request.method == "PUT" and self.request.subresource == "status"
+
+    @property
+    def is_apply(self) -> bool:
+        return self.request.method == "PATCH"
 
     @property
     def is_create(self) -> bool:
@@ -121,7 +126,7 @@ def story(exchange: Exchange) -> Iterator[str]:
     for word, stands_for in ((key.name, "NAME"), (key.namespace, "NAMESPACE")):
         if word:
             address = re.sub(rf"(?<=/){re.escape(word)}(?=/|$)", stands_for, address)
-    query = "?dryRun=All" if sent.dry_run else ""
+    query = f"?{urlencode(sent.query)}" if sent.query else ""
     yield f"{sent.method} {address}{query} -> {sent.answer.status}"
     for path in exchange.changed[:_MOST_TOLD]:
         yield f"sent {render(path)}: {shown(get(exchange.sent, path))}; before {shown(get(exchange.before, path))}"

@@ -104,6 +104,10 @@ class Ledger:
             if not account.trials.effective and not account.reason and asks(account.judge):
                 account.reason = reason
 
+    def drop(self, rule: str) -> None:
+        """Note that a rule does not apply after all."""
+        self.accounts = [account for account in self.accounts if account.judge.rule != rule]
+
     def judgements(self) -> list[Judgement]:
         """A row for each rule that applies."""
         rows = []
@@ -163,8 +167,9 @@ def _shrunk(judge: Judge, violation: SeenBreach, alone: Alone) -> SeenBreach:
     exchange = alone(violation.breach.path)
     if exchange is None or not exchange.is_accepted:
         return violation
-    same = [each for each in judge.look(exchange).breaches if each.path == violation.breach.path]
-    return SeenBreach(same[0], exchange, violation.flaky) if same else violation
+    where = violation.breach.path
+    same = [each for each in judge.look(exchange).breaches if each.path[: len(where)] == where[: len(each.path)]]
+    return SeenBreach(Breach(where, same[0].note), exchange, violation.flaky) if same else violation
 
 
 def _told(violation: SeenBreach) -> list[str]:

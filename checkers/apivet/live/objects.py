@@ -14,6 +14,10 @@ from apivet.live.journal import Journal, ObjectKey
 from apivet.live.paths import get
 
 DRY_RUN: Final = {"dryRun": "All"}
+#: The manager of fields under whose name the run applies, taking them from whoever has them.
+MANAGER: Final = "apivet"
+APPLY: Final = {"fieldManager": MANAGER, "force": "true"}
+APPLY_TYPE: Final = "application/apply-patch+yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,11 @@ class Sent:
         """The address, without the query."""
         name = "" if self.method == "POST" else self.key.name
         return self.key.resource.path(self.key.namespace, name, self.subresource)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The parameters behind the address."""
+        return {**(APPLY if self.method == "PATCH" else {}), **(DRY_RUN if self.dry_run else {})}
 
 
 class Objects:
@@ -63,17 +72,20 @@ class Objects:
         self, key: ObjectKey, body: dict[str, Any], *, subresource: str = "", dry_run: bool, versioned: bool = True
     ) -> Sent:
         """Write an object that the run has made; with its uid, so that no other object of that name is meant."""
-        uid = self.journal.uid_of(key)
-        if not uid or uid_of(body) not in ("", uid):
-            raise NotOwnedError(f"{key}: the run has not made this object")
-        changed = copy.deepcopy(body)
-        metadata = changed.setdefault("metadata", {})
-        metadata["uid"] = uid
+        changed = self._owned(key, body)
         if not versioned:
-            metadata.pop("resourceVersion", None)
+            changed["metadata"].pop("resourceVersion", None)
         path = key.resource.path(key.namespace, key.name, subresource)
         answer = self.connection.request("PUT", path, query=DRY_RUN if dry_run else None, body=changed)
         return Sent("PUT", key, subresource, changed, dry_run, answer)
+
+    def apply(self, key: ObjectKey, body: dict[str, Any], *, subresource: str = "", dry_run: bool) -> Sent:
+        """Server-side apply to an object that the run has made, as one manager of fields."""
+        applied = self._owned(key, body)
+        path = key.resource.path(key.namespace, key.name, subresource)
+        query = {**APPLY, **(DRY_RUN if dry_run else {})}
+        answer = self.connection.request("PATCH", path, query=query, body=applied, content_type=APPLY_TYPE)
+        return Sent("PATCH", key, subresource, applied, dry_run, answer)
 
     def replace_absent(self, key: ObjectKey, body: dict[str, Any], *, dry_run: bool) -> Sent:
         """Update an object that is not there. A server may make it, so that the journal knows of it before."""
@@ -103,6 +115,15 @@ class Objects:
     def is_marked(self, document: Any) -> bool:
         """Whether an object carries the run's label."""
         return bool(get(document, ("metadata", "labels", self.journal.label)) == self.journal.run)
+
+    def _owned(self, key: ObjectKey, body: dict[str, Any]) -> dict[str, Any]:
+        """The object with the uid of the one that the run has made."""
+        uid = self.journal.uid_of(key)
+        if not uid or uid_of(body) not in ("", uid):
+            raise NotOwnedError(f"{key}: the run has not made this object")
+        changed = copy.deepcopy(body)
+        changed.setdefault("metadata", {})["uid"] = uid
+        return changed
 
     def _marked(self, body: dict[str, Any], key: ObjectKey) -> dict[str, Any]:
         marked = copy.deepcopy(body)

@@ -76,7 +76,8 @@ def _send(bench: ResourceBench, ledger: Ledger, case: LiveCase) -> None:
         return Exchange(bench.create(case.apply(case.document)), second, paths, frozenset(bench.volatile))
 
     def update() -> Exchange:
-        return bench.update(case.apply, paths, subresource=case.subresource)
+        write = bench.apply if case.method == "PATCH" else bench.update
+        return write(case.apply, paths, subresource=case.subresource)
 
     def absent() -> Exchange:
         return bench.replace_absent(case.document)

@@ -6,8 +6,8 @@ import functools
 import itertools
 import re
 import time
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
 
 from apivet.live.bench import ObstacleError, ResourceBench
 from apivet.live.changes import Merge, applied, leaf_changes, merged, otherwise, siblings, suggested
@@ -18,15 +18,18 @@ from apivet.live.growing import grow
 from apivet.live.ledger import Ledger
 from apivet.live.negotiation import Negotiated, negotiate
 from apivet.live.paths import ABSENT, Path, differences, get, leaves, put
-from apivet.live.rules.status_updates import METADATA
+from apivet.live.rules import ownership
+from apivet.live.rules.ownership import has_managed_fields
 from apivet.live.survey import MOST_FIELDS
-from apivet.live.values import NO_PAYLOAD, filled, other_values, smallest
+from apivet.live.values import CLIENTS_METADATA, NO_PAYLOAD, filled, other_values, smallest
 
 #: A namespace that is new is furnished by controllers (a service account): what needs that is refused for a moment.
 _NOT_YET: Final = re.compile(r"service ?account.{0,80}not found|not (?:yet )?(?:ready|initialized)", re.IGNORECASE)
 _PAUSES: Final = (0.25, 0.5, 1.0, 2.0)
 #: Other values that are tried for a leaf.
 _MOST_VALUES: Final = 5
+#: A path, and the value that is put there.
+FieldChange: TypeAlias = tuple[Path, Any]
 _UID: Final = "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
 
 
@@ -38,6 +41,8 @@ class ResourceTrials:
         self._ledger = ledger
         self._schema = ledger.subject.schema
         self._domain = domain
+        #: Changes of spec that the server takes, each by itself.
+        self._taken: list[FieldChange] = []
         self.covered = ResourceCoverage(ledger.subject)
 
     def run(self) -> None:
@@ -70,6 +75,7 @@ class ResourceTrials:
         self._leaves(stored)
         if self._ledger.subject.resource.has_status:
             self._status_updates(status)
+        self._applies(status)
         self._flags(valid.document)
 
     def _stored(self, grown: dict[str, Any], smallest_one: dict[str, Any]) -> dict[str, Any]:
@@ -152,11 +158,9 @@ class ResourceTrials:
         schema = self._schema.properties.get("status") if self._schema else None
         changes = list(leaf_changes(status, schema, ("status",)))
         self._update(changes, subresource="status")
-        for name in METADATA:
+        for name in CLIENTS_METADATA:
             self._update([(("metadata", name), self._metadata_value(name))], subresource="status")
-        stored = self._bench.read()
-        parts = [name for name in sorted(stored) if name not in NO_PAYLOAD]
-        payload = [change for name in parts for change in leaf_changes(stored[name], self._child(name), (name,))]
+        payload = self._payload_changes()
         if payload and not self._update(payload, subresource="status").is_accepted:
             for change in payload[:MOST_FIELDS]:
                 self._update([change], subresource="status")
@@ -216,6 +220,7 @@ class ResourceTrials:
             tried.append(other)
             exchange = self._update([(path, other)])
             if exchange.is_accepted and exchange.stored_changes("spec"):
+                self._taken.append((path, other))
                 return
             if not exchange.is_accepted:
                 refusals.append(exchange)
@@ -226,7 +231,11 @@ class ResourceTrials:
         if refusals:
             yield from itertools.islice(suggested(refusals[0], path, self._schema), _MOST_VALUES)
 
-    def _update(self, changes: list[tuple[Path, Any]], *, subresource: str = "") -> Exchange:
+    def _update(self, changes: list[FieldChange], *, subresource: str = "") -> Exchange:
+        return self._write(self._bench.update, changes, subresource)
+
+    def _write(self, write: Callable[..., Exchange], changes: list[FieldChange], subresource: str) -> Exchange:
+        """Write the stored object with changes, and have it judged."""
         paths = tuple(path for path, _ in changes)
 
         def change(stored: dict[str, Any]) -> dict[str, Any]:
@@ -235,20 +244,47 @@ class ResourceTrials:
             return stored
 
         def send() -> Exchange:
-            return self._bench.update(change, paths, subresource=subresource)
+            return write(change, paths, subresource=subresource)
 
         def send_alone(place: Path) -> Exchange | None:
-            """The same with the one change alone that is at a place."""
-            alone = [(path, value) for path, value in changes if path == place]
+            """The same with one change alone, the first at a place or below it."""
+            alone = [(path, value) for path, value in changes if path[: len(place)] == place][:1]
             if not alone or len(changes) == 1:
                 return None
-            return self._bench.update(lambda stored: applied(stored, *alone[0]), (place,), subresource=subresource)
+            return write(lambda stored: applied(stored, *alone[0]), (alone[0][0],), subresource=subresource)
 
         exchange = send()
         self._ledger.enter(exchange, send, send_alone)
         if exchange.request.answer.status >= 500:
             self.covered.errors.append(exchange.request.answer.words)
         return exchange
+
+    # ----------------------------------------------------------------------------------------------------- applies
+
+    def _applies(self, status: dict[str, Any]) -> None:
+        """Apply everything through the object's endpoint, then through the status endpoint."""
+        resource = self._ledger.subject.resource
+        if "patch" not in resource.verbs:
+            return
+        seen = self._bench.apply(lambda stored: stored, ())
+        if seen.request.answer.status in (405, 415) or (seen.is_accepted and not has_managed_fields(seen.after)):
+            self._ledger.drop(ownership.RULE)
+            return
+        schema = self._child("status")
+        statuses = list(leaf_changes(status, schema, ("status",))) if schema else []
+        marks = [(("metadata", name), self._metadata_value(name)) for name in CLIENTS_METADATA]
+        if not self._write(self._bench.apply, [*self._taken, *marks[:2], *statuses], "").is_accepted:
+            self._write(self._bench.apply, [*marks[:2], *statuses], "")
+        if resource.has_status:
+            changes = [*self._payload_changes(), *marks, *statuses]
+            if not self._write(self._bench.apply, changes, "status").is_accepted:
+                self._write(self._bench.apply, [*marks, *statuses], "status")
+
+    def _payload_changes(self) -> list[FieldChange]:
+        """Another value for each leaf of the payload."""
+        stored = self._bench.read()
+        parts = [name for name in sorted(stored) if name not in NO_PAYLOAD]
+        return [change for name in parts for change in leaf_changes(stored[name], self._child(name), (name,))]
 
     def _flags(self, document: dict[str, Any]) -> None:
         absent = functools.partial(self._bench.replace_absent, document)

@@ -20,6 +20,8 @@ WORD: Final = "apivet"
 NAME: Final = "apivet-name"
 #: Parts of an object that are no payload.
 NO_PAYLOAD: Final = ("apiVersion", "kind", "metadata", "status")
+#: The metadata that clients send, besides the name: what server-side apply owns, and a status update leaves alone.
+CLIENTS_METADATA: Final = ("labels", "annotations", "finalizers", "ownerReferences")
 _DEEPEST: Final = 12
 
 #: Texts for the formats of OpenAPI, each with another one that is as good.

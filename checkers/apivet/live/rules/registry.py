@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apivet.config.model import Defaults
-from apivet.live.rules import creates, flags, status_updates, updates
+from apivet.live.rules import creates, flags, ownership, status_updates, updates
 from apivet.live.rules.judging import Judge
 
 
 def judges(defaults: Defaults) -> tuple[Judge, ...]:
     """The judges, for what flags are to be by default."""
-    return (*creates.JUDGES, *updates.JUDGES, *status_updates.JUDGES, *flags.judges(defaults))
+    return (*creates.JUDGES, *updates.JUDGES, *status_updates.JUDGES, *ownership.JUDGES, *flags.judges(defaults))

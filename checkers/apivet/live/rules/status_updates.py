@@ -9,10 +9,7 @@ from apivet.live.exchanges import Exchange, generation, shown
 from apivet.live.paths import ABSENT, get
 from apivet.live.rules.judging import Breach, Judge, JudgedExchange, has_spec
 from apivet.live.survey import LiveSubject
-from apivet.live.values import NO_PAYLOAD
-
-#: The metadata that a status update leaves alone, as far as clients can send it.
-METADATA: Final = ("labels", "annotations", "finalizers", "ownerReferences")
+from apivet.live.values import CLIENTS_METADATA, NO_PAYLOAD
 
 
 def _has_status_endpoint(subject: LiveSubject) -> bool:
@@ -83,7 +80,7 @@ JUDGES: Final = (
             _metadata_kept(name),
             field=f"metadata.{name}",
         )
-        for name in METADATA
+        for name in CLIENTS_METADATA
     ),
     Judge(
         "generation-bumped-on-status-update",
