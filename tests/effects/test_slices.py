@@ -108,7 +108,7 @@ def in_both_ways(subject: StrategySubject) -> Iterator[tuple[str, list[Ruling], 
         if rule.about and rule.applies(subject):
             whole = Bench(subject)
             rule.question(whole)
-            parts = tuple(subject.way_to(part) for part in rule.about)
+            parts = tuple(way for part in rule.about for way in subject.ways_to(part))
             for is_bold in (False,) if () in parts else (False, True):
                 narrow = Bench(subject.within(CAUTIOUS, Asked(parts, is_bold)))
                 rule.question(narrow)

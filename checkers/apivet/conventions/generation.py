@@ -27,6 +27,7 @@ from apivet.effects.values import (
     Same,
     Structure,
     Unseen,
+    values_of,
 )
 from apivet.effects.view import View
 from apivet.verdicts import Verdict
@@ -132,7 +133,19 @@ def _cannot_tell(subject: Subject, view: View, value: object) -> Answer:
 
 
 def _too_early(subject: Subject, view: View) -> Answer:
-    """Spec was changed after the comparison on which the bump rests."""
+    """Spec was changed after the comparison on which the bump rests, which is none that nobody followed."""
+    answer = _is_too_early(subject, view)
+    slice_ = view.outcome.machine.slice
+    if slice_ is None or answer.verdict is not Verdict.HOLDS:
+        return answer
+    rests_on = [view.stored(_generation(subject))]
+    for decision in view.assumptions.answers:
+        rests_on += () if any(_comparisons(subject, view, decision)) else values_of(decision)
+    passed = (unseen_in(value) for value in rests_on)
+    return next((unproven(each) for each in passed if each is not None and each.number in slice_.left), answer)
+
+
+def _is_too_early(subject: Subject, view: View) -> Answer:
     value = view.stored(_generation(subject))  # takes the decisions on which the bump rests
     if unseen_in(value) is not None:
         return _may_be_too_early(subject, view, value)

@@ -24,6 +24,7 @@ from apivet.effects.values import (
     Structure,
     TypeValue,
     Unseen,
+    parts_of_value,
     values_of,
 )
 from apivet.effects.view import View
@@ -65,6 +66,20 @@ def unseen_in(value: object, *, may_be_free: bool = True) -> Unseen | None:
         if found is not None:
             return found
     return None
+
+
+def unseen_numbers(value: object) -> set[int]:
+    """The numbers of all unseen things that a settled value is made of."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            found |= {part.number} if isinstance(part, Unseen) else set()
+            pending += [leaf.value for each in parts_of_value(part) for leaf in leaves(each)]
+    return found
 
 
 def opaque_decisions(outcome: Outcome, assumptions: Assumptions) -> dict[Decision, Unseen]:

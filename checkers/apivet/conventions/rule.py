@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, Parts, Subject
 from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
+from apivet.effects.values import Path
 from apivet.program.contents import Contents, Role
 from apivet.program.model import Program
 from apivet.rule_objects import RuleObject
@@ -57,30 +58,37 @@ class HookRule(RuleObject):
         if not self.about:
             bench.rulings[:] = [*before, *self._asked(subject, before)]
             return
-        parts = tuple(subject.way_to(part) for part in self.about)
-        if self._is_shown(bench, before, parts):
-            return
+        parts = tuple(part for name in self.about for part in subject.ways_to(name))
+        told = self._in_slices(subject, before, parts) if subject.is_static else []
+        if not told or not all(_is_decided(ruling) for ruling in told):
+            told = _better(self._followed(subject, before, parts), told)
+        bench.rulings[:] = [*before, *told]
+
+    def _followed(self, subject: Subject, before: list[Ruling], parts: tuple[Path, ...]) -> list[Ruling]:
+        """The rulings where all code is followed, as long as that is not too much."""
         told = self._asked(subject.within(CAUTIOUS), before)
         for is_bold in (False,) if () in parts else (False, True):  # a gate may hide in a result that nobody follows
-            if any(ruling.is_exhausted for ruling in told):
+            if any(ruling.is_exhausted for ruling in told) and not subject.is_static:
                 narrow = self._asked(subject.within(CAUTIOUS, Asked(parts, is_bold)), before)
                 if all(ruling.verdict is Verdict.HOLDS for ruling in narrow):
                     told = narrow
         if any(ruling.is_exhausted for ruling in told) and not subject.is_static:
             told = self._asked(subject, before)
-        bench.rulings[:] = [*before, *told]
+        return told
 
-    def _is_shown(self, bench: Bench, before: list[Ruling], parts: tuple[tuple[str, ...], ...]) -> bool:
-        """Whether slices show by themselves that the rule holds. Where code reaches nothing but what it is given, they
-        leave out so much that they are asked first."""
-        for is_bold in (False,) if () in parts else (False, True):
-            if not bench.subject.is_static:
-                return False
-            narrow = self._asked(bench.subject.within(CAUTIOUS, Asked(parts, is_bold)), before)
-            if narrow and all(ruling.verdict is Verdict.HOLDS for ruling in narrow):
-                bench.rulings[:] = [*before, *narrow]
-                return True
-        return False
+    def _in_slices(self, subject: Subject, before: list[Ruling], parts: tuple[Path, ...]) -> list[Ruling]:
+        """The rulings that slices give by themselves. Where code reaches nothing but what it is given, they leave out
+        so much that they are asked first."""
+        kinds = [Asked(parts)] if () in parts else [Asked((), True), Asked(parts, True), Asked(parts)]
+        told: list[Ruling] = []
+        for asked in kinds:
+            found = self._asked(subject.within(CAUTIOUS, asked), before)
+            # A gate may hide in what nobody follows: only what holds all the same is taken of questions about gates.
+            sure = [_open(each) if () in parts and each.verdict is not Verdict.HOLDS else each for each in found]
+            told = _better(sure, told)
+            if told and all(_is_decided(ruling) for ruling in told):
+                break
+        return told
 
     def _asked(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:
         """The rulings on a subject that come to those of other rules."""
@@ -89,7 +97,8 @@ class HookRule(RuleObject):
         try:
             self.question(bench)
         except RecursionError:
-            field = ".".join(name for part in self.about for name in subject.way_to(part)) or None
+            ways = [way for part in self.about for way in subject.ways_to(part)]
+            field = (".".join(ways[0]) or None) if len(ways) == 1 else None
             reason = f"gave up: values are made of each other too deeply; {SETTLED}"
             bench.rulings = [*before, Ruling(self.symbol, Verdict.UNPROVEN, field, reason, is_exhausted=True)]
         return bench.rulings[len(before) :]
@@ -102,6 +111,21 @@ class HookRule(RuleObject):
     def has_parts(self, subject: Subject) -> bool:
         """Whether a subject's objects have what it is about."""
         return all(getattr(subject.parts, name) for name in self.parts)
+
+
+def _is_decided(ruling: Ruling) -> bool:
+    return ruling.verdict is not Verdict.UNPROVEN
+
+
+def _open(ruling: Ruling) -> Ruling:
+    """A ruling on a slice from which nothing follows."""
+    return replace(ruling, verdict=Verdict.UNPROVEN, is_exhausted=True)
+
+
+def _better(later: list[Ruling], earlier: list[Ruling]) -> list[Ruling]:
+    """The later rulings, but for those that were decided before: what is decided of a slice is so."""
+    decided = {(ruling.rule, ruling.field): ruling for ruling in earlier if _is_decided(ruling)}
+    return [decided.get((ruling.rule, ruling.field), ruling) for ruling in later]
 
 
 @dataclass(frozen=True)

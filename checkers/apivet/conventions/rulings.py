@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from apivet import catalogue
 from apivet.conventions.feasibility import is_possible
-from apivet.conventions.opaque_conditions import opaque_decisions, unseen_in
+from apivet.conventions.opaque_conditions import opaque_decisions, unseen_in, unseen_numbers
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import Witness, tell
 from apivet.effects.arithmetic import Possible, numbers_are_possible
 from apivet.effects.decided import NotHere
 from apivet.effects.outcome import Explored, Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import Decision, Path
+from apivet.effects.values import Decision, Path, values_of
 from apivet.effects.view import View
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 from apivet.vocabulary import Vocabulary, spoken
@@ -214,7 +214,10 @@ class Bench:
         part: Path,
         field: str | None,
     ) -> Verdict:
-        """Record a broken rule with its witness."""
+        """Record a broken rule with its witness; in a slice, only where nothing hides the way there."""
+        if trial.outcome is not None and not _is_open_to_all(trial.outcome, assumptions):
+            told = Ruling(symbol, Verdict.UNPROVEN, field, answer.detail, trial.location, (), trial.notion)
+            return self.add(replace(told, is_exhausted=True))
         witness = Witness(trial.location, ())
         if trial.outcome is not None and assumptions is not None:
             witness = tell(self.subject, trial, assumptions, part)
@@ -233,6 +236,16 @@ class Bench:
     def holds(self, symbol: str, field: str | None = None) -> None:
         """Record that a rule holds."""
         self.add(Ruling(symbol, Verdict.HOLDS, field))
+
+
+def _is_open_to_all(outcome: Outcome, assumptions: Assumptions | None) -> bool:
+    """Whether some object takes the way to a violation, whatever the code does that was passed over: it can't end the
+    hook by itself, and nothing that it left decides anything."""
+    slice_ = outcome.machine.slice
+    if slice_ is None:
+        return True
+    decided = (value for decision in (assumptions.answers if assumptions else ()) for value in values_of(decision))
+    return not slice_.may_refuse and all(slice_.left.isdisjoint(unseen_numbers(value)) for value in decided)
 
 
 def judgement(subject: str, ruling: Ruling) -> Judgement:

@@ -159,11 +159,13 @@ class Subject:
             tuple(name for name in words.kept_metadata if name in fields),
         )
 
-    def way_to(self, part: str) -> tuple[str, ...]:
-        """The path of a part, by the name of its notion."""
+    def ways_to(self, part: str) -> tuple[tuple[str, ...], ...]:
+        """The paths of a part, by the name of its notion."""
         if part == WHOLE:
-            return ()
-        return self.parts.generation if part == "generation" else (getattr(self.vocabulary, part),)
+            return ((),)
+        if part == "payload":
+            return tuple((name,) for name in self.parts.payload)
+        return (self.parts.generation if part == "generation" else (getattr(self.vocabulary, part),),)
 
     @cached_property
     def metadata_type(self) -> Type | None:

@@ -16,8 +16,9 @@ from typing import Final
 
 from apivet.effects import objects, storing
 from apivet.effects.cells import Cell
+from apivet.effects.code_places import ANY, Footprint, Place, Places
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.footprints import ANY, Footprint, Footprints, Place, Places
+from apivet.effects.footprints import Footprints
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -50,8 +51,8 @@ _REASON: Final = "what is passed over here has no part in the question"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The ``parts`` of the caller's object that a question is about. A bold slice also passes over code whose results
-    are used."""
+    """The ``parts`` of the caller's object that a question is about; where there are none, all code is passed over that
+    has a footprint. A bold slice also passes over code whose results are used."""
 
     parts: tuple[Path, ...]
     is_bold: bool = False
@@ -66,6 +67,8 @@ class Slice:
         self.footprints = Footprints(machine.program, words.gate_functions, words.reset_metadata)
         #: The unseen values that were left.
         self.left: set[int] = set()
+        #: Whether code was passed over that may end the hook by itself.
+        self.may_refuse = False
         self._plain: dict[tuple[str, frozenset[str]], bool] = {}
 
     # ------------------------------------------------------------------------------------------------------- doors
@@ -78,8 +81,7 @@ class Slice:
         owner = machine.program.type(function.owner) if function.owner else None
         if function.owner and (owner is None or not owner.final):
             return None
-        handed = arguments.values if function.is_static else ()
-        if any(isinstance(leaf.value, (Routine, Partial)) for each in handed for leaf in leaves(each)):
+        if function.is_static and _holds_functions(arguments.values):
             return None
         footprint = self.footprints.of_function(function)
         if footprint is None:
@@ -100,6 +102,8 @@ class Slice:
         kept = _read_elsewhere(machine, footprint, node, frame.function)
         mentioned = {part.name for part in walk(node) if isinstance(part, syntax.Name)}
         bound = {name: frame.variables[name] for name in sorted(mentioned) if name in frame.variables}
+        if footprint.is_static and _holds_functions(bound.values()):
+            return False
         if kept and (not self.is_bold or self._is_given_old(machine, bound)):
             return False
         more = [place for places in kept.values() for place in places]
@@ -130,11 +134,15 @@ class Slice:
             return None
         if any(self._is_asked_about(machine, each, path[-1]) for held, path in holders for each in held):
             return None
-        result = machine.lose(lost, _REASON, location, (*bound.values(), *machine.orders))
+        told = [value for package in sorted(footprint.told) for value in machine.told.get(package, ())]
+        result = machine.lose(lost, _REASON, location, (*bound.values(), *told, *machine.orders))
         self._note(result)
         for held, path in holders:
             for holder in held:
                 self._put(machine, holder, path[-1], result, location)
+        for package in sorted(footprint.told):
+            machine.tell(package, tuple(bound.values()))
+        self.may_refuse |= footprint.may_refuse
         return result
 
     def _are_plain(self, machine: Machine, footprint: Footprint, bound: Mapping[str, Diagram]) -> bool:
@@ -196,7 +204,8 @@ class Slice:
             if not isinstance(origin, Input):
                 continue
             path = (*origin.path, name) if name else origin.path
-            if origin.root == OLD or any(path[: len(part)] == part[: len(path)] for part in self.parts):
+            is_stored = origin.root == OLD and bool(self.parts)
+            if is_stored or any(path[: len(part)] == part[: len(path)] for part in self.parts):
                 return True
         return False
 
@@ -271,6 +280,11 @@ class Slice:
             if special or own & names:
                 return False
         return all(self._is_plain_shape(machine, declared.shape, names) for declared in type_.fields)
+
+
+def _holds_functions(values: Iterable[Diagram]) -> bool:
+    """Whether a function is among values."""
+    return any(isinstance(leaf.value, (Routine, Partial)) for each in values for leaf in leaves(each))
 
 
 def _by_parameter(function: syntax.Function, arguments: Arguments) -> dict[str, Diagram] | None:

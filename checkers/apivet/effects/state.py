@@ -38,6 +38,11 @@ DEPTH_BUDGET = 60
 class Passing(Protocol):
     """Code that is not followed, as no question depends on it (see :mod:`apivet.effects.slices`)."""
 
+    #: The unseen values that were left, by their numbers.
+    left: set[int]
+    #: Whether code was passed over that may end the hook by itself.
+    may_refuse: bool
+
     def call(self, machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
         """The result of a call that is passed over; ``None`` where it is to be followed."""
 

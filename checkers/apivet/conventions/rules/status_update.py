@@ -6,11 +6,18 @@ from functools import partial
 
 from apivet.conventions import status_update
 from apivet.conventions.rule import HookRule
-from apivet.conventions.subject import UPDATE, WHOLE
+from apivet.conventions.subject import UPDATE
 from apivet.program.contents import Role
 
-_rule = partial(HookRule, roles=(Role.STATUS,), hooks=(UPDATE,), about=(WHOLE,))
+_rule = partial(HookRule, roles=(Role.STATUS,), hooks=(UPDATE,))
 
-SPEC = _rule(status_update.SPEC, question=status_update.judge_spec_kept, parts=("payload",))
-METADATA = _rule(status_update.METADATA, question=status_update.judge_metadata_reset, parts=("metadata",))
-GENERATION = _rule(status_update.GENERATION, question=status_update.judge_generation_kept, parts=("generation",))
+SPEC = _rule(status_update.SPEC, question=status_update.judge_spec_kept, parts=("payload",), about=("payload",))
+METADATA = _rule(
+    status_update.METADATA, question=status_update.judge_metadata_reset, parts=("metadata",), about=("metadata",)
+)
+GENERATION = _rule(
+    status_update.GENERATION,
+    question=status_update.judge_generation_kept,
+    parts=("generation",),
+    about=("generation",),
+)
