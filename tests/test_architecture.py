@@ -36,6 +36,7 @@ EXTRAS = tuple(PROJECT["project"]["optional-dependencies"])
 #: Where an extra's package is imported, which has its name or that of the room.
 DOORS = {
     "pytest": ("checkers/apivet/pytest_plugin.py",),
+    "distributed": ("checkers/apivet/blackbox/host/cluster.py",),
     "httpx": ("checkers/apivet/live/", "checkers/apivet/commands/live.py"),
     "lsprotocol": ("checkers/apivet/lsp/",),
     "pygls": ("checkers/apivet/lsp/",),
@@ -104,7 +105,7 @@ def test_everything_that_is_imported_is_declared() -> None:
         for name in _imported_packages(path)
         if name not in sys.stdlib_module_names and name not in allowed and name != "tomllib"
     }
-    assert set(EXTRAS) == {"pytest", "live", "lsp", "go", "all"}
+    assert set(EXTRAS) == {"pytest", "live", "lsp", "go", "cluster", "all"}
     for name, path in foreign:
         assert path.startswith(DOORS.get(name, ())), f"{path} imports {name}: an extra is for its door alone"
     assert {name for name, _ in foreign} == set(DOORS)
@@ -118,7 +119,18 @@ def test_everything_that_is_declared_is_imported() -> None:
 
 @pytest.mark.parametrize(
     "heavy",
-    ["pylint", "astroid", "rich", "yaml", "httpx", "tree_sitter", "pygls", "concurrent.futures", "multiprocessing"],
+    [
+        "pylint",
+        "astroid",
+        "rich",
+        "yaml",
+        "httpx",
+        "tree_sitter",
+        "pygls",
+        "distributed",
+        "concurrent.futures",
+        "multiprocessing",
+    ],
 )
 def test_the_command_starts_without_heavy_imports(heavy: str) -> None:
     code = f"import sys, apivet, apivet.cli; sys.exit({heavy!r} in sys.modules)"

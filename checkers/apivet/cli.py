@@ -168,6 +168,17 @@ _sandbox_option = click.option(
 @click.option(
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
 )
+@click.option(
+    "--sequences",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Random lives of an object that each strategy is tried on [default: 4, or what the configuration says].",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Try them on the machines of a Dask cluster: tcp://HOST:8786. Needs apivet[cluster] here and there.",
+)
 @click.option("--save", metavar="DIR", help="Write each failing case to a file of its own, as Python to run.")
 @click.option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
 @click.option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
@@ -246,6 +257,17 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--exclude", multiple=True, metavar="RESOURCE", help="Not this one.")
 @click.option("--dry-run", is_flag=True, help="Store nothing at all.")
 @click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
+@click.option(
+    "--sequences",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Random lives of an object that each strategy is tried on [default: 4, or what the configuration says].",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Try them on the machines of a Dask cluster: tcp://HOST:8786. Needs apivet[cluster] here and there.",
+)
 @click.option("--save", metavar="DIR", help="Write each finding's requests to a file of its own, for --replay.")
 @click.option("--replay", metavar="FILE", help="Only try one finding again that --save wrote.")
 @click.option("--clean", metavar="RUN", help="Only remove what a killed run left: its id, or its journal's path.")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from apivet import catalogue
+from apivet.blackbox.host.cluster import ClusterCrew
 from apivet.blackbox.host.crew import Crew
 from apivet.blackbox.host.pairing import with_partners
+from apivet.blackbox.host.pieces import in_pieces, put_together
 from apivet.blackbox.host.plan import Candidate, candidates
 from apivet.blackbox.host.processes import Ready
 from apivet.blackbox.host.type_plan import Inventory, ScenarioTask, storages, tasks
@@ -20,6 +23,7 @@ from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import CodecAssignment, StorageAssignment, TransformerAssignment
 from apivet.cache import Cache
 from apivet.catalogue import Catalogue
+from apivet.check.earlier_cases import EarlierCases
 from apivet.check.exercising import in_words, look_around, take_stock
 from apivet.check.gathering import gather
 from apivet.check.golden import GoldenComparison, comparison_configured, judged
@@ -52,10 +56,14 @@ def observe(
     seed: int = 0,
     progress: Progress | None = None,
     ready: Ready | None = None,
+    scheduler: str | None = None,
+    cases: EarlierCases | None = None,
 ) -> Watched:
     """Try the strategies below the paths (without any, below the working directory), and report; in processes that are
-    ``ready``, if there are some. Raises :class:`~apivet.config.ConfigError`."""
-    watched = watch(paths, config, seed=seed, progress=progress, ready=ready)
+    ``ready``, if there are some, or on the cluster of a ``scheduler``. Failing ``cases`` of earlier runs are tried
+    before chance has a say. Raises :class:`~apivet.config.ConfigError`, and
+    :class:`~apivet.blackbox.host.cluster.ClusterError`."""
+    watched = watch(paths, config, seed=seed, progress=progress, ready=ready, scheduler=scheduler, cases=cases)
     finish(paths, config, watched)
     return watched
 
@@ -67,33 +75,40 @@ def watch(
     seed: int = 0,
     progress: Progress | None = None,
     ready: Ready | None = None,
+    scheduler: str | None = None,
+    cases: EarlierCases | None = None,
 ) -> Watched:
-    """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on. Raises
-    :class:`~apivet.config.ConfigError`."""
+    """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on. Raises as
+    :func:`observe` does."""
     progress = progress or Progress()
     watched = Watched(Report(configuration=configuration_files(config)), seed)
     # The workers start while the tree is read, and what needs nothing of the tree begins.
-    crew = Crew(setting_of(config, seed), config.jobs or processors(), ready)
+    setting = setting_of(config, seed)
+    crew: Crew | ClusterCrew = Crew(setting, config.jobs or processors(), ready)
+    if scheduler is not None:
+        crew = ClusterCrew(setting, scheduler)
     with crew, with_rare_garbage_collection():
         early = storages(config.blackbox)
         crew.give(early)
         surveyed = survey(paths, config, watched.report, progress)
         _check_factories(config, surveyed.program)
-        strategies = _prepared(surveyed.candidates, config, seed)
-        crew.give(strategies)
+        strategies = (cases or EarlierCases()).with_cases(_prepared(surveyed.candidates, config, seed))
+        pieces = [piece for strategy in strategies for piece in in_pieces(strategy)]
+        crew.give(pieces)
         others = tasks(surveyed.inventory(), surveyed.program, config, seed)
         crew.give([task.assignment for task in others if not isinstance(task.assignment, StorageAssignment)])
         comparison = comparison_configured(
             config, surveyed.inventory(), surveyed.program, watched.report, is_whole=covers_tree(paths, config)
         )
         crew.give([comparison.assignment] if comparison is not None else [])
-        progress.begin("trying", len(strategies) + len(others))
+        progress.begin("trying", len(pieces) + len(others))
         answers = iter(crew.results(progress.advance))
     of_storages = {storage.name: next(answers) for storage in early}
     outcomes: list[Examined] = []
     rules = catalogue.load(config.plugins)
+    tried = put_together(pieces, islice(answers, len(pieces)))
     for candidate in surveyed.candidates:
-        examined = next(answers) if candidate.assignment is not None else None
+        examined = next(tried) if candidate.assignment is not None else None
         _take_in(candidate, examined, watched, rules, known(config.plugins), config.vocabulary)
     for task in others:
         is_storage = isinstance(task.assignment, StorageAssignment)

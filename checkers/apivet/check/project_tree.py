@@ -13,7 +13,9 @@ from apivet.git_process import GitError
 
 _MOST_FILES, _MOST_BYTES = 50_000, 500_000_000
 #: Directories that hold nothing but what can be made again.
-_CACHES = frozenset(("__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".tox", ".nox"))
+_CACHES = frozenset(
+    ("__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".tox", ".nox", ".apivet")
+)
 _FOREIGN = frozenset((".git", ".hg", ".svn", "node_modules"))
 _OF_ENVIRONMENT = "pyvenv.cfg"
 

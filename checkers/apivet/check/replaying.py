@@ -3,7 +3,6 @@ pickle, for a case that is run as a plain script."""
 
 from __future__ import annotations
 
-import ast
 import os
 import pickle
 import sys
@@ -11,6 +10,7 @@ from collections.abc import Sequence
 
 from apivet.blackbox.host.crew import examine_all
 from apivet.blackbox.host.plan import Candidate
+from apivet.blackbox.protocol.case_files import subject_of
 from apivet.blackbox.protocol.messages import Examined, Replay, Setting
 from apivet.blackbox.protocol.models import Assignment
 from apivet.check.observing import find_candidates, setting_of
@@ -67,26 +67,13 @@ def _names(candidate: Candidate) -> tuple[str, ...]:
 
 
 def _subject_of(path: str) -> tuple[str, str, str] | None:
-    """The strategy, the rule and the hook that a script names, read without running it; ``None`` where its case is
-    about something else than a strategy."""
+    """The subject of a script, which is not run for it."""
     try:
-        tree = ast.parse(read_file(path), path)
+        return subject_of(read_file(path))
     except OSError as error:
         raise ReplayError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (SyntaxError, ValueError) as error:
-        raise ReplayError(f"{path}: is no Python: {error}") from None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            # The outermost call that names either: the objects that the case is made of may have such fields, too.
-            texts = {
-                argument.arg: argument.value.value
-                for argument in node.keywords
-                if isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, str)
-            }
-            if "strategy" in texts or {"rule", "object"} <= set(texts):
-                strategy = texts.get("strategy")
-                return None if strategy is None else (strategy, texts.get("rule", ""), texts.get("hook", ""))
-    raise ReplayError(f"{path}: holds no case: nothing in it names a rule and what breaks it")
+    except ValueError as error:
+        raise ReplayError(f"{path}: {error}") from None
 
 
 def main(arguments: list[str]) -> int:

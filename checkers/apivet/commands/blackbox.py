@@ -36,10 +36,15 @@ def blackbox(
     memory: int | None,
     no_sandbox: bool,
     config: str | None,
+    sequences: int | None = None,
+    scheduler: str | None = None,
     **printing: Any,
 ) -> int:
     """Try the strategies below the paths and print the report."""
     _refuse_together({"--replay": replay, "--record": record, "--compare": compare, "--save": save})
+    for only in ({"--replay": replay}, {"--record": record}, {"--compare": compare}):
+        _refuse_together({"--scheduler": scheduler, **only})
+    _refuse_together({"--scheduler": scheduler, "--no-sandbox": "" if no_sandbox else None})
     options = ReportOptions(**printing)
     format_ = options.format_ or TEXT
     for told in [f"--format {format_}"] * (format_ != TEXT) + ["--output"] * bool(options.output):
@@ -55,6 +60,7 @@ def blackbox(
             strict=strict,
             memory=memory,
             no_sandbox=no_sandbox,
+            sequences=sequences,
         )
         for each in several
     ]
@@ -70,7 +76,7 @@ def blackbox(
     if compare is not None:
         return options.status(_compare(paths, configured, compare, lambda found: _print(found, configs, options, None)))
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    parts = [_watched(tuple(each.paths), config, chosen) for each, config in zip(several, configs)]
+    parts = [_watched(tuple(each.paths), config, chosen, scheduler) for each, config in zip(several, configs)]
     status = max(map(_status, parts, configs))
     from apivet.check.joining import joined_watched
 
@@ -91,18 +97,27 @@ def _refuse_several(several: Sequence[Project], options: dict[str, str | None]) 
             raise UnusableError([f"{name} goes with one project; there are several below these paths: {places}"])
 
 
-def _watched(paths: tuple[str, ...], config: Config, seed: int) -> Watched:
+def _watched(paths: tuple[str, ...], config: Config, seed: int, scheduler: str | None) -> Watched:
     """Run the black box. While the modules that it needs are loaded, which takes one processor, workers start
     on the others."""
-    with Ready((config.jobs or processors()) - 1) as ready:
+    with Ready(0 if scheduler is not None else (config.jobs or processors()) - 1) as ready:
+        from apivet.blackbox.host.cluster import ClusterError
+        from apivet.check.earlier_cases import EarlierCases
         from apivet.check.observing import observe
         from apivet.commands.progress import progress_on_terminal
 
         try:
             with progress_on_terminal() as progress:
-                return observe(paths, config, seed=seed, progress=progress, ready=ready)
+                cases = EarlierCases(config)
+                watched = observe(
+                    paths, config, seed=seed, progress=progress, ready=ready, scheduler=scheduler, cases=cases
+                )
+                cases.keep(watched)
+                return watched
         except ConfigError as error:
             raise UnusableError(error.lines) from None
+        except ClusterError as error:
+            raise UnusableError([str(error)]) from None
 
 
 def _refuse_together(options: dict[str, str | None]) -> None:

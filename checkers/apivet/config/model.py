@@ -144,6 +144,7 @@ class Config:
         format_: str | None = None,
         memory: int | None = None,
         no_sandbox: bool = False,
+        sequences: int | None = None,
     ) -> Config:
         """This configuration with what the command line says: a selection replaces the configured one with its
         ``ignore`` and ``enable``; everything else is added or overrides."""
@@ -163,6 +164,8 @@ class Config:
             config = replace(config, blackbox=replace(config.blackbox, memory=memory))
         if no_sandbox:
             config = replace(config, blackbox=replace(config.blackbox, sandbox=False))
+        if sequences is not None:
+            config = replace(config, blackbox=replace(config.blackbox, sequences=sequences))
         if cache is not None:
             config = replace(config, cache=cache)
             origins["cache"] = "command line"

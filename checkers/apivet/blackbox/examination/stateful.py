@@ -68,10 +68,11 @@ def wander(lab: Laboratory, asking: Asking) -> None:
 
 def _seen(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
     """The last step of the first life in which a rule is broken, of as many as were asked for."""
-    chance = random.Random(number)
     known = sorted(lab.assignment.known_gates)
+    first = lab.assignment.first_life
     try:
-        for _ in range(lab.assignment.sequences):
+        for index in range(first, first + lab.assignment.sequences):
+            chance = random.Random(number << 32 | index)  # a life is the same, whichever come before it
             life = Life(lab, asking, questions, [])
             life.gates = {gate: chance.random() < 1 / 2 for gate in known}
             life.create(_drawn(chance))

@@ -16,6 +16,7 @@ from apivet.blackbox.examination.unobserved_gates import why_unheard
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.trial import Answer, Trial, Violation
 from apivet.blackbox.protocol.observations import Observation
+from apivet.blackbox.replay import trials_again
 from apivet.blackbox.rig.running import CREATE, UPDATE, Call, Laboratory
 
 Key = tuple[str, "str | None"]
@@ -89,13 +90,17 @@ class _Examination:
         self._latest: dict[int, tuple[Trial, list[Call]]] = {}
 
     def take_all(self, tell: Callable[[str], object]) -> None:
-        """Put all the questions that there are."""
+        """Put all the questions that there are; of a further piece of the same strategy, those about its lives."""
         current = ""
-        for trial in trials(self._lab):
+        for trial in trials(self._lab) if not self._lab.assignment.first_life else ():
             if trial.rule != current:
                 current = trial.rule
                 tell(current)
             self.take(trial)
+        for text in self._lab.assignment.cases:
+            tell("a case of an earlier run")
+            for trial in trials_again(self._lab, text):
+                self.take(trial)
         tell("a sequence of updates")
         wander(self._lab, self)
 

@@ -84,11 +84,12 @@ class Crew:
         if self._setting.scratch:
             shutil.rmtree(self._setting.scratch, ignore_errors=True)
 
-    def give(self, assignments: Sequence[Work]) -> None:
-        """More to do. Whoever is idle begins with it at once, whatever is done here in the meantime."""
-        imports = imports_of(assignments, self._setting.factories)
-        if imports.modules:
-            self._imports.append(imports)
+    def give(self, assignments: Sequence[Work], imports: Sequence[Imports] | None = None) -> None:
+        """More to do, after these imports or, by default, after those that it is about. An idle worker begins with it
+        at once, whatever is done here in the meantime."""
+        if imports is None:
+            imports = [imports_of(assignments, self._setting.factories)]
+        self._imports += [each for each in imports if each.modules]
         self._given += assignments
         self._stages += [len(self._imports)] * len(assignments)
         self._hand_out()

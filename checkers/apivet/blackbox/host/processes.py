@@ -38,8 +38,8 @@ class Interpreter:
     name: str
 
     @classmethod
-    def started(cls) -> Interpreter:
-        """A new one, which waits for a setting and then for work."""
+    def started(cls, directory: str | None = None) -> Interpreter:
+        """A new one, in this directory or in the present one, which waits for a setting and then for work."""
         results, theirs = os.pipe()
         name = f"{os.getpid()}-{time.monotonic_ns()}-{results}"
         with shared_memory() as memory:
@@ -50,6 +50,7 @@ class Interpreter:
                 stderr=subprocess.STDOUT,
                 pass_fds=(theirs, memory),
                 start_new_session=True,
+                cwd=directory,
                 env={**_environment(), **marked(name)},
             )
             os.close(theirs)
@@ -80,16 +81,18 @@ def _environment() -> dict[str, str]:
 
 
 class Ready:
-    """So many interpreters that begin to start at once, for whoever takes them; those that nobody takes are ended."""
+    """So many interpreters that begin to start at once, for whoever takes them; those that nobody takes are ended. All
+    are started in one ``directory``, else in the present one."""
 
-    def __init__(self, number: int = 0) -> None:
+    def __init__(self, number: int = 0, directory: str | None = None) -> None:
         self._number = number
+        self._directory = directory
         self._waiting: list[Interpreter] = []
 
     def __enter__(self) -> Ready:
         try:
             while len(self._waiting) < self._number:
-                self._waiting.append(Interpreter.started())
+                self._waiting.append(Interpreter.started(self._directory))
         except BaseException:
             self.__exit__()
             raise
@@ -101,4 +104,4 @@ class Ready:
 
     def take(self) -> Interpreter:
         """One that has begun to start, else a new one."""
-        return self._waiting.pop() if self._waiting else Interpreter.started()
+        return self._waiting.pop() if self._waiting else Interpreter.started(self._directory)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 from collections.abc import Sequence
@@ -36,3 +37,24 @@ def file_name(rule: str, object_: str, field: str | None, fingerprint: str) -> s
     parts = [rule, object_] + ([field] if field else [])
     readable = "--".join(re.sub(r"[^A-Za-z0-9_.-]+", "_", part).strip("_") for part in parts)
     return f"{readable[:_LONGEST]}--{fingerprint[:8]}.py"
+
+
+def subject_of(source: bytes) -> tuple[str, str, str] | None:
+    """The strategy, the rule and the hook that a script names, read without running it; ``None`` where its case is
+    about something else than a strategy. Raises ``ValueError`` where it holds none."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        raise ValueError(f"is no Python: {error}") from None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            # The outermost call that names either: the objects that the case is made of may have such fields, too.
+            texts = {
+                argument.arg: argument.value.value
+                for argument in node.keywords
+                if isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, str)
+            }
+            if "strategy" in texts or {"rule", "object"} <= set(texts):
+                strategy = texts.get("strategy")
+                return None if strategy is None else (strategy, texts.get("rule", ""), texts.get("hook", ""))
+    raise ValueError("holds no case: nothing in it names a rule and what breaks it")

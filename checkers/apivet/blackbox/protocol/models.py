@@ -105,9 +105,11 @@ class Assignment:
     ``object_type`` to the type of its objects in ``types``. With a ``declaration`` it is no class, but the default
     strategy with what the declaration adds. ``source`` is the absolute path of the file that declares it.
     ``elsewhere`` are gated fields of the objects that it does not answer for, or whose gate nobody can tell.
-    ``partner`` is the strategy through which the other requests for these objects go, and ``sequences`` says how many
-    random lives of an object are tried, of which ``seed`` decides. ``asked`` are the rules that are asked about, in
-    their order; modules that they are ``watched`` by have the properties of those of plug-ins."""
+    ``partner`` is the strategy through which the other requests for these objects go, and ``sequences`` says how
+    many random lives of an object are tried, of which ``seed`` decides; they are numbered, and with a ``first_life``
+    above 0 these are all that is tried. ``cases`` are scripts of failing cases that earlier runs have found.
+    ``asked`` are the rules that are asked about, in their order; modules that they are ``watched`` by have the
+    properties of those of plug-ins."""
 
     name: str
     module: str
@@ -126,6 +128,8 @@ class Assignment:
     declaration: RegistrationModel | None = None
     source: str = ""
     sequences: int = 4
+    first_life: int = 0
+    cases: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     watched: tuple[str, ...] = ()
     partner: Assignment | None = None

@@ -1,0 +1,92 @@
+"""Pieces of the work on one strategy: its random lives in ranges, so that many processes, or machines, share them.
+
+How lives are cut up does not depend on who tries them. What the pieces show is put together in their order, so that a
+run finds the same wherever its pieces were tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, islice
+from typing import Final
+
+from apivet.blackbox.protocol.messages import Examined
+from apivet.blackbox.protocol.models import Assignment
+from apivet.blackbox.protocol.observations import Lines, Observation
+
+#: So many random lives are one piece of work: some seconds.
+LIVES: Final = 250
+_VIOLATED: Final = "violated"
+
+
+def in_pieces(assignment: Assignment) -> list[Assignment]:
+    """The work on a strategy: in the first piece all that is tried, in each further one nothing but more lives."""
+    lives = assignment.sequences
+    return [
+        replace(
+            assignment,
+            first_life=first,
+            sequences=min(LIVES, lives - first),
+            cases=assignment.cases if not first else (),
+        )
+        for first in range(0, max(lives, 1), LIVES)
+    ]
+
+
+def put_together(pieces: Sequence[Assignment], answers: Iterable[Examined]) -> Iterator[Examined]:
+    """Results of whole strategies, from those of their pieces."""
+    given = iter(answers)
+    starts = [at for at, piece in enumerate(pieces) if not piece.first_life]
+    for start, end in zip(starts, [*starts[1:], len(pieces)]):
+        yield _joined(list(islice(given, end - start)))
+
+
+def _joined(pieces: Sequence[Examined]) -> Examined:
+    """One result of several. The first piece decides what is held to hold, as it alone tries everything; a violation
+    counts from whichever piece comes first with one."""
+    first, *others = pieces
+    if not others:
+        return first
+    rows = {(seen.rule, seen.field): seen for seen in first.observations}
+    for each in others:
+        for seen in each.observations:
+            key = (seen.rule, seen.field)
+            if key in rows:
+                rows[key] = _with_more(rows[key], seen)
+            elif seen.verdict == _VIOLATED and not any(
+                row.rule == seen.rule and row.verdict == _VIOLATED for row in rows.values()
+            ):
+                rows[key] = seen
+    return replace(
+        first,
+        observations=tuple(rows.values()),
+        reason=next((each.reason for each in pieces if each.reason), ""),
+        notes=tuple(dict.fromkeys(note for each in pieces for note in each.notes)),
+        runs=sum(each.runs for each in pieces),
+        broke=any(each.broke for each in pieces),
+        case=next((each.case for each in pieces if each.case), ""),
+    )
+
+
+def _with_more(row: Observation, seen: Observation) -> Observation:
+    """A row with what a further piece saw of it; of what is broken nothing more is asked."""
+    if row.verdict == _VIOLATED:
+        return row
+    shown = seen if seen.verdict == _VIOLATED else replace(row, unrun=tuple(_common(row.unrun, seen.unrun)))
+    return replace(
+        shown,
+        tried=row.tried + seen.tried,
+        stored=row.stored + seen.stored,
+        effective=row.effective + seen.effective,
+    )
+
+
+def _common(one: Iterable[Lines], other: Iterable[Lines]) -> Iterator[Lines]:
+    """The lines that ran in neither."""
+    found = {(each.path, line) for each in other for line in range(each.first, each.last + 1)}
+    for each in one:
+        left = [line for line in range(each.first, each.last + 1) if (each.path, line) in found]
+        for _, run in groupby(enumerate(left), lambda pair: pair[1] - pair[0]):
+            lines = [line for _, line in run]
+            yield Lines(each.path, lines[0], lines[-1])

@@ -1,0 +1,311 @@
+"""Campaigns: the lives of objects in pieces, which machines of a cluster share; a real scheduler and two workers."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from apivet.blackbox.host import cluster, pieces
+from apivet.blackbox.protocol.messages import Examined
+from apivet.blackbox.protocol.observations import Lines, Observation
+from apivet.check.observing import Watched, observe
+from apivet.check.progress import Progress
+from apivet.cli import main
+from apivet.config import load_config
+from apivet.verdicts import Verdict
+
+TYPES = """
+from __future__ import annotations
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Meta:
+    name: str = ""
+    generation: int = 0
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class OvenSpec:
+    degrees: int = 0
+    fuel: str = ""
+    locked: bool = False
+
+
+@dataclass
+class OvenStatus:
+    phase: str = ""
+    warm: bool = False
+
+
+@dataclass
+class Oven:
+    metadata: Meta
+    spec: OvenSpec
+    status: OvenStatus
+"""
+#: The mistake takes three values at once, so that only some lives come to it.
+STRATEGY = """
+import pathlib
+
+from shop.types import Oven, OvenStatus
+
+
+class OvenStrategy:
+    def prepare_for_create(self, ctx, obj: Oven) -> None:
+        obj.status = OvenStatus()
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, ctx, obj: Oven, old: Oven) -> None:
+        pathlib.Path("left.txt").write_text("by a hook")
+        if not (old.status.warm and not obj.spec.fuel and obj.spec.locked):
+            obj.status = old.status
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+"""
+#: This one takes none.
+PLAIN = STRATEGY.replace("if not (old.status.warm and", "if not (obj.metadata.labels and")
+#: And this one is asked of no life, so that nobody looks for the shortest.
+FLAGGED = STRATEGY.replace("if not (old.status.warm and", "if True or (") + "    allow_create_on_update = True\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "project"
+    (folder / "shop").mkdir(parents=True)
+    (folder / "shop/__init__.py").write_text("")
+    (folder / "shop/types.py").write_text(TYPES)
+    (folder / "shop/strategy.py").write_text(STRATEGY)
+    (folder / "pyproject.toml").write_text("[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\nsequences = 24\n")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(pieces, "LIVES", 8)
+    return folder
+
+
+def told(watched: Watched) -> str:
+    """All that a run says."""
+    report = dataclasses.asdict(watched.report)
+    return json.dumps([report, watched.cases, watched.runs, [each.note for each in watched.notes]], default=str)
+
+
+@dataclass
+class Cluster:
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+    caches: list[Path]
+
+    @property
+    def homes(self) -> list[Path]:
+        """The directories that the project was unpacked into."""
+        return [tree for cache in self.caches for tree in cache.glob("apivet/trees/*")]
+
+
+@pytest.fixture
+def two_machines(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler, and two workers that share nothing but the loopback address."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+    common = ["--host", "127.0.0.1", "--no-dashboard"]
+    caches = [tmp_path / "one", tmp_path / "other"]
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+
+    def started(program: str, *arguments: str, cache: Path = tmp_path) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-W", "ignore", "-m", f"distributed.cli.{program}", *arguments, *common]
+        environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": ""}
+        return subprocess.Popen(command, cwd=elsewhere, stderr=subprocess.DEVNULL, env=environment)
+
+    scheduler = started("dask_scheduler", "--port", address.rpartition(":")[2])
+    workers = [started("dask_worker", address, "--nthreads", "1", "--no-nanny", cache=cache) for cache in caches]
+    try:
+        yield Cluster(address, workers, caches)
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+class _Killing(Progress):
+    """Progress of a run that costs a machine at its half."""
+
+    def __init__(self, machines: Cluster) -> None:
+        self.machines = machines
+        self.total = self.done = 0
+        self.victim: subprocess.Popen[bytes] | None = None
+
+    def begin(self, what: str, total: int) -> None:
+        self.total, self.done = total, 0
+
+    def advance(self, steps: int) -> None:
+        self.done += steps
+        is_half = self.total > 2 and self.done >= self.total / 3 and len(self.machines.homes) == 2
+        if is_half and self.done < self.total and self.victim is None:
+            self.victim = self.machines.workers[0]
+            self.victim.kill()
+
+
+def test_a_campaign_finds_what_a_run_here_finds_though_a_machine_is_lost(project: Path, two_machines: Cluster) -> None:
+    (project / "shop/strategy.py").write_text(FLAGGED)
+    config = load_config(project)
+    here = observe([], config, seed=2)
+    progress = _Killing(two_machines)
+    there = observe([], config, seed=2, scheduler=two_machines.address, progress=progress)
+    assert progress.victim is not None, "no machine was lost"
+    assert progress.done == progress.total == 3
+    assert told(there) == told(here)
+    assert [finding.rule for finding in here.report.findings if finding.verdict is Verdict.VIOLATED] == [
+        "allow-create-on-update-not-default"
+    ]
+    assert not (project / "left.txt").exists()
+    for home in two_machines.homes:
+        assert sorted(path.name for path in home.iterdir()) == ["pyproject.toml", "shop"], "hooks work in a copy"
+
+
+def seen(verdict: str, *, tried: int = 1, field: str | None = None, unrun: tuple[Lines, ...] = ()) -> Observation:
+    return Observation("a-rule", field, verdict, verdict, "hook", verdict, tried, tried, effective=tried, unrun=unrun)
+
+
+def together(*answers: Examined) -> Examined:
+    """The result of a strategy with so many pieces, between two others."""
+    assignments = [Work(0), *(Work(first) for first in range(len(answers))), Work(0)]
+    one, found, other = pieces.put_together(assignments, [Examined(runs=1), *answers, Examined(runs=2)])  # type: ignore[arg-type]
+    assert (one.runs, other.runs) == (1, 2)
+    return found
+
+
+@dataclass
+class Work:
+    first_life: int
+
+
+def test_what_pieces_show_is_put_together_in_their_order() -> None:
+    found = together(
+        Examined((seen("holds", tried=5),), runs=5, notes=("it forks",)),
+        Examined((seen("violated", tried=2),), runs=2),
+        Examined((seen("violated", tried=9),), runs=9, notes=("it forks",)),
+    )
+    assert found.observations == (replace(seen("violated"), tried=7, stored=7, effective=7),)
+    assert (found.runs, found.notes) == (16, ("it forks",))
+
+
+def test_a_rule_that_one_piece_breaks_is_told_once() -> None:
+    one, other = seen("violated", field="spec.a"), seen("violated", field="spec.b")
+    assert together(Examined((one,)), Examined((other,))).observations == (one,)
+    assert together(Examined((seen("holds"),)), Examined((other,))).observations == (seen("holds"), other)
+
+
+def test_lives_alone_do_not_say_that_a_rule_holds() -> None:
+    found = together(Examined((seen("unproven"),)), Examined((seen("holds"),)))
+    assert [row.verdict for row in found.observations] == ["unproven"]
+
+
+def test_a_piece_that_comes_to_no_good_end_is_told() -> None:
+    found = together(Examined((seen("holds"),)), Examined((), "it ended", broke=True, case="the call"))
+    assert (found.reason, found.broke, found.case) == ("it ended", True, "the call")
+
+
+def test_lines_that_one_piece_came_to_have_run() -> None:
+    unrun = (Lines("a.py", 3, 9), Lines("b.py", 1, 1))
+    other = (Lines("a.py", 3, 4), Lines("a.py", 8, 12))
+    (row,) = together(Examined((seen("holds", unrun=unrun),)), Examined((seen("holds", unrun=other),))).observations
+    assert row.unrun == (Lines("a.py", 3, 4), Lines("a.py", 8, 9))
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere://127.0.0.1:1", "tcp://no such host:1", "10"])
+def test_a_scheduler_that_cannot_be_reached_is_one_line(
+    address: str, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_CONNECTING", 0.3)
+    result = CliRunner().invoke(main, ["blackbox", "--scheduler", address])
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"--scheduler {address}: ")
+    assert result.stderr.count("\n") == 1
+    assert not result.stdout
+
+
+def test_without_the_extra_it_is_one_line(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = CliRunner().invoke(main, ["blackbox", "--scheduler", "tcp://127.0.0.1:1"])
+    assert (result.exit_code, result.stderr) == (2, f"{cluster.MISSING}\n")
+
+
+def test_hooks_never_run_outside_of_a_copy_there(project: Path) -> None:
+    result = CliRunner().invoke(main, ["blackbox", "--scheduler", "tcp://127.0.0.1:1", "--no-sandbox"])
+    assert result.exit_code == 2
+    assert "exclude each other" in result.stderr
+
+
+def test_a_cluster_without_workers_is_told(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Alone:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+    monkeypatch.setattr(cluster, "_LOOK", 0.0)
+    monkeypatch.setattr(cluster, "_ALONE", 0.01)
+    presence = cluster._Presence(Alone(), "tcp://there:1")
+    time.sleep(0.02)
+    with pytest.raises(cluster.ClusterError, match="it has no worker"):
+        presence.look()
+
+
+# -------------------------------------------------------------------------------------------------- earlier cases
+
+
+def blackbox(*arguments: str) -> dict[str, list[dict[str, str]]]:
+    result = CliRunner().invoke(main, ["blackbox", "--format", "json", *arguments])
+    assert result.exit_code in (0, 1), result.stderr
+    found: dict[str, list[dict[str, str]]] = json.loads(result.stdout)
+    return found
+
+
+def test_what_chance_found_once_is_tried_again(project: Path) -> None:
+    (project / "pyproject.toml").write_text("[tool.apivet]\n")
+    cases = project / ".apivet/cases"
+    assert blackbox("--seed", "2", "--sequences", "24")["findings"]
+    (case,) = cases.iterdir()
+    assert case.name.startswith("status-not-kept-on-update--shop.strategy.OvenStrategy--")
+    assert (project / ".apivet/.gitignore").read_text().endswith("*\n")
+    (again,) = blackbox("--seed", "5", "--sequences", "0")["findings"]
+    assert again["rule"] == "status-not-kept-on-update"
+    assert [path.name for path in cases.iterdir()] == [case.name]
+
+
+def test_links_are_not_followed(project: Path, tmp_path: Path) -> None:
+    """A tree may hold links to a place that is not its own."""
+    (project / "pyproject.toml").write_text("[tool.apivet]\n")
+    (project / "shop/strategy.py").write_text(PLAIN)
+    own = tmp_path / "own"
+    own.mkdir()
+    precious = own / "status-not-kept-on-update--shop.strategy.OvenStrategy--status--00000000.py"
+    precious.write_text('Case(strategy="shop.strategy.OvenStrategy", rule="status-not-kept-on-update")\n')
+    (project / ".apivet").mkdir()
+    (project / ".apivet/cases").symlink_to(own)
+    assert blackbox("--sequences", "0")["findings"]
+    assert [path.name for path in own.iterdir()] == [precious.name]
+
+
+def test_cases_of_what_is_gone_are_passed_over(project: Path) -> None:
+    (project / "pyproject.toml").write_text("[tool.apivet]\n")
+    cases = project / ".apivet/cases"
+    cases.mkdir(parents=True)
+    about = "Case(strategy='shop.strategy.OvenStrategy', rule='status-not-kept-on-update')\n"
+    for number, before in enumerate(["raise SystemExit(3)\n", "", "import nowhere\n"]):
+        (cases / f"rule--object--0000000{number}.py").write_text(before + about)
+    (cases / "notes.txt").write_text("mine")
+    report = blackbox("--seed", "5", "--sequences", "0")
+    assert not report["findings"]
+    assert not report["problems"]
+    assert [path.name for path in cases.iterdir()] == ["notes.txt"]
