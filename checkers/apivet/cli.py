@@ -256,6 +256,10 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--namespace", metavar="NAME", help="Make objects there [default: a new namespace for each resource].")
 @click.option("--exclude", multiple=True, metavar="RESOURCE", help="Not this one.")
 @click.option("--dry-run", is_flag=True, help="Store nothing at all.")
+@click.option("--against", multiple=True, metavar="URL", help="Also a server that differs in its feature gates.")
+@click.option("--against-token-file", metavar="FILE", help="Send it the bearer token in this file.")
+@click.option("--gates", metavar="FILE", help="The fields that each feature gate is about, as YAML.")
+@click.option("--switch-gates", is_flag=True, help="Restart the server by on-command, then off-command, and compare.")
 @click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
 @click.option(
     "--sequences",

@@ -73,6 +73,7 @@ LIVE_EXAMPLES = f"""{_AS_IT_STANDS}Look first, then try:
   apivet live --plan
   apivet live --context kind-dev
   apivet live --server http://127.0.0.1:8080 widgets.example.com 'apps/*'
+  apivet live --against http://127.0.0.1:8081 --gates gates.yaml
   apivet live --save cases
   apivet live --replay cases/FILE      is it still broken?
   apivet live --clean RUN              remove what a killed run left

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from apivet.reports.escaping import one_line
 from apivet.reports.text import Detail
 
 if TYPE_CHECKING:
-    from apivet.check.server import JudgedServer
+    from apivet.check.server import GateWishes, JudgedServer
     from apivet.live.connection import Connection
     from apivet.live.options import RunOptions
     from apivet.live.target import Target
@@ -148,16 +149,17 @@ def _judge(target: Target, wishes: RunOptions, config: Config, options: dict[str
     from apivet.reports.live import judged_document, print_judged
     from apivet.reports.text import print_problems
 
-    with _connected(target, wishes) as connection:
-        judged = judge_server(connection, wishes, config)
+    with _connected(target, wishes) as connection, _gates(target, wishes, config, options) as gates:
+        judged = judge_server(connection, wishes, config, gates)
     rules = catalogue.load(config.plugins)
     if options["format_"] == "json":
-        print(json.dumps(judged_document(judged.report, judged.covered, judged.virtual, rules), indent=2))
+        print(json.dumps(judged_document(judged.report, judged.covered, judged.virtual, judged.gated, rules), indent=2))
     else:
         print_judged(
             judged.report,
             judged.covered,
             judged.virtual,
+            judged.gated,
             rules,
             Detail(options["show_suppressed"], options["verbose"]),
         )
@@ -165,9 +167,45 @@ def _judge(target: Target, wishes: RunOptions, config: Config, options: dict[str
     print_problems(judged.report.problems)
     if options["save"] is not None:
         _save(judged, options["save"])
-    if any(each.is_failure for each in judged.result.left):
-        _complain([f"apivet live --clean {judged.result.run} tries again to remove what is left"])
+    _complain([f"apivet live --clean {run} tries again to remove what is left" for run in judged.unclean])
     return exit_status(judged.report, config)
+
+
+@contextmanager
+def _gates(target: Target, wishes: RunOptions, config: Config, options: dict[str, Any]) -> Iterator[GateWishes]:
+    """The other states of the gates: connections to other servers, or the commands that switch this one."""
+    from apivet.check.server import GateWishes
+    from apivet.live.gates import NO_MAP, read_gate_map
+    from apivet.live.switching import Switch
+
+    settings = config.live
+    path = options["gates"] or (os.path.join(config.root, settings.gates) if settings.gates else "")
+    known = read_gate_map(path) if path else NO_MAP
+    switch = None
+    if options["switch_gates"]:
+        if options["against"]:
+            raise UnusableError(["--switch-gates goes without --against: either gives the other state of the gates"])
+        if not settings.on_command or not settings.off_command:
+            raise UnusableError(["--switch-gates: [tool.apivet.live] needs on-command and off-command"])
+        if wishes.dry_run:
+            raise UnusableError(["--switch-gates: with --dry-run nothing is stored that could be updated later"])
+        switch = Switch(settings.on_command, settings.off_command, config.root)
+    with ExitStack() as stack:
+        others = [stack.enter_context(_connected(each, wishes)) for each in _others(target, options)]
+        yield GateWishes(tuple(others), switch, known)
+
+
+def _others(target: Target, options: dict[str, Any]) -> Iterator[Target]:
+    """The servers that differ in their gates. The first server's credentials are not sent to them."""
+    from apivet.live.kubeconfig import with_options
+    from apivet.live.target import Target, server_address
+
+    for address in options["against"]:
+        server, credentials = server_address(address)
+        if server == target.server:
+            raise UnusableError([f"--against {server}: is the server itself"])
+        other = Target(server, credentials=credentials, authority=target.authority, insecure=target.insecure)
+        yield with_options(other, token_file=options["against_token_file"] or "")
 
 
 def _save(judged: JudgedServer, directory: str) -> None:

@@ -17,8 +17,9 @@ class LiveSettings:
     """``include`` and ``exclude`` are patterns of resources; ``namespace`` is where objects are made instead of in
     namespaces of the run's own. ``requests_per_second`` of 0 means the default: 20, and no limit on loopback.
     ``jobs`` resources are tried at once. ``label`` is the key of the label that marks the run's objects.
-    ``dangerous`` are patterns of resources on which nothing is stored, besides those that are known;
-    ``never_contexts`` are patterns of contexts that are refused whatever the command line says."""
+    ``gates`` is a file that says which fields each gate is about; ``on_command`` and ``off_command`` restart the server
+    with its gates on and off. ``dangerous`` are patterns of resources on which nothing is stored, besides those that
+    are known; ``never_contexts`` are patterns of contexts that are refused whatever the command line says."""
 
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -27,6 +28,9 @@ class LiveSettings:
     jobs: int = 4
     label: str = "apivet.example/run"
     dangerous: tuple[str, ...] = ()
+    gates: str = ""
+    on_command: str = ""
+    off_command: str = ""
     never_contexts: tuple[str, ...] = ()
 
 
@@ -46,6 +50,9 @@ def read_live(table: Table) -> LiveSettings:
         requests_per_second=rate,
         jobs=table.count("jobs") or ours.jobs,
         label=label,
+        gates=table.text("gates", ours.gates),
+        on_command=table.text("on-command", ours.on_command),
+        off_command=table.text("off-command", ours.off_command),
         dangerous=table.texts("dangerous", ours.dangerous),
         never_contexts=table.texts("never-contexts", ours.never_contexts),
     )

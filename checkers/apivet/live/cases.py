@@ -18,12 +18,11 @@ from apivet.live.exchanges import Exchange
 from apivet.live.objects import APPLY, APPLY_TYPE
 from apivet.live.paths import ABSENT, Path, get, put, remove
 from apivet.live.resources import Resource
+from apivet.live.values import SERVERS_OWN
 from apivet.verdicts import Finding
 
 _VERSION: Final = 1
 _LONGEST_NAME: Final = 120
-#: Fields of the metadata that the server sets itself, left out of requests.
-_SERVERS_OWN: Final = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp", "managedFields", "selfLink")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def case_of(finding: Finding, exchange: Exchange, document: dict[str, Any], run:
 def _client_part(document: dict[str, Any]) -> dict[str, Any]:
     metadata = document.get("metadata")
     kept = metadata if isinstance(metadata, dict) else {}
-    return {**document, "metadata": {name: value for name, value in kept.items() if name not in _SERVERS_OWN}}
+    return {**document, "metadata": {name: value for name, value in kept.items() if name not in SERVERS_OWN}}
 
 
 def _without_run(value: Any, run: str) -> Any:

@@ -9,11 +9,11 @@ import ssl
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
 
 import httpx
@@ -29,6 +29,10 @@ _PATIENCE: Final = 5
 _LONGEST_WAIT: Final = 30.0
 #: Requests a second to servers elsewhere.
 DEFAULT_RATE: Final = 20.0
+
+
+#: From status, headers and body of a response to the answer that they are.
+BodyReader: TypeAlias = Callable[[int, Mapping[str, str], bytes], ServerAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,17 @@ class Connection:
         """A read."""
         return self.request("GET", path, query=query)
 
+    def text(self, path: str) -> str:
+        """The text at a path that is no JSON; empty where there is none."""
+        kept: list[str] = []
+
+        def keep(status: int, headers: Mapping[str, str], body: bytes) -> ServerAnswer:
+            kept[:] = [body.decode("utf-8", "replace")] if 200 <= status < 300 else []
+            return ServerAnswer(status)
+
+        self._sent("GET", path, None, {"accept": "text/plain"}, keep)
+        return kept[0] if kept else ""
+
     def request(
         self,
         method: str,
@@ -109,12 +124,19 @@ class Connection:
             self._pause(wait)
         raise AssertionError("the last attempt returns")
 
-    def _sent(self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]) -> ServerAnswer:
+    def _sent(
+        self,
+        method: str,
+        address: str,
+        content: bytes | None,
+        headers: Mapping[str, str],
+        reader: BodyReader = answer_of,
+    ) -> ServerAnswer:
         """One answer, with one more attempt where no connection came about or a read was cut off."""
         for is_last in (False, True):
             self._await_turn()
             try:
-                return cast(ServerAnswer, self._on_loop(self._exchange(method, address, content, headers)))
+                return cast(ServerAnswer, self._on_loop(self._exchange(method, address, content, headers, reader)))
             except (httpx.HTTPError, OSError, asyncio.TimeoutError, CancelledError, httpx.InvalidURL) as error:
                 again = isinstance(error, httpx.ConnectError) or (
                     method == "GET" and isinstance(error, httpx.TransportError)
@@ -125,11 +147,13 @@ class Connection:
         raise AssertionError("the last attempt returns or raises")
 
     async def _exchange(
-        self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]
+        self, method: str, address: str, content: bytes | None, headers: Mapping[str, str], reader: BodyReader
     ) -> ServerAnswer:
-        return await asyncio.wait_for(self._read(method, address, content, headers), self._limits.timeout)
+        return await asyncio.wait_for(self._read(method, address, content, headers, reader), self._limits.timeout)
 
-    async def _read(self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]) -> ServerAnswer:
+    async def _read(
+        self, method: str, address: str, content: bytes | None, headers: Mapping[str, str], reader: BodyReader
+    ) -> ServerAnswer:
         name = {"sni_hostname": self.target.server_name} if self.target.server_name else {}
         async with self._client.stream(method, address, content=content, headers=headers, extensions=name) as response:
             if response.is_redirect:
@@ -143,7 +167,7 @@ class Connection:
                     return ServerAnswer(
                         response.status_code, unusable=f"the answer is larger than {self._limits.body} bytes"
                     )
-            return answer_of(response.status_code, dict(response.headers), b"".join(chunks))
+            return reader(response.status_code, dict(response.headers), b"".join(chunks))
 
     # --------------------------------------------------------------------------------------------------- in detail
 

@@ -20,7 +20,8 @@ _LONGEST_VALUE: Final = 80
 ABOUT_ABSENT: Final = "absent"
 ABOUT_UNVERSIONED: Final = "unversioned"
 ABOUT_DELETE: Final = "delete"
-_EMPTY: Final = (ABSENT, None, "", 0, False)
+#: Values that many a server takes for nothing.
+EMPTY: Final = (ABSENT, None, "", 0, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Exchange:
         return tuple(
             path
             for path in self.stored_changes(*parts)
-            if get(self.before, path) not in _EMPTY or get(self.after, path) not in _EMPTY
+            if get(self.before, path) not in EMPTY or get(self.after, path) not in EMPTY
         )
 
     def sent_changes(self, *parts: str) -> tuple[Path, ...]:

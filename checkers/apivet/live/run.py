@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from apivet.live.bench import ResourceBench
 from apivet.live.cleanup import Leftover, clean, waited_for
@@ -27,6 +27,12 @@ from apivet.live.trials import ResourceTrials
 from apivet.verdicts import Finding, Judgement, WitnessStep
 
 _NAMESPACES: Final = ("", "v1", "namespaces")
+
+
+class HasLeftovers(Protocol):
+    """A result that tells of objects which could not be removed."""
+
+    left: list[Leftover]
 
 
 @dataclass(slots=True)
@@ -54,7 +60,7 @@ def judge(connection: Connection, options: RunOptions) -> LiveResult:
     objects = Objects(connection, journal)
     runner = _Runner(objects, DryRuns(objects, only=options.dry_run), options, result)
     try:
-        with _removed_at_the_end(connection, objects, result):
+        with removed_at_the_end(connection, objects, result):
             runner.try_all()
     finally:
         journal.close()
@@ -65,7 +71,8 @@ def judge(connection: Connection, options: RunOptions) -> LiveResult:
 
 
 @contextmanager
-def _removed_at_the_end(connection: Connection, objects: Objects, result: LiveResult) -> Iterator[None]:
+def removed_at_the_end(connection: Connection, objects: Objects, result: HasLeftovers) -> Iterator[None]:
+    """Remove whatever was made in the block, however it ends."""
     try:
         yield
     finally:

@@ -50,14 +50,15 @@ class ServerSurvey:
     resources: tuple[Resource, ...] = ()
 
 
-def look(connection: Connection, options: RunOptions) -> ServerSurvey:
-    """The survey of a server. Raises :class:`LiveError` where there is nothing to try."""
+def look(connection: Connection, options: RunOptions, *, lenient: bool = False) -> ServerSurvey:
+    """The survey of a server. Raises :class:`LiveError` where there is nothing to try, or where patterns mean nothing
+    that is served (unless ``lenient``)."""
     found = discover(connection)
     if not found.resources:
         reasons = "; ".join(f"{path}: {words}" for path, words in found.failures[:3])
         raise LiveError(f"nothing discovered at {connection.target.server}{f' ({reasons})' if reasons else ''}")
     selection = select(found.resources, options.include, options.exclude)
-    if selection.unmatched:
+    if selection.unmatched and not lenient:
         raise LiveError(f"no resource is served that '{selection.unmatched[0]}' means")
     survey = ServerSurvey(virtual=selection.virtual, version=found.version, resources=found.resources)
     survey.remarks += _remarks(found)

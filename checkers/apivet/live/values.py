@@ -22,6 +22,8 @@ NAME: Final = "apivet-name"
 NO_PAYLOAD: Final = ("apiVersion", "kind", "metadata", "status")
 #: The metadata that clients send, besides the name: what server-side apply owns, and a status update leaves alone.
 CLIENTS_METADATA: Final = ("labels", "annotations", "finalizers", "ownerReferences")
+#: Fields of the metadata that the server sets itself, or that make the object the one that it is.
+SERVERS_OWN: Final = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp", "managedFields", "selfLink")
 _DEEPEST: Final = 12
 
 #: Texts for the formats of OpenAPI, each with another one that is as good.

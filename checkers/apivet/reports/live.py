@@ -103,10 +103,22 @@ class CoverageRow(Protocol):
     def errors(self) -> Sequence[str]: ...
 
 
+class GatedRow(Protocol):
+    """A field that is stored in one state of the gates and dropped in another."""
+
+    @property
+    def resource(self) -> str: ...
+    @property
+    def field(self) -> str: ...
+    @property
+    def gates(self) -> Sequence[str]: ...
+
+
 def print_judged(
     report: Report,
     covered: Sequence[CoverageRow],
     virtual: Sequence[str],
+    gated: Sequence[GatedRow],
     rules: Catalogue,
     detail: Detail,
 ) -> None:
@@ -118,6 +130,7 @@ def print_judged(
     print_lines(_unproven(report), terminal)
     if detail.verbose:
         print_rows(report)
+    print_lines(_gated(gated), terminal)
     print_lines(_besides(covered, virtual), terminal)
     print_table(report, rules)
     print_lines([_sum(report, covered)], terminal)
@@ -132,6 +145,13 @@ def _unproven(report: Report) -> Iterator[Line]:
     for (name, reason), symbols in reasons.items():
         listed = ", ".join(symbols)
         yield [(one_line(name), "cyan"), (f": unproven: {one_line(reason)} ", ""), (f"({listed})", "dim")]
+
+
+def _gated(gated: Sequence[GatedRow]) -> Iterator[Line]:
+    """The fields that depend on gates, with the gates that it may be."""
+    for each in gated:
+        why = " or ".join(each.gates) or "a gate that the metrics do not tell"
+        yield [(one_line(each.resource), "cyan"), (f": {one_line(each.field)} is gated by {one_line(why)}", "")]
 
 
 def _besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> Iterator[Line]:
@@ -168,7 +188,11 @@ def _sum(report: Report, covered: Sequence[CoverageRow]) -> Line:
 
 
 def judged_document(
-    report: Report, covered: Sequence[CoverageRow], virtual: Sequence[str], rules: Catalogue
+    report: Report,
+    covered: Sequence[CoverageRow],
+    virtual: Sequence[str],
+    gated: Sequence[GatedRow],
+    rules: Catalogue,
 ) -> dict[str, Any]:
     """The report for machines: that of a check, then how far each resource came."""
     return {
@@ -187,4 +211,5 @@ def judged_document(
             for each in covered
         ],
         "virtual": list(virtual),
+        "gated": [{"object": each.resource, "field": each.field, "gates": list(each.gates)} for each in gated],
     }
