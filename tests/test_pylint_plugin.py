@@ -156,6 +156,22 @@ def test_two_workers_say_the_same(tree: Path) -> None:
     assert sorted(symbols("widgets", "other", "-j2")) == once
 
 
+def test_workers_share_the_cache(tree: Path) -> None:
+    """What each of them finds out is there for the next run, and for ``check``."""
+    (tree / "pyproject.toml").write_text('[tool.apivet]\ncache-dir = ".cache"\n')
+    for name in ("left", "right"):
+        write_server(tree / name)
+        (tree / name / "__init__.py").write_text("")
+    once = messages("left", "right", "-j2")
+    assert len(once) == 2
+    (kept,) = (tree / ".cache").glob("*.json")
+    rows = json.loads(kept.read_text())["files"]
+    assert {os.path.relpath(path, tree) for path, row in rows.items() if row[4] is not None} >= {
+        f"{name}/{STRATEGY}" for name in ("left", "right")
+    }
+    assert messages("left", "right", "-j2") == once == messages("left", "right", "-j1")
+
+
 def test_an_unsaved_buffer_is_what_counts(tree: Path) -> None:
     assert symbols("--from-stdin", STRATEGY, stdin=CONFORMING) == []
     (tree / STRATEGY).write_text(CONFORMING)

@@ -74,6 +74,8 @@ class Cache:
         self.baseline = baseline
         self.earlier = earlier
         self._changed = False
+        #: The files about which something is new, for those who share it.
+        self._new: set[str] = set()
 
     @classmethod
     def open(cls, config: Config) -> Cache:
@@ -98,16 +100,19 @@ class Cache:
     def remember(self, path: str, known: Remembered) -> None:
         """Keep this for the next run."""
         self.files[path] = known
+        self._new.add(path)
         self._changed = True
 
     def remember_summary(self, path: str, summary: Any) -> None:
         """Keep the summary of a file whose content is known."""
         self.files[path].summary = summary
+        self._new.add(path)
         self._changed = True
 
     def remember_judged(self, path: str, judged: Any) -> None:
         """Keep what was judged of a file whose content is known."""
         self.files[path].judged = judged
+        self._new.add(path)
         self._changed = True
 
     def remember_choice(self, language: str, choice: Any) -> None:
@@ -125,6 +130,15 @@ class Cache:
         self.earlier = earlier
         self._changed = True
 
+    def found_out(self) -> FoundOut | None:
+        """The results that are new since this was asked last: a process of several that share a cache hands them to the
+        one that writes it."""
+        if self.path is None or not self._new:
+            return None
+        rows = {path: _row(self.files[path]) for path in sorted(self._new) if path in self.files}
+        self._new.clear()
+        return FoundOut(self.path, self.key, rows, dict(self.choices))
+
     def forget_all_but(self, paths: Iterable[str]) -> None:
         """Drop files that are gone; for runs that saw the whole tree."""
         kept = set(paths)
@@ -137,10 +151,7 @@ class Cache:
         """Write the file in one step, so that a run at the same time reads the old or the new one."""
         if self.path is None or not self._changed:
             return
-        rows = {
-            path: [known.stamp, known.digest, known.examined, known.summary, known.judged]
-            for path, known in self.files.items()
-        }
+        rows = {path: _row(known) for path, known in self.files.items()}
         document = {"key": self.key, "files": rows, "choices": self.choices, "baseline": self.baseline}
         document["earlier"] = self.earlier
         temporary = f"{self.path}.{os.getpid()}"
@@ -153,6 +164,44 @@ class Cache:
             _prune(os.path.dirname(self.path), self.path)
         except (OSError, ValueError):
             _remove_quietly(temporary)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOut:
+    """Results for a cache: where that lies, its key, and the rows of files."""
+
+    path: str
+    key: str
+    rows: dict[str, list[Any]]
+    choices: dict[str, Any]
+
+
+def share(results: Iterable[FoundOut]) -> None:
+    """Write what several processes found out into their caches."""
+    by_cache: dict[tuple[str, str], list[FoundOut]] = {}
+    for each in results:
+        by_cache.setdefault((each.path, each.key), []).append(each)
+    for (path, key), several in by_cache.items():
+        cache = Cache(path, key, *_load(path, key))
+        for each in several:
+            cache.choices.update(each.choices)
+            for file, row in each.rows.items():
+                cache.remember(file, _joined(cache.files.get(file), Remembered(*row)))
+        cache.save()
+
+
+def _joined(known: Remembered | None, new: Remembered) -> Remembered:
+    """The results of two processes about one content."""
+    if known is None or known.digest != new.digest:
+        return new
+    examined = new.examined if new.examined is not None else known.examined
+    summary = new.summary if new.summary is not None else known.summary
+    judged = new.judged if new.judged is not None else known.judged
+    return Remembered(new.stamp or known.stamp, new.digest, examined, summary, judged)
+
+
+def _row(known: Remembered) -> list[Any]:
+    return [known.stamp, known.digest, known.examined, known.summary, known.judged]
 
 
 def stamp_of(path: str) -> list[int] | None:

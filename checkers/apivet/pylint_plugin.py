@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pylint.lint import PyLinter
     from pylint.typing import MessageDefinitionTuple
 
+    from apivet.cache import FoundOut
     from apivet.check.desk import Desk
 
 #: Pylint's own exit status for wrong usage.
@@ -74,6 +75,10 @@ class _ModuleJudge:
             self._latest = path, data, [each for each in found if each.suppressed_by is None]
         return self._latest[2]
 
+    def found_out(self) -> list[FoundOut]:
+        """The results that are new, for the process that this one works for."""
+        return [found for found in (desk.found_out() for desk in self._desks.values()) if found is not None]
+
     def close(self) -> None:
         """Let other runs know what was found out."""
         for desk in self._desks.values():
@@ -119,6 +124,16 @@ class _Teller(BaseChecker):
 
     def close(self) -> None:
         self._judge.close()
+
+    def get_map_data(self) -> list[FoundOut] | None:
+        """The new results after a module, where pylint has workers: they end without a word."""
+        return self._judge.found_out() or None
+
+    def reduce_map_data(self, linter: PyLinter, data: list[list[FoundOut]]) -> None:
+        """Let other runs know what the workers found out."""
+        from apivet.cache import share
+
+        share(found for each in data for found in each)
 
     def _told(self, finding: Finding) -> tuple[str, str]:
         """The symbol and the text of the message that a finding is."""

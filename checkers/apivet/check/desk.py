@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, replace
 
 from apivet import catalogue
-from apivet.cache import Cache, digest_of
+from apivet.cache import Cache, FoundOut, digest_of
 from apivet.check.baseline import RULE, FoundBaseline, lock_file
 from apivet.check.gathering import Gathered, gather
 from apivet.check.judging import Answers, JudgedFile, TreeJudge, judge_file
@@ -78,6 +78,10 @@ class Desk:
         report = Report([finding for finding in self._exceptions.mark(found) if finding.rule in self._active])
         report.settle()
         return report.findings
+
+    def found_out(self) -> FoundOut | None:
+        """The results that are new, for the process that this one works for."""
+        return self._cache.found_out()
 
     def close(self) -> None:
         """Let other runs know what was found out."""

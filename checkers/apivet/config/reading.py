@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -167,10 +168,15 @@ def _speaks_of_apivet(path: Path, tree: Tree) -> bool:
     try:
         if path.name == OWN_FILE:
             return True
-        data = tree.read(path)
-        return b"apivet" in data and _own_table(parse_toml(data), path) is not None
+        return _is_spoken_of(tree.read(path))
     except (OSError, DocumentError):
         return True
+
+
+@functools.lru_cache(maxsize=64)
+def _is_spoken_of(data: bytes) -> bool:
+    """Whether the text of a shared file has a table for apivet. It is asked for each directory below the file."""
+    return b"apivet" in data and _own_table(parse_toml(data), Path(SHARED_FILE)) is not None
 
 
 def _project_of(paths: Sequence[str], tree: Tree) -> Path | None:
