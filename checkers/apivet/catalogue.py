@@ -21,7 +21,7 @@ from apivet.plugins import Plugin
 HELP_URI = "https://apivet.readthedocs.io/rules/{symbol}"
 
 #: The headings of a page, in their order.
-HEADINGS = ("What it finds", "Why", "Bad", "Good", "How to fix", "Exceptions")
+HEADINGS = ("What it finds", "Why", "How to fix", "When it is unproven", "Bad", "Good", "Exceptions")
 
 
 class Severity(enum.Enum):

@@ -460,14 +460,25 @@ def test_the_message_is_one_line_that_can_be_filled_in(rule: Rule) -> None:
 
 @each_rule
 def test_the_table_below_the_title_repeats_the_front_matter(rule: Rule) -> None:
-    title, _, table = _body(rule).strip().partition("\n")
-    rows = [
-        [cell.strip() for cell in row.strip("|").split("|")] for row in table.split("\n## ")[0].strip().splitlines()
-    ]
+    title, _, rest = _body(rule).strip().partition("\n")
+    table = rest.strip().split("\n\n")[0]
+    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()]
 
     assert title == f"# {rule.symbol}"
     assert rows[0] == ["id", "severity", "since", "fix", "evidence"]
     assert rows[2:] == [[rule.id, rule.severity.value, rule.since, rule.fix or "none", ", ".join(rule.evidence)]]
+
+
+@each_rule
+def test_the_page_leads_on(rule: Rule) -> None:
+    """To where the rule is from, and to rules that are related."""
+    source, related = _body(rule).split("\n## ")[0].strip().split("\n\n")[-1].splitlines()
+    link = re.fullmatch(r"From \[(.+)\]\(https://\S+\)\.", source)
+    assert (link[1] if link else source[len("From ") : -1]) == rule.source
+    assert link or not rule.source.startswith("KEP-")
+    named = re.findall(r"\[([\w-]+)\]\(([\w-]+)\.md\)", related)
+    assert named
+    assert all(text == page and page != rule.symbol and RULES.find(page) for text, page in named)
 
 
 @each_rule

@@ -10,11 +10,9 @@ from apivet.catalogue import Rule
 from apivet.commands.options import read_config, rule_called
 from apivet.commands.tables import print_json, print_table
 
-_READING_ORDER = ("What it finds", "Why", "How to fix", "Bad", "Good", "Exceptions")
-
 
 def explain(name: str) -> int:
-    """Print a rule's page, how to mend what it finds before the examples: rendered on a terminal."""
+    """Print a rule's page: rendered on a terminal."""
     text = _readable(rule_called(name))
     if sys.stdout.isatty():
         from rich.console import Console
@@ -28,9 +26,7 @@ def explain(name: str) -> int:
 
 def _readable(rule: Rule) -> str:
     """The page without what is meant for programs."""
-    head = rule.page.split("\n+++\n", 1)[1].split("\n## ", 1)[0].strip()
-    sections = (f"## {heading}\n\n{rule.sections[heading]}" for heading in _READING_ORDER)
-    return "\n\n".join((head, *sections))
+    return rule.page.split("\n+++\n", 1)[1].strip()
 
 
 def list_rules(*, format_: str, config: str | None) -> int:
