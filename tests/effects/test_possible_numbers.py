@@ -40,6 +40,13 @@ n > obj.spec.burst and obj.spec.burst > n
 len(items) < 0
 len(items) == -1
 len(items[1:]) and not items
+word.startswith("a") and word == "bc"
+len(word) == 0 and word == "gold"
+"x" in word and word == "gold"
+not word and "x" in word
+word == "silver" and len(word) < 6 and n > 1
+not items and Part("a") in items
+word == "a" and word.startswith("b") and re.match("b", word)
 """.strip().splitlines()
 
 POSSIBLE = """
@@ -58,13 +65,17 @@ len(items) > 1 and n > len(items)
 word == "gold"
 word.startswith("go") and word.endswith("ld")
 word.lower() == "gold"
+"x" in word and word != "gold"
+len(word) == 4 and word == "gold"
+re.match("g", word) and word != "gold"
 """.strip().splitlines()
 
 NOBODY_KNOWS = """
 n * n == 2
 n * n * n == 7
 word.upper() == "gold"
-word.startswith("a") and word == "bc"
+re.match("g", word) and word == "bc"
+hash(word) == 3 and not word
 """.strip().splitlines()
 
 

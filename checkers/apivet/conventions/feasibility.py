@@ -54,6 +54,8 @@ def surely_differ(view: View, one: object, other: object, depth: int) -> bool:
     """Whether two settled values can't be equal: a part is something in one of them and nothing in the other."""
     if isinstance(one, Constant) and isinstance(other, Constant):
         return one.value != other.value
+    if any(view.knows(Same(mine, its)) is False for mine, its in ((one, other), (other, one))):
+        return True
     pairs = ((one, other), (other, one))
     if any(_is_something(view, mine) and view.is_null(its) for mine, its in pairs):
         return True

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.effects import plain, value_kinds
-from apivet.effects.diagrams import Leaf
+from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Same, Truthy
 from apivet.effects.view import View
@@ -46,8 +46,8 @@ def often_becomes(view: View, value: object, other: object, given: Input) -> boo
     if not _can_be_computed(view.outcome.machine, value):
         return False
     supposed: list[tuple[Decision, bool]] = [(Same(value, other), True), (Truthy(given), True)]
-    examples = _examples(view.outcome.machine, _plain([*view.assumptions.answers.items(), *supposed]))
-    return examples is not None and len({example.get(given) for example in examples}) > 1
+    search = _search(view.outcome.machine, _plain([*view.assumptions.answers.items(), *supposed]))
+    return search is not None and len({example.get(given) for example in search.examples()}) > 1
 
 
 def numbers_are_possible(view: View) -> Possible:
@@ -60,23 +60,70 @@ def _can_hold(view: View, decided: list[tuple[Decision, bool]]) -> Possible:
     taken = _plain(decided)
     if _is_contradictory(machine, taken):
         return Possible.NO
-    examples = _examples(machine, taken)
-    return Possible.YES if examples is None or any(True for _ in examples) else Possible.OPEN
+    search = _search(machine, taken)
+    if search is not None and not any(True for _ in search.examples()):
+        return Possible.NO if search.is_vain else Possible.OPEN
+    return Possible.OPEN if _asks_of_what_is_settled(machine, taken) else Possible.YES
 
 
-def _examples(machine: Machine, taken: list[tuple[Decision, bool]]) -> Iterator[dict[Any, Any]] | None:
-    """Examples of the values that something is computed from, with which the decisions on these and on what is computed
-    are true; ``None`` where nothing is computed, or not by operations that are known here."""
+def _asks_of_what_is_settled(machine: Machine, taken: list[tuple[Decision, bool]]) -> bool:
+    """Whether something is computed, nobody knows how, from nothing but values that other decisions leave no choice:
+    ``re.match(PATTERN, name)`` where ``name == "a"`` has one answer, and it may be the other one."""
+    settled = {
+        *_settled(taken),
+        *(each.value for each, answer in taken if isinstance(each, IsNone) and answer),
+        *(each.value for each, answer in taken if isinstance(each, Truthy) and not answer),
+    }
+    unknown = (
+        value
+        for decision, _ in taken
+        for value in _sides(decision)
+        if isinstance(value, Computed) and not _can_be_computed(machine, value)
+    )
+    return any(_is_made_of(value, settled) for value in unknown)
+
+
+def _settled(taken: list[tuple[Decision, bool]]) -> dict[Any, Any]:
+    """The values that are taken for equal to a written one, with that."""
+    found = {}
+    for decision, answer in taken:
+        if answer and isinstance(decision, Same):
+            for side, other in ((decision.left, decision.right), (decision.right, decision.left)):
+                if isinstance(other, Constant) and not isinstance(side, Constant):
+                    found[side] = other.value
+    return found
+
+
+def _is_made_of(value: Computed, settled: set[Any]) -> bool:
+    """Whether something is computed from one or more settled values, and else from written ones."""
+    made_of = set(_within(value))
+    return bool(made_of) and made_of <= settled
+
+
+def _within(value: Any) -> Iterator[Any]:
+    """The values that are no written ones, of which a value is made."""
+    if not isinstance(value, Computed):
+        yield from () if isinstance(value, Constant) else (value,)
+        return
+    for operand in value.operands:
+        for leaf in leaves(operand):
+            yield from _within(leaf.value)
+
+
+def _search(machine: Machine, taken: list[tuple[Decision, bool]]) -> _Search | None:
+    """The search for examples of the values that something is computed from, with which the decisions on these and on
+    what is computed are true; ``None`` where nothing is computed, or not by operations that are known here."""
     told = [(decision, answer) for decision, answer in taken if _computes(decision)]
-    if not told or not all(_can_be_computed(machine, side) for decision, _ in told for side in _sides(decision)):
+    told = [(each, answer) for each, answer in told if all(_can_be_computed(machine, side) for side in _sides(each))]
+    if not told:
         return None
-    atoms = list(dict.fromkeys(atom for decision, _ in told for side in _sides(decision) for atom in _atoms(side)))
+    atoms = list(dict.fromkeys(atom for each, _ in told for side in _sides(each) for atom in _atoms(machine, side)))
     told += [
         (decision, answer)
         for decision, answer in taken
         if not _computes(decision) and all(_is_of(side, atoms) for side in _sides(decision))
     ]
-    return _tried(machine, told, atoms)
+    return _Search(machine, told, atoms, _settled(told))
 
 
 def _plain(decided: list[tuple[Decision, bool]]) -> list[tuple[Decision, bool]]:
@@ -91,7 +138,7 @@ def _sides(decision: Decision) -> tuple[Any, ...]:
 
 def _computes(decision: Decision) -> bool:
     """Whether a decision is about something that is computed from numbers or texts."""
-    return any(isinstance(side, Computed) and side.operator in (*_WORTH, "-") for side in _sides(decision))
+    return any(isinstance(side, Computed) and side.operator in (*_WORTH, "-", _LENGTH) for side in _sides(decision))
 
 
 def _is_of(side: Any, atoms: list[Any]) -> bool:
@@ -204,6 +251,7 @@ def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, 
 
 # ------------------------------------------------------------------------------------------------------- examples
 
+_LENGTH: Final = "length"
 _WORTH: Final[dict[str, Callable[..., Any]]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -232,33 +280,60 @@ _WORTH: Final[dict[str, Callable[..., Any]]] = {
 
 def _can_be_computed(machine: Machine, value: Any) -> bool:
     """Whether a value is known as soon as the numbers and texts are that it is made from."""
-    if isinstance(value, Computed) and value.operator in ("length", MANY):
+    if _is_counted(machine, value):
         return True
     if isinstance(value, Computed):
-        known = value.operator in _WORTH or value.operator == "-"
+        known = value.operator in (*_WORTH, "-", _LENGTH)
         return known and all(
             isinstance(part, Leaf) and _can_be_computed(machine, part.value) for part in value.operands
         )
     return isinstance(value, Constant) or (isinstance(value, Input) and bool(_candidates(machine, value, [])))
 
 
-def _atoms(value: Any) -> Iterator[Any]:
-    if isinstance(value, Input) or (isinstance(value, Computed) and value.operator in ("length", MANY)):
+def _is_counted(machine: Machine, value: Any) -> bool:
+    """Whether a value is the number of a container's elements, which is any; that of a text hangs on the text."""
+    if not isinstance(value, Computed) or value.operator not in (_LENGTH, MANY):
+        return False
+    return not all(isinstance(part, Leaf) and plain.is_of(machine, part.value, ("str",)) for part in value.operands)
+
+
+def _atoms(machine: Machine, value: Any) -> Iterator[Any]:
+    if isinstance(value, Input) or _is_counted(machine, value):
         yield value
     elif isinstance(value, Computed):
         for operand in value.operands:
             if isinstance(operand, Leaf):
-                yield from _atoms(operand.value)
+                yield from _atoms(machine, operand.value)
 
 
-def _tried(machine: Machine, told: list[tuple[Decision, bool]], atoms: list[Any]) -> Iterator[dict[Any, Any]]:
-    """Values with which all of what was decided is true."""
-    written = [constant for decision, _ in told for side in _sides(decision) for constant in _written(side)]
-    candidates = [_candidates(machine, atom, written) for atom in atoms]
-    for values in itertools.islice(itertools.product(*candidates), _TRIED):
-        example = dict(zip(atoms, values))
-        if all(_is_true(decision, example) is answer for decision, answer in told):
-            yield example
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """The decisions that examples are to make true, and the values that they are about. A value that is taken for equal
+    to a written one is that one."""
+
+    machine: Machine
+    told: list[tuple[Decision, bool]]
+    atoms: list[Any]
+    settled: dict[Any, Any]
+
+    def examples(self) -> Iterator[dict[Any, Any]]:
+        """Values with which all of what was decided is true."""
+        written = [constant for decision, _ in self.told for side in _sides(decision) for constant in _written(side)]
+        candidates = [
+            [self.settled[atom]] if atom in self.settled else _candidates(self.machine, atom, written)
+            for atom in self.atoms
+        ]
+        for values in itertools.islice(itertools.product(*candidates), _TRIED):
+            example = dict(zip(self.atoms, values))
+            if all(_is_true(decision, example) is answer for decision, answer in self.told):
+                yield example
+
+    @property
+    def is_vain(self) -> bool:
+        """Whether a decision is about nothing but texts that are taken for equal to written ones, and is not true of
+        these. (What equals a number may be another one: ``0 == False``.)"""
+        texts = {atom: value for atom, value in self.settled.items() if isinstance(value, str)}
+        return any(_is_true(decision, texts) is (not answer) for decision, answer in self.told)
 
 
 def _written(value: Any) -> Iterator[Any]:
@@ -317,6 +392,8 @@ def _worth(value: Any, example: dict[Any, Any]) -> Any:
         raise _NoWorth
     parts = [_worth(operand.value, example) for operand in value.operands if isinstance(operand, Leaf)]
     try:
+        if value.operator == _LENGTH:
+            return len(parts[0])
         if value.operator == "-":
             return -parts[0] if len(parts) == 1 else parts[0] - parts[1]
         return _WORTH[value.operator](*parts)

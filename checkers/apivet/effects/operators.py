@@ -28,7 +28,7 @@ from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
 from apivet.effects.values import FALSE, KEYS, TRUE, Blank, Computed, Constant, Position, Reference, Truthy
 from apivet.program import syntax
-from apivet.program.model import Unknown
+from apivet.program.model import Scalar, Unknown
 
 _FOLDED: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -337,8 +337,8 @@ def _has_name(machine: Machine, container: Reference, wanted: Any) -> Diagram | 
     cell = machine.heap.cells[container.cell]
     if not (isinstance(wanted, Constant) and isinstance(wanted.value, str)):
         return None
-    if _is_made(machine, container) and not is_mapping:
-        return None
+    if isinstance(cell.shape, Scalar) or (_is_made(machine, container) and not is_mapping):
+        return None  # a text has parts, and no names
     if machine.heap.entries(container) is not None and not is_mapping and not isinstance(cell.shape, Unknown):
         return None
     if _is_made(machine, container) and wanted.value not in cell.fields:

@@ -104,7 +104,8 @@ def _one_way(first: Decision, answer: bool, second: Decision, given: bool) -> bo
         return True  # what is behind an element is before no bound that the element is not before
     if isinstance(first, Truthy) and not answer and given and isinstance(second, (Truthy, Exists)):
         # What is empty has no parts that are anything.
-        return _inside(second.container if isinstance(second, Exists) else second.value, first.value)
+        about = second.container if isinstance(second, Exists) else second.value
+        return _inside(about, first.value) or _is_held(about, first.value)
     if isinstance(first, Truthy) and not answer and isinstance(second, Same) and given:
         for side, other in ((second.left, second.right), (second.right, second.left)):
             if side == first.value and isinstance(other, (Constant, Member)):
@@ -152,8 +153,17 @@ def _contradicts_exists(first: Exists, answer: bool, second: Decision, given: bo
     if isinstance(second, Truthy) and second.value == first.container:
         return given is not answer
     # Parts of an element that is not there are nothing.
-    inside = _inside(getattr(second, "value", None), first.container)
+    about = getattr(second, "value", None)
+    inside = _inside(about, first.container) or _is_held(about, first.container)
     return not answer and inside and isinstance(second, Truthy) and given
+
+
+def _is_held(value: object, container: object) -> bool:
+    """Whether a value says that a container has an element."""
+    if not isinstance(value, Computed) or value.operator != "in":
+        return False
+    held_by = value.operands[0]
+    return isinstance(held_by, Leaf) and held_by.value == container
 
 
 def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> bool:
