@@ -331,7 +331,7 @@ class _Search:
     @property
     def is_vain(self) -> bool:
         """Whether a decision is about nothing but texts that are taken for equal to written ones, and is not true of
-        these. (What equals a number may be another one: ``0 == False``.)"""
+        these. What equals a number may be another one: ``0 == False``."""
         texts = {atom: value for atom, value in self.settled.items() if isinstance(value, str)}
         return any(_is_true(decision, texts) is (not answer) for decision, answer in self.told)
 

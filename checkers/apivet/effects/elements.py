@@ -109,7 +109,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
     if not is_mapping(machine, leaf):
         entries = ordering.as_they_come(machine, leaf, entries, location)
-    chosen = choose_entries(machine, entries, key)
+    chosen = choose_entries(machine, entries, key) if _is_told_by(machine, leaf, entries, key) else None
     if chosen is None:
         chosen = _any_written(machine, leaf, entries, key)
     if chosen is None:
@@ -285,8 +285,17 @@ def _entries_under(
     """The entries that a key or an index can mean: in a mapping that is written out, the one under that key."""
     found = tables.under(machine, entries, key) if is_mapping(machine, leaf) else None
     if found is None:
-        return choose_entries(machine, entries, key)
+        return choose_entries(machine, entries, key) if _is_told_by(machine, leaf, entries, key) else None
     return [(entry.present, entry) for entry in found]
+
+
+def _is_told_by(machine: Machine, leaf: Reference, entries: list[Entry], key: Any) -> bool:
+    """Whether an index that a loop stands at is one into a container whose elements are in the same places."""
+    if not isinstance(key, Position) or is_mapping(machine, leaf):
+        return True
+    return key.placement == ordering.placement(
+        machine, entries, ordering.order_of(machine, machine.diagrams.leaf(leaf))
+    )
 
 
 def is_mapping(machine: Machine, reference: Reference) -> bool:

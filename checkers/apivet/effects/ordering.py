@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from apivet.effects import questions
 from apivet.effects.cells import Cell, Entry
-from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
@@ -18,6 +18,7 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
+    Exists,
     Reference,
     Stream,
     Structure,
@@ -72,6 +73,25 @@ def is_written(machine: Machine, holder: Reference) -> bool:
 def told_apart(entries: Sequence[Entry]) -> bool:
     """Whether elements are written out one by one: none stands for many."""
     return all(entry.key not in (EARLIER, LAST) for entry in entries)
+
+
+def placement(machine: Machine, entries: Sequence[Entry], order: Diagram | None) -> tuple[Diagram, ...]:
+    """The placement of a sequence's elements: sequences of one placement have those of one key at one position. It is
+    empty where all stand as in a list that was given, and where they are told apart, and so have numbers."""
+    if order is None and (told_apart(entries) or _stand_as_given(machine, entries)):
+        return ()
+    held = tuple(entry.present for entry in entries)
+    return held if order is None else (*held, order)
+
+
+def _stand_as_given(machine: Machine, entries: Sequence[Entry]) -> bool:
+    """Whether elements begin with all those of a container that was given: none was left out or put in front."""
+    if [entry.key for entry in entries[:2]] != [EARLIER, LAST] or not told_apart(entries[2:]):
+        return False
+    asked = [machine.diagrams.decisions[number] for number in decisions(entries[1].present)]
+    if len(asked) != 1 or not isinstance(asked[0], Exists):
+        return False
+    return all(entry.present is machine.heap.exists(asked[0].container, entry.key) for entry in entries[:2])
 
 
 def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], location: Location) -> list[Entry]:

@@ -259,10 +259,12 @@ class Super:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The index or key of an element while a loop stands at it; a key is one of the mapping that it is ``of``."""
+    """The index or key of an element while a loop stands at it; a key is one of the mapping that it is ``of``, an index
+    one into sequences of that placement (:func:`apivet.effects.ordering.placement`)."""
 
     key: str
     of: Diagram | None = None
+    placement: tuple[Diagram, ...] = ()
 
     @property
     def given(self) -> Input | None:

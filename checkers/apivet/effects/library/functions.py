@@ -27,6 +27,13 @@ from apivet.effects.library.fields import (
     type_of_value,
 )
 from apivet.effects.library.mappings import as_mapping, as_tuple, validated
+from apivet.effects.library.positions import (
+    apply_to_each,
+    enumerate_one_by_one,
+    enumerated,
+    zipped,
+    zipped_to_the_end,
+)
 from apivet.effects.library.readers import (
     call_named_method,
     delete_item,
@@ -57,10 +64,7 @@ from apivet.effects.library.sequences import (
     all_of,
     any_of,
     apply_one_by_one,
-    apply_to_each,
     chosen_by,
-    enumerate_one_by_one,
-    enumerated,
     equal,
     first_element,
     in_order,
@@ -75,8 +79,6 @@ from apivet.effects.library.sequences import (
     unequal,
     whole_number,
     without_order,
-    zipped,
-    zipped_to_the_end,
 )
 from apivet.effects.refusing import may_raise
 from apivet.effects.scopes import CHANGING

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from apivet.effects import elements, iteration, operators, ordering, plain, questions
@@ -15,7 +14,7 @@ from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import copies
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
-from apivet.effects.streams import Ends, end_badly, first_of, go_through, some_of
+from apivet.effects.streams import Ends, first_of, go_through, some_of
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     EARLIER,
@@ -30,56 +29,11 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
-    Position,
     Reference,
     Unseen,
 )
 from apivet.program.model import Unknown
 from apivet.verdicts import Location
-
-
-def enumerated(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """Pairs of position and element."""
-
-    def one(leaf: Any) -> Diagram:
-        found = by_position(machine, iteration.rounds(machine, leaf, location))
-        entries = [
-            Entry(entry.key, entry.present, pair(machine, _number(machine, arguments, entry.key), entry.value))
-            for entry in found
-        ]
-        return _in_order_of(machine, "list", entries, machine.diagrams.leaf(leaf))
-
-    return machine.each(arguments.positional[0], one)
-
-
-def _number(machine: Machine, arguments: Arguments, key: str) -> Diagram:
-    """The number that an element is given by ``enumerate``."""
-    start = arguments.at(1) or arguments.named_value("start") or machine.diagrams.leaf(Constant.of(0))
-    place = machine.diagrams.leaf(Constant.of(int(key)) if key.isdecimal() else Position(key))
-    return place if start is machine.diagrams.leaf(Constant.of(0)) else operators.binary(machine, "+", place, start)
-
-
-#: So many elements that may be there or not are told apart by their places.
-_PLACES = 8
-
-
-def by_position(machine: Machine, entries: list[Entry]) -> list[Entry]:
-    """Elements that are told apart, each at its place: where one is not there, those behind it move up."""
-    certain = all(entry.present is machine.diagrams.true for entry in entries)
-    if not ordering.told_apart(entries) or (not certain and len(entries) > _PLACES):
-        return entries
-    if certain:
-        return ordering.placed(entries)
-    found = []
-    for place in range(len(entries)):
-        chosen = elements.choose_entries(machine, entries, Constant.of(place)) or []
-        present: Diagram = machine.diagrams.false
-        value: Diagram = machine.diagrams.leaf(UNBOUND)
-        for where, entry in chosen:
-            present = machine.diagrams.either(present, where)
-            value = machine.diagrams.choose(where, entry.value, value)
-        found.append(Entry(str(place), present, value))
-    return [entry for entry in found if entry.present is not machine.diagrams.false]
 
 
 def pair(machine: Machine, *values: Diagram) -> Diagram:
@@ -88,90 +42,22 @@ def pair(machine: Machine, *values: Diagram) -> Diagram:
     return machine.diagrams.leaf(machine.heap.container("tuple", entries))
 
 
-def _mapped(machine: Machine, value: Diagram, location: Location, act: Callable[[Entry], Diagram]) -> Diagram:
+def mapped(machine: Machine, value: Diagram, location: Location, act: Callable[[Entry], Diagram]) -> Diagram:
     """A new list with something made of each element."""
 
     def one(leaf: Any) -> Diagram:
         entries = [Entry(entry.key, entry.present, act(entry)) for entry in iteration.rounds(machine, leaf, location)]
-        return _in_order_of(machine, "list", entries, machine.diagrams.leaf(leaf))
+        return in_order_of(machine, "list", entries, machine.diagrams.leaf(leaf))
 
     return machine.each(value, one)
 
 
-def _in_order_of(machine: Machine, kind: str, entries: list[Entry], *sources: Diagram) -> Diagram:
+def in_order_of(machine: Machine, kind: str, entries: list[Entry], *sources: Diagram) -> Diagram:
     """A new container with elements that were made of, or taken from, those of others."""
     made = machine.heap.container(kind, entries)
     for source in sources if kind != "set" else ():
         ordering.mark_order(machine, made, ordering.order_of(machine, source))
     return machine.diagrams.leaf(made)
-
-
-def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """Tuples of the elements at the same position."""
-    columns = [by_position(machine, some_of(machine, value, location)) for value in arguments.positional]
-    strict = arguments.named_value("strict")
-    if strict is not None and strict is not machine.diagrams.leaf(FALSE):
-        lengths = tuple(machine.heap.settle(value) for value in arguments.positional)
-        refuse_some(machine, lengths, location)
-        machine.fail(may_raise(machine, location, lengths), "ValueError", lengths)
-    if strict is machine.diagrams.leaf(TRUE):
-        end_badly(machine, _is_one_longer(machine, columns), "ValueError")
-    entries = []
-    for row in _rows(columns):
-        present = machine.diagrams.true
-        for entry in row:
-            present = machine.diagrams.both(present, entry.present)
-        entries.append(Entry(row[0].key, present, pair(machine, *(entry.value for entry in row))))
-    return _in_order_of(machine, "list", entries, *arguments.positional)
-
-
-def _is_one_longer(machine: Machine, columns: list[list[Entry]]) -> Diagram:
-    """The guard under which one of several containers has an element more than another, as far as that can be told."""
-    keys = [[entry.key for entry in column] for column in columns]
-    longer = machine.diagrams.false
-    if all(set(each) == set(keys[0]) and len(each) == len(set(each)) for each in keys):
-        for row in _rows(columns):
-            for other in row[1:]:
-                alone = machine.diagrams.choose(other.present, machine.diagrams.negate(row[0].present), row[0].present)
-                longer = machine.diagrams.either(longer, alone)
-    return longer
-
-
-def _rows(columns: list[list[Entry]]) -> list[tuple[Entry, ...]]:
-    """The elements that stand beside each other. Where one stands for many, any of a longer container may be beside
-    it."""
-    keys = [[entry.key for entry in column] for column in columns]
-    if all(set(each) == set(keys[0]) and len(each) == len(set(each)) for each in keys):
-        by_key = [{entry.key: entry for entry in column} for column in columns]
-        return [tuple(keyed[key] for keyed in by_key) for key in (keys[0] if keys else ())]
-    if len({len(column) for column in columns}) > 1 and any(EARLIER in each or LAST in each for each in keys):
-        return list(itertools.product(*columns))
-    return list(zip(*columns))
-
-
-def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """The same, until the longest has no more; what the others then have is a value of its own."""
-    columns = [by_position(machine, iteration.all_rounds(machine, each, location)) for each in arguments.positional]
-    filling = arguments.named_value("fillvalue") or machine.none
-    columns = [_told_apart(column) for column in columns]
-    keys = list(dict.fromkeys(entry.key for column in columns for entry in column))
-    entries = []
-    for key in keys:
-        present: Diagram = machine.diagrams.false
-        values = []
-        for column in columns:
-            found = next((entry for entry in column if entry.key == key), None)
-            values.append(filling if found is None else machine.diagrams.choose(found.present, found.value, filling))
-            present = present if found is None else machine.diagrams.either(present, found.present)
-        entries.append(Entry(key, present, pair(machine, *values)))
-    return _in_order_of(machine, "list", entries, *arguments.positional)
-
-
-def _told_apart(column: list[Entry]) -> list[Entry]:
-    """Elements of which no two have one key."""
-    if len({entry.key for entry in column}) == len(column):
-        return column
-    return [Entry(f"{number}{entry.key}", entry.present, entry.value) for number, entry in enumerate(column)]
 
 
 def same_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -188,12 +74,12 @@ def _gathered(machine: Machine, arguments: Arguments, kind: str, location: Locat
     if len(arguments.positional) == 1:
         return machine.each(arguments.positional[0], lambda leaf: _with_elements_of(machine, leaf, kind, location))
     entries = [entry for value in arguments.positional for entry in iteration.all_rounds(machine, value, location)]
-    return _in_order_of(machine, kind, entries, *arguments.positional)
+    return in_order_of(machine, kind, entries, *arguments.positional)
 
 
 def _with_elements_of(machine: Machine, leaf: Any, kind: str, location: Location) -> Diagram:
     entries = [Entry(entry.key, entry.present, entry.value) for entry in iteration.rounds(machine, leaf, location)]
-    return _in_order_of(machine, kind, entries, machine.diagrams.leaf(leaf))
+    return in_order_of(machine, kind, entries, machine.diagrams.leaf(leaf))
 
 
 def in_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -261,7 +147,7 @@ def _keys(machine: Machine, value: Diagram, arguments: Arguments, location: Loca
     if key is None or key is machine.none:
         return []
     entries = iteration.all_rounds(machine, value, location)
-    return [machine.heap.settle(_call_for(machine, key, entry, location)) for entry in entries]
+    return [machine.heap.settle(call_for(machine, key, entry, location)) for entry in entries]
 
 
 def chosen_by(machine: Machine, arguments: Arguments, location: Location) -> Arguments:
@@ -273,7 +159,7 @@ def chosen_by(machine: Machine, arguments: Arguments, location: Location) -> Arg
 
 
 def _reordered(machine: Machine, value: Diagram, order: Diagram | None, location: Location) -> Diagram:
-    made = _mapped(machine, value, location, lambda entry: entry.value)
+    made = mapped(machine, value, location, lambda entry: entry.value)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         if isinstance(leaf, Reference) and order is not None:
             machine.heap.cells[leaf.cell].fields[ORDER] = order
@@ -360,19 +246,13 @@ def all_of(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     return questions.boolean(machine, holds)
 
 
-def apply_to_each(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """The results of a callable for each element."""
-    callee, *values = arguments.positional
-    return _mapped(
-        machine, values[0] if values else machine.none, location, lambda e: _call_for(machine, callee, e, location)
-    )
-
-
-def _call_for(machine: Machine, callee: Diagram, entry: Entry, location: Location) -> Diagram:
-    """Call something with an element, where the element is there."""
+def call_for(
+    machine: Machine, callee: Diagram, entry: Entry, location: Location, given: Sequence[Diagram] = ()
+) -> Diagram:
+    """Call something with an element, or with what is given for it, where the element is there."""
     entered = machine.guard
     machine.guard = machine.diagrams.both(entered, entry.present)
-    result = machine.call(callee, (entry.value,), (), location) if machine.alive else machine.none
+    result = machine.call(callee, given or (entry.value,), (), location) if machine.alive else machine.none
     machine.guard = machine.diagrams.either(
         machine.guard, machine.diagrams.both(entered, machine.diagrams.negate(entry.present))
     )
@@ -384,10 +264,10 @@ def select(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     callee, values = arguments.positional[0], arguments.positional[-1]
     entries = []
     for entry in iteration.all_rounds(machine, values, location):
-        chosen = entry.value if callee is machine.none else _call_for(machine, callee, entry, location)
+        chosen = entry.value if callee is machine.none else call_for(machine, callee, entry, location)
         kept = machine.diagrams.both(entry.present, questions.truth(machine, chosen))
         entries.append(Entry(entry.key, kept, entry.value))
-    return _in_order_of(machine, "list", entries, values)
+    return in_order_of(machine, "list", entries, values)
 
 
 def apply_one_by_one(machine: Machine, arguments: Arguments, location: Location, act: Act) -> None:
@@ -410,20 +290,6 @@ def select_one_by_one(machine: Machine, arguments: Arguments, location: Location
         machine.guard = machine.diagrams.either(machine.guard, left_out)
 
     go_through(machine, values, location, one)
-
-
-def enumerate_one_by_one(machine: Machine, arguments: Arguments, location: Location, act: Act) -> None:
-    """``enumerate(values)`` in the same way."""
-    value, certain = arguments.positional[0], machine.diagrams.true
-
-    def one(value: Diagram, key: str) -> None:
-        act(pair(machine, _number(machine, arguments, key), value), key)
-
-    if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        found = iteration.rounds(machine, value.value, location)
-        if any(entry.present is not certain for entry in found) and ordering.told_apart(found):
-            value = machine.diagrams.leaf(machine.heap.container("list", by_position(machine, found)))
-    go_through(machine, value, location, one)
 
 
 def first_element(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
