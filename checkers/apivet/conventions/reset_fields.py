@@ -3,6 +3,7 @@ hook resets (contract section 4)."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 from apivet.conventions.gated_fields import gated_paths
@@ -10,10 +11,12 @@ from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import UPDATE
+from apivet.conventions.subject import UPDATE, HookRun
 from apivet.effects.declared import public_names
 from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
+from apivet.effects.slices import Asked
 from apivet.effects.values import (
     CALLER,
     EARLIER,
@@ -74,11 +77,11 @@ def _missing(bench: Bench) -> Ruling:
 def judge_named(bench: Bench, named: Outcome, location: Location) -> None:
     """Compare what an outcome names to what the update hook resets, for each setting of the gates that either
     asks for."""
-    trial = bench.subject.trial(UPDATE)
-    if trial.outcome is None:
+    trial = bench.subject.within(CAUTIOUS).trial(UPDATE) if bench.subject.is_static else bench.subject.trial(UPDATE)
+    outcome = trial.outcome
+    if outcome is None and not (trial.is_exhausted and bench.subject.is_static):
         bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, trial.blocked or "", location))
         return
-    outcome = trial.outcome
     if not named.ask(lambda view: None).answers:
         bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, "the fields are never told", location))
         return
@@ -86,10 +89,40 @@ def judge_named(bench: Bench, named: Outcome, location: Location) -> None:
     def question(view: View) -> Answer:
         names = _named(view)
         gates: Assuming = {d: a for d, a in view.assumptions.answers.items() if isinstance(d, GateOn)}
+        if outcome is None:
+            return Answer(Verdict.UNPROVEN, trial.blocked or "") if gates else _compare_in_part(bench, trial, names)
         return _compare(bench, outcome, names, gates)
 
     answer, _ = ask(named, question)
     bench.add(Ruling(SYMBOL, answer.verdict, None, answer.detail, location))
+
+
+def _compare_in_part(bench: Bench, trial: HookRun, names: list[frozenset[str]] | str) -> Answer:
+    """The same where there is too much to follow: what is not reset while every gate is on is not always reset; what
+    is, has to be so in a slice, where nobody follows how fields are dropped."""
+    enabled = bench.subject.within(CAUTIOUS, Asked((), is_enabled=True)).trial(UPDATE).outcome
+    if enabled is None or isinstance(names, str):
+        return Answer(Verdict.UNPROVEN, trial.blocked or "")
+    try:
+        reset = _reset_paths(bench, enabled, {})
+        told = {name for version in names for name in version if _is_reset(bench, enabled, name, {}, reset)}
+        answer = _compare(bench, enabled, names, {})
+    except _UntoldFields as unknown:
+        return Answer(Verdict.UNPROVEN, str(unknown))
+    if answer.verdict is Verdict.UNPROVEN or not all(_is_reset_in_slices(bench, path) for path in sorted(reset | told)):
+        return Answer(Verdict.UNPROVEN, answer.detail or trial.blocked or "")
+    return answer
+
+
+def _is_reset_in_slices(bench: Bench, name: str) -> bool:
+    path = tuple(name.split("."))
+    for asked in (Asked((), True), Asked((path,), True), Asked((path,))):
+        outcome = bench.subject.within(CAUTIOUS, asked).trial(UPDATE).outcome
+        if outcome is not None:
+            with contextlib.suppress(_UntoldFields):
+                if _always(outcome, _resetting(path), {}):
+                    return True
+    return False
 
 
 def _named(view: View) -> list[frozenset[str]] | str:

@@ -87,8 +87,13 @@ class HookRule(RuleObject):
             sure = [_open(each) if () in parts and each.verdict is not Verdict.HOLDS else each for each in found]
             told = _better(sure, told)
             if told and all(_is_decided(ruling) for ruling in told):
-                break
-        return told
+                return told
+        return told if () in parts else _better(self._enabled(subject, before), told)
+
+    def _enabled(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:
+        """The rulings while every gate is on, which leaves out what drops fields: what is broken then is broken."""
+        found = self._asked(subject.within(CAUTIOUS, Asked((), is_enabled=True)), before)
+        return [_with_gates(each) if each.verdict is Verdict.VIOLATED else _open(each) for each in found]
 
     def _asked(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:
         """The rulings on a subject that come to those of other rules."""
@@ -120,6 +125,10 @@ def _is_decided(ruling: Ruling) -> bool:
 def _open(ruling: Ruling) -> Ruling:
     """A ruling on a slice from which nothing follows."""
     return replace(ruling, verdict=Verdict.UNPROVEN, is_exhausted=True)
+
+
+def _with_gates(ruling: Ruling) -> Ruling:
+    return replace(ruling, detail=f"{ruling.detail} (while every gate is on)".strip())
 
 
 def _better(later: list[Ruling], earlier: list[Ruling]) -> list[Ruling]:

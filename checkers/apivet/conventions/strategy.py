@@ -11,6 +11,7 @@ from apivet.conventions.hook_runs import call_with_objects, function_of, given_o
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, HookRun, Subject
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
+from apivet.effects.footprints import Footprints
 from apivet.effects.former import run_before
 from apivet.effects.frames import Arguments
 from apivet.effects.limits import BRIEF, Limits
@@ -50,6 +51,19 @@ class StrategySubject(Subject):
     def is_static(self) -> bool:
         found = [self.method(notion) for notion in (CREATE, UPDATE)]
         return any(found) and all(each[1].is_static for each in found if each is not None)
+
+    def _is_forgotten(self, notion: str) -> bool:
+        found = self.method(notion)
+        if found is None or not found[1].is_static or not found[1].parameters:
+            return False
+        footprint = self._footprints.of_function(found[1])
+        receiver = found[1].parameters[0].name
+        return footprint is not None and all(root != receiver for root, _ in (*footprint.touched, *footprint.put))
+
+    @cached_property
+    def _footprints(self) -> Footprints:
+        words = self.vocabulary
+        return Footprints(self.program, words.gate_functions, words.reset_metadata)
 
     def method(self, notion: str) -> tuple[Type, Function] | None:
         """The method that the strategy has for a notion, under any of its names."""

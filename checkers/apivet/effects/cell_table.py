@@ -75,6 +75,11 @@ class CellTable:
         number = self._given.get(given)
         return None if number is None else self.cells[number].shape
 
+    def given_at(self, given: Input) -> list[Reference]:
+        """The object that the hook was given there, where it was looked at."""
+        number = self._given.get(given)
+        return [] if number is None else [Reference(number)]
+
     def shape_left(self, unseen: Unseen) -> Shape:
         """The declared shape of what something unseen left, or of a part of that."""
         shape = self._shapes_left.get(unseen.number, Unknown("unseen"))

@@ -245,7 +245,7 @@ def _starred(machine: Machine, node: syntax.Starred) -> Diagram:
 
 def _opaque(machine: Machine, node: syntax.Opaque) -> Diagram:
     parts = [machine.evaluate(part) for part in node.parts]
-    return machine.unseen(node.note, node.location, parts)
+    return machine.unseen(node.note, node.location, parts, free=node.is_free)
 
 
 def _entity(machine: Machine, node: syntax.Entity) -> Diagram:

@@ -10,6 +10,7 @@ exceptions that are caught.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from weakref import WeakKeyDictionary
 
 from apivet.effects.closure_reader import ClosureReader
 from apivet.effects.code_places import ANY, NOTHING, Footprint, themselves
@@ -22,6 +23,7 @@ from apivet.program.syntax import Function
 from apivet.program.walking import walk
 
 NO_NAMES: frozenset[str] = frozenset()
+_OF_STATIC: WeakKeyDictionary[Program, dict[Function, Footprint | None]] = WeakKeyDictionary()
 
 
 class Footprints:
@@ -32,17 +34,20 @@ class Footprints:
         #: Functions that ask for a gate, and those that the conventions know by name.
         self.gate_functions = frozenset(gate_functions)
         self.left_out = frozenset(left_out)
+        #: Functions that reach nothing but what they are given are what they are for everybody who asks.
+        self._of_static = _OF_STATIC.setdefault(program, {})
         self._of_functions: dict[Function, Footprint | None] = {}
         self._static = StaticFunctions(program, self.gate_functions, self.left_out)
         self._of_blocks: dict[syntax.Statement, Footprint | None] = {}
 
     def of_function(self, function: Function) -> Footprint | None:
         """The footprint of a call; its places begin with the parameters."""
-        if function not in self._of_functions:
-            self._of_functions[function] = None  # one that calls itself
+        known = self._of_static if function.is_static else self._of_functions
+        if function not in known:
+            known[function] = None  # one that calls itself
             found = self._read_function(function)
-            self._of_functions[function] = self._at_large(function) if found is None else found
-        return self._of_functions[function]
+            known[function] = self._at_large(function) if found is None else found
+        return known[function]
 
     def _read_function(self, function: Function) -> Footprint | None:
         odd = function.is_generator or function.is_async or function.is_cached or function.abstract

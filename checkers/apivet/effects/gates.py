@@ -71,7 +71,9 @@ def _decided(machine: Machine, cases: list[tuple[Diagram, Any]], all_are_gates: 
     answer = machine.diagrams.false
     for where, leaf in cases:
         gate = _gate_name(leaf)
-        if gate is None or not (all_are_gates or names_a_gate(machine, gate)):
+        if machine.is_enabled:
+            on = machine.diagrams.true
+        elif gate is None or not (all_are_gates or names_a_gate(machine, gate)):
             on = machine.diagrams.decide(SomeGateOn(_settled(machine, leaf)))
         else:
             on = machine.diagrams.decide(GateOn(gate))

@@ -32,7 +32,8 @@ def machine_for(
     fields; a slice is followed where only some parts are ``asked`` about."""
     machine = Machine(program, ROOMS, limits)
     machine.gates = gates
-    machine.slice = Slice(machine, asked) if asked is not None else None
+    machine.is_enabled = asked is not None and asked.is_enabled
+    machine.slice = Slice(machine, asked) if asked is not None and not asked.is_enabled else None
     machine.push(None, "", None)
     return machine
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from apivet.effects import objects, storing
+from apivet.effects.asked_parts import asked_about, is_given_old
 from apivet.effects.cells import Cell
 from apivet.effects.code_places import ANY, Footprint, Place, Places
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -22,13 +23,10 @@ from apivet.effects.footprints import Footprints
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.values import (
-    CALLER,
-    OLD,
     UNBOUND,
     Blank,
     Computed,
     Constant,
-    Input,
     Member,
     Partial,
     Path,
@@ -56,6 +54,8 @@ class Asked:
 
     parts: tuple[Path, ...]
     is_bold: bool = False
+    #: Whether no slice is followed, but all code, as it runs while every gate is on.
+    is_enabled: bool = False
 
 
 class Slice:
@@ -87,7 +87,7 @@ class Slice:
         if footprint is None:
             return None
         bound = _by_parameter(function, arguments)
-        if bound is None or (footprint.has_result and not (self.is_bold and not self._is_given_old(machine, bound))):
+        if bound is None or (footprint.has_result and not (self.is_bold and not is_given_old(machine, bound))):
             return None
         return self._pass_over(machine, footprint, bound, location)
 
@@ -104,7 +104,7 @@ class Slice:
         bound = {name: frame.variables[name] for name in sorted(mentioned) if name in frame.variables}
         if footprint.is_static and _holds_functions(bound.values()):
             return False
-        if kept and (not self.is_bold or self._is_given_old(machine, bound)):
+        if kept and (not self.is_bold or is_given_old(machine, bound)):
             return False
         more = [place for places in kept.values() for place in places]
         result = self._pass_over(machine, footprint, bound, node.location, more)
@@ -130,9 +130,7 @@ class Slice:
         touched = {*footprint.touched, *footprint.put, *footprint.given, *more}
         lost = [value for place in sorted(touched) for value in self._at(machine, bound, place)]
         holders = [(self._at(machine, bound, (root, path[:-1])), path) for root, path in sorted(footprint.put)]
-        if (() in self.parts and lost) or any(self._is_asked_about(machine, value) for value in lost):
-            return None
-        if any(self._is_asked_about(machine, each, path[-1]) for held, path in holders for each in held):
+        if (() in self.parts and lost) or asked_about(machine, self.parts, lost, holders):
             return None
         told = [value for package in sorted(footprint.told) for value in machine.told.get(package, ())]
         result = machine.lose(lost, _REASON, location, (*bound.values(), *told, *machine.orders))
@@ -193,31 +191,6 @@ class Slice:
         return True
 
     # ---------------------------------------------------------------------------------------------------- judging
-
-    def _is_asked_about(self, machine: Machine, value: Diagram, name: str = "") -> bool:
-        """Whether an object, or a field of it, is one that the question is about, or holds one."""
-        for _, leaf in machine.diagrams.cases(value, machine.guard):
-            cell = machine.heap.cells[leaf.cell] if isinstance(leaf, Reference) else None
-            if cell is None or (isinstance(cell.shape, Scalar) and not name):
-                continue
-            origin = getattr(cell.origin, "value", None)
-            if not isinstance(origin, Input):
-                continue
-            path = (*origin.path, name) if name else origin.path
-            is_stored = origin.root == OLD and bool(self.parts)
-            if is_stored or any(path[: len(part)] == part[: len(path)] for part in self.parts):
-                return True
-        return False
-
-    def _is_given_old(self, machine: Machine, bound: Mapping[str, Diagram]) -> bool:
-        """Whether something of the stored object is among the values."""
-        for value in bound.values():
-            for _, leaf in machine.diagrams.cases(value, machine.guard):
-                origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
-                given = getattr(origin, "value", None)
-                if isinstance(given, Input) and given.root != CALLER:
-                    return True
-        return False
 
     def _is_plain(self, machine: Machine, value: Diagram, names: frozenset[str]) -> bool:
         """Whether a value is plain data, with all that it holds: looking into it and changing it runs nobody's code."""

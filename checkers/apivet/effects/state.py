@@ -102,6 +102,8 @@ class Machine:
         self.tagged_gates: frozenset[str] | None = None
         #: Other gates that are known to be those of the objects' fields.
         self.gates: frozenset[str] = frozenset()
+        #: Whether every gate is on.
+        self.is_enabled = False
         #: The guards under which iterators raise that are asked for one element more than they have, while only some of
         #: their elements are asked for.
         self.ends: list[tuple[Diagram, str]] | None = None

@@ -206,10 +206,12 @@ class Yield(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque(Node):
-    """Something the front end does not lower; ``parts`` are the expressions it reads."""
+    """Something the front end does not lower; ``parts`` are the expressions it reads. What ``is_free`` can be any: it
+    comes from the request."""
 
     note: str
     parts: tuple[Expression, ...] = ()
+    is_free: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,10 @@ from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     Basic,
     GoType,
+    Struct,
 )
 from apivet.program import syntax
+from apivet.program.operations import Operation
 
 Block = list[syntax.Statement]
 
@@ -83,6 +85,9 @@ def _case_test(lower: Expressions, case: Node, asked: Value | None) -> syntax.Ex
             continue
         value = lower.value(each, asked.type)
         under = lower.body.underlying(asked.type)
+        if isinstance(under, Struct):
+            tests.append(syntax.Perform(at, Operation.EQUAL, (asked.node, value.node)))
+            continue
         if not isinstance(under, Basic) and value.constant is None:
             raise Unlowered("a switch over something that is no plain value")
         symbol = "is" if value.constant is not None and value.constant.value is None else "=="

@@ -255,7 +255,7 @@ def _special(
         return Value(syntax.Perform(at, operation, given), values[0].type, True)
     if path in library.FIELD_SET_PACKAGES:
         return _field_set(lower, node, dotted.removeprefix(f"{path}."), arguments)
-    if dotted in library.UNSEEN or path in library.UNSEEN_PACKAGES:
+    if dotted in library.UNSEEN or dotted in library.OF_REQUEST or path in library.UNSEEN_PACKAGES:
         return _unseen(lower, node, dotted, results)
     if library.is_pure(path, dotted) or path in library.OUTWARD_PACKAGES:
         if dotted in library.ENDING:
@@ -305,10 +305,10 @@ def _unseen(lower: Expressions, node: Node, dotted: str, results: int) -> Value:
     at = lower.body.at(node)
     told = _declared_results(lower, dotted.rpartition(".")[0], dotted)
     count = len(told) if told is not None else results
-    note = f"{dotted.rpartition('/')[2]}()"
+    note, is_free = f"{dotted.rpartition('/')[2]}()", dotted in library.OF_REQUEST
     if count <= 1:
-        return Value(syntax.Opaque(at, note), told[0] if told else UNKNOWN, True)
-    items = tuple(syntax.Opaque(at, note) for _ in range(count))
+        return Value(syntax.Opaque(at, note, (), is_free), told[0] if told else UNKNOWN, True)
+    items = tuple(syntax.Opaque(at, note, (), is_free) for _ in range(count))
     return Value(syntax.Sequence(at, "tuple", items), Tuple(told or (UNKNOWN,) * count), True)
 
 

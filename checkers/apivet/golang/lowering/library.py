@@ -70,11 +70,11 @@ ENDING: Final = frozenset(
 UNSEEN: Final = frozenset(
     ("time.Now", "k8s.io/apimachinery/pkg/util/uuid.NewUUID", "os.Getenv", "os.LookupEnv", "reflect.ValueOf")
     + tuple(f"{_META}.{name}" for name in ("Now", "NowMicro"))
-    + tuple(
-        f"k8s.io/apiserver/pkg/endpoints/request.{name}From"
-        for name in ("RequestInfo", "User", "Namespace", "AuditEvent", "Value")
-    )
-    + ("k8s.io/apiserver/pkg/endpoints/request.NamespaceValue",)
+)
+#: Functions that tell of the request, of which there may be any.
+OF_REQUEST: Final = frozenset(
+    f"k8s.io/apiserver/pkg/endpoints/request.{name}"
+    for name in ("RequestInfoFrom", "UserFrom", "NamespaceFrom", "AuditEventFrom", "ValueFrom", "NamespaceValue")
 )
 UNSEEN_PACKAGES: Final = frozenset(("math/rand", "crypto/rand", "math/rand/v2", "k8s.io/apimachinery/pkg/util/rand"))
 #: Functions that put the elements of their first argument in another order.
