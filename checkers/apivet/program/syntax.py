@@ -206,8 +206,7 @@ class Yield(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque(Node):
-    """Something the front end does not lower; ``parts`` are the expressions it reads. What ``is_free`` can be any: it
-    comes from the request."""
+    """Something the front end does not lower; ``parts`` are the expressions it reads. What ``is_free`` can be any."""
 
     note: str
     parts: tuple[Expression, ...] = ()
@@ -384,8 +383,7 @@ class Overwrite(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lost(Node):
-    """Something that the front end does not lower. It may change whatever can be reached from ``parts``, and sets
-    ``names``; where it ``leaves``, it may end the function."""
+    """Code that is not lowered: it may change what ``parts`` reach, sets ``names``, and may end what it ``leaves``."""
 
     note: str
     parts: tuple[Expression, ...]
