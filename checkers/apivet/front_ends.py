@@ -13,6 +13,8 @@ from apivet.python.front_end import PYTHON
 from apivet.verdicts import Problem
 
 FRONT_ENDS: Final[list[FrontEnd]] = [PYTHON, GO]
+#: Sources by their languages.
+Collected = list[tuple[SourceTree, Collection]]
 
 
 def trees(scope: Scope, root: str, *, only_run: bool = False) -> tuple[SourceTree, ...]:
@@ -26,9 +28,7 @@ def tree_of(path: str, among: Sequence[SourceTree]) -> SourceTree:
     return next((tree for tree in among if tree.takes(path)), among[0])
 
 
-def collect(
-    paths: Sequence[str], among: Sequence[SourceTree], *, strict: bool = False
-) -> list[tuple[SourceTree, Collection]]:
+def collect(paths: Sequence[str], among: Sequence[SourceTree], *, strict: bool = False) -> Collected:
     """The source files below the given paths (without any, below the directory itself), by their languages. A file that
     is named belongs to one of them. Files of a language whose extra is not installed are a problem: a fatal one where
     they are named or are all there is, and with ``strict`` where one has something to judge."""

@@ -171,3 +171,38 @@ def test_the_black_box_tries_each_project_by_its_own_table(yard: Path) -> None:
     refused = CliRunner().invoke(main, ["blackbox", "--record", "golden"])
     assert refused.exit_code == 2
     assert refused.stderr == "--record goes with one project; there are several below these paths: north, south\n"
+
+
+def test_patterns_are_those_of_the_directory_of_their_configuration(
+    yard: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (yard / "south" / "apivet.toml").write_text('exclude = ["/quay/", "/south/"]\n')
+    (yard / "south" / "dock").mkdir()
+    (yard / "south" / "dock" / "cranes.py").write_text(TREE)
+    git(yard, "add", "-A")
+    git(yard, "commit", "-qm", "base")
+    everything = {"south/dock/cranes.py"}
+    assert {path for project, path, _ in found(report()) if project == "south"} == everything
+    (idle,) = (each["message"] for each in report()["problems"])
+    assert idle.endswith("exclude: '/south/' excludes nothing")
+    for place, paths in (("south", []), ("north", ["../south"]), ("south/dock", [".."])):
+        monkeypatch.chdir(yard / place)
+        assert {path.rpartition("/")[2] for _, path, _ in found(report(*paths))} == {"cranes.py"}
+        assert report(*paths)["summary"]["strategies"] == 1, place
+    monkeypatch.chdir(yard)
+    lost = report("--static", "--since", "main", "south", command="gate")["findings"]
+    assert {row["rule"] for row in lost} == {CREATE, UPDATE}
+
+
+def test_the_types_of_each_project_are_written_into_its_own_lock(yard: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (yard / "apivet.toml").write_text("")
+    (yard / "top.py").write_text(TREE)
+    for place, names in ((".", {"top.Crane"}), ("south", {"cranes.Crane"})):
+        monkeypatch.chdir(yard / place)
+        result = CliRunner().invoke(main, ["types", "lock"])
+        assert result.exit_code == 0, result.output
+        lines = (yard / place / "apivet.lock").read_text().splitlines()
+        assert {line.partition(" ")[0] for line in lines if ".Crane" in line and ":" not in line} == names
+        told = [] if place == "south" else ["north", "south"]
+        own = "is a project of its own, with a lock file of its own"
+        assert result.stderr.splitlines() == [f"{name} {own}" for name in told]

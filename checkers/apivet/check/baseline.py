@@ -12,7 +12,7 @@ from apivet.catalogue import Catalogue
 from apivet.config import Config
 from apivet.documents import read_file
 from apivet.exceptions.entries import relative
-from apivet.front_ends import collect, trees
+from apivet.front_ends import Collected, trees
 from apivet.git import Repository
 from apivet.git_process import GitError
 from apivet.program.baseline import Baseline, EarlierType
@@ -119,9 +119,8 @@ def _types_at(repository: Repository, commit: str, revision: str, directory: str
     return FoundBaseline(Baseline.joined(each.baseline for each in found), at_revision)
 
 
-def types_now(config: Config) -> FoundBaseline:
-    """The API types of the project as it is, under the names that they have at its top."""
-    collected = collect([config.root], trees(config, config.root))
+def types_now(config: Config, collected: Collected) -> FoundBaseline:
+    """The API types of a project as it is, by its sources, under the names that they have at its top."""
     found = [tree.types(collection.files, "now") for tree, collection in collected]
     unread = {problem for _, collection in collected for problem in collection.problems}
     unread |= {problem for each in found for problem in each.problems}

@@ -42,6 +42,7 @@ class Desk:
         self._symbols = symbols_of(self._rules)
         self._active = config.active_rules(self._rules)
         self._known: _Tree | None = None
+        self._latest: tuple[str, bytes, Interest] | None = None
         self._source = source
         self._cache = Cache(None, "", {})
         self._exceptions = Exceptions.read(config, self._rules)
@@ -111,8 +112,10 @@ class Desk:
 
     def _interest(self, path: str, data: bytes) -> Interest:
         """The reasons to look at a module: its bytes, and where it lies."""
-        interest = self._source.interest(data, self._existing)
-        return interest | Interest.OWN if self._source.groups_of(path) else interest
+        if self._latest is None or self._latest[0] != path or self._latest[1] is not data:
+            interest = self._source.interest(data, self._existing)
+            self._latest = path, data, interest | Interest.OWN if self._source.groups_of(path) else interest
+        return self._latest[2]
 
 
 def gather_around(path: str, config: Config, tree: SourceTree, baseline: Baseline | None = None) -> Gathered:

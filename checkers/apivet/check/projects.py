@@ -11,14 +11,11 @@ from apivet.check.project_scope import tree_around
 from apivet.config import Config, ConfigFinder
 from apivet.config.reading import has_table
 from apivet.exceptions.entries import relative
-from apivet.front_ends import collect, trees
+from apivet.front_ends import Collected, collect, trees
 from apivet.git import Repository
 from apivet.git_process import GitError
 from apivet.program.files import Collection, is_below
 from apivet.program.front_end import SourceTree
-
-#: Sources by their languages.
-Collected = list[tuple[SourceTree, Collection]]
 
 
 @dataclass(slots=True)
@@ -61,6 +58,13 @@ def projects(
         project.collected = [(tree, each.outside(project.config.elsewhere)) for tree, each in collected]
     named = [each for each in found.values() if _has_files(each)] or list(found.values())[:1]
     return named if len(named) == 1 else [*_named(named)]
+
+
+def own_sources(config: Config) -> tuple[Collected, list[str]]:
+    """The sources of a project as seen from its top, without those of projects below it, and where these are."""
+    collected = collect([config.root], trees(config, config.root))
+    others = _other_tables(collected, Project(config, [config.root]))
+    return [(tree, each.outside(others)) for tree, each in collected], others
 
 
 def sources_around(path: str, config: Config, tree: SourceTree) -> Collection:

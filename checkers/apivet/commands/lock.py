@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 
 from apivet.check.baseline import lock_file, types_now
+from apivet.check.projects import own_sources
 from apivet.commands.options import UnusableError, read_config
 from apivet.config import Config
 from apivet.exceptions.entries import relative
@@ -22,7 +23,8 @@ def lock(*, output: str | None, check: bool, config: str | None) -> int:
     configured = read_config(config)
     if output is not None:
         configured = replace(configured, lock=os.path.abspath(output))
-    found = types_now(configured)
+    collected, others = own_sources(configured)
+    found = types_now(configured, collected)
     shown = relative(configured.lock_path)
     if found.problems or found.baseline is None:
         print_problems(list(found.problems))
@@ -30,6 +32,8 @@ def lock(*, output: str | None, check: bool, config: str | None) -> int:
         return 2
     if not found.baseline.types:
         raise UnusableError([f"no API type found below {relative(configured.root)}; {shown} is left as it is"])
+    for each in others:
+        print(f"{relative(each)} is a project of its own, with a lock file of its own", file=sys.stderr)
     return _compare(found.baseline, configured, shown) if check else _write(found.baseline, configured, shown)
 
 

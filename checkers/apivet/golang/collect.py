@@ -10,28 +10,28 @@ from typing import Final
 from apivet.golang.constraints import TAGS, is_built
 from apivet.golang.modules import is_source
 from apivet.program.collecting import Collector
-from apivet.program.files import Collection, display_path, reason
+from apivet.program.files import Collection, reason
 
 #: Directories that hold nothing that is judged: dependencies, data of tests, and what the language leaves out.
 _SKIPPED: Final = frozenset(("vendor", "testdata", "node_modules"))
 _TEST_PACKAGE: Final = re.compile(rb"^package[ \t]+\w+_test\b", re.MULTILINE)
 
 
-def collect(paths: Sequence[str], exclude: Sequence[str], root: str) -> Collection:
+def collect(paths: Sequence[str], exclude: Sequence[str], root: str, base: str) -> Collection:
     """The Go files below the given paths, each once, in the order of their printed names.
 
     A path that is given is always taken; directories that are walked leave out dependencies, test data, directories
-    that begin with ``_`` or ``.``, tests, and what ``exclude`` (patterns as in ``.gitignore``) matches.
+    that begin with ``_`` or ``.``, tests, and what ``exclude`` (patterns as in the ``.gitignore`` of ``base``) matches.
     """
-    collector = _Collector(os.path.realpath(root), exclude)
+    collector = _Collector(os.path.realpath(root), exclude, base)
     for path in paths:
         collector.take(path)
     return collector.result()
 
 
 class _Collector(Collector):
-    def __init__(self, root: str, exclude: Sequence[str]) -> None:
-        super().__init__(root, exclude)
+    def __init__(self, root: str, exclude: Sequence[str], base: str) -> None:
+        super().__init__(root, exclude, base)
         self._walked: set[str] = set()
 
     def take(self, path: str) -> None:
@@ -69,17 +69,17 @@ class _Collector(Collector):
             return False
         if is_skipped(entry.name):
             return False
-        return not self._is_left_out(display_path(entry.path, self.root) + "/")
+        return not self._is_left_out(entry.path + "/")
 
-    def _is_left_out(self, shown: str) -> bool:
-        is_excluded = self.is_excluded(shown)
+    def _is_left_out(self, absolute: str) -> bool:
+        is_excluded = self.is_excluded(absolute)
         self.left_out += is_excluded
         return is_excluded
 
     def _take_entry(self, entry: os.DirEntry[str]) -> None:
         if not is_source(entry.name) or not entry.is_file():
             return
-        if not self._is_left_out(display_path(entry.path, self.root)):
+        if not self._is_left_out(entry.path):
             self.add(entry.path, os.path.realpath(entry.path))
 
 

@@ -72,7 +72,7 @@ class GoTree:
         return path.endswith(".go")
 
     def collect(self, paths: Sequence[str]) -> Collection:
-        found = collect(paths, self.scope.exclude, self.root)
+        found = collect(paths, self.scope.exclude, self.root, self.scope.root)
         return found if can_parse() else replace(found, files=[], passed_over=tuple(found.files))
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
@@ -220,13 +220,13 @@ class GoRevision(GoTree):
     def collect(self, paths: Sequence[str]) -> Collection:
         tops = [os.path.realpath(path) for path in paths]
         files = [SourceFile(display_path(path, self.root), path) for path in self._revision.paths]
-        excluded = matcher(self.scope.exclude)
+        excluded = matcher(self.scope.exclude, self.scope.root)
         chosen = [
             file
             for file in files
             if is_source(os.path.basename(file.path))
             and any(is_below(file.absolute, top) and is_walked(file.absolute, top) for top in tops)
-            and not excluded(file.path)
+            and not excluded(file.absolute)
         ]
         if not can_parse():
             return Collection(passed_over=tuple(sorted(chosen)))

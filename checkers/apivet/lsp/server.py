@@ -14,7 +14,7 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
-from apivet import __version__, catalogue
+from apivet import __version__
 from apivet.config import ConfigError
 from apivet.lsp.actions import TRACE, Abilities, Actions, trace
 from apivet.lsp.session import Document, Session, Told
@@ -178,9 +178,12 @@ def _add_requests(server: ApivetServer) -> None:
     """Answer all that a client asks."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(params: types.HoverParams) -> types.Hover | None:
-        here = server.shown_at(params.text_document.uri, types.Range(params.position, params.position))
-        known = catalogue.load()
+    async def hover(params: types.HoverParams) -> types.Hover | None:
+        uri = params.text_document.uri
+        here = server.shown_at(uri, types.Range(params.position, params.position))
+        if not here:
+            return None
+        known = await server.asked(lambda session: session.rules(uri))
         pages = dict.fromkeys(page(rule) for each in here if (rule := known.find(str(each.code))) is not None)
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(pages))) if pages else None
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from apivet import catalogue
+from apivet.catalogue import Catalogue
 from apivet.check.buffers import Project, entry_of
 from apivet.config import Config, ConfigError, ConfigFinder
 from apivet.config.reading import CONFIG_FILES
@@ -110,6 +112,13 @@ class Session:
             for document in self.documents.values():
                 known.hold(document.path, document.text.encode("utf-8", "surrogatepass"))
         return known
+
+    def rules(self, uri: str) -> Catalogue:
+        """The rules that a document is judged by, those of plug-ins that its project names among them."""
+        try:
+            return catalogue.load(self._config(self.documents[uri].path).plugins)
+        except (ConfigError, KeyError):
+            return catalogue.load()
 
     def _config(self, path: str) -> Config:
         """The configuration of a file, read again where any that was read has changed since."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -14,16 +15,17 @@ _WILD: Final = re.compile(r"[*?\[]")
 
 class Collector:
     """Files that are taken, paths that are left out, and problems with others. Names are as seen from ``root``, a real
-    path."""
+    path, patterns of what to leave out as seen from ``base``: they stand in a file there."""
 
-    def __init__(self, root: str, exclude: Sequence[str]) -> None:
+    def __init__(self, root: str, exclude: Sequence[str], base: str) -> None:
         self.root = root
         self.exclude = exclude
         self.named: set[str] = set()
         self.left_out = 0
         self._files: dict[str, SourceFile] = {}
         self._problems: set[Problem] = set()
-        self._excluded = matcher(exclude)
+        self._base = base
+        self._excluded = matcher(exclude, base)
         self._excluded_paths: list[str] = []
 
     def result(self) -> Collection:
@@ -35,17 +37,17 @@ class Collector:
     def _left_something_out(self, pattern: str) -> bool:
         """Whether a pattern matches something that was left out, or speaks of what lies below that: there nothing was
         looked at. One that takes something back is never idle."""
-        matches = matcher([pattern])
-        fixed = _WILD.split(pattern.lstrip("/"))[0]
+        matches = matcher([pattern], self._base)
+        fixed = os.path.join(os.path.realpath(self._base), _WILD.split(pattern.lstrip("/"))[0])
         return pattern.lstrip().startswith(("!", "#")) or any(
             matches(path) or (path.endswith("/") and fixed.startswith(path)) for path in self._excluded_paths
         )
 
-    def is_excluded(self, shown: str) -> bool:
+    def is_excluded(self, absolute: str) -> bool:
         """Whether the patterns leave out a path; that of a directory ends with a slash."""
-        found = self._excluded(shown)
+        found = self._excluded(absolute)
         if found:
-            self._excluded_paths.append(shown)
+            self._excluded_paths.append(absolute)
         return found
 
     def problem(self, absolute: str, message: str) -> None:
@@ -62,11 +64,13 @@ class Collector:
             self._files[real] = name
 
 
-def matcher(exclude: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a printed path is one that the patterns, as in ``.gitignore``, leave out; that of a directory ends with a
-    slash."""
+def matcher(exclude: Sequence[str], base: str) -> Callable[[str], bool]:
+    """Whether an absolute path is one that the patterns of a directory, as in its ``.gitignore``, leave out; that of a
+    directory ends with a slash."""
     if not exclude:
         return lambda path: False
     import pathspec
 
-    return pathspec.GitIgnoreSpec.from_lines(exclude).match_file
+    matches = pathspec.GitIgnoreSpec.from_lines(exclude).match_file
+    top = os.path.realpath(base)
+    return lambda path: matches(display_path(path, top))

@@ -24,8 +24,11 @@ from apivet.vocabulary import HubMapping, Vocabulary
 
 
 class Scope(Protocol):
-    """The part of the configuration that decides which sources there are, and how they are read."""
+    """The part of the configuration that decides which sources there are, and how they are read. ``exclude`` are
+    patterns as in the ``.gitignore`` of ``root``, the directory of the configuration."""
 
+    @property
+    def root(self) -> str: ...
     @property
     def vocabulary(self) -> Vocabulary: ...
     @property
@@ -41,6 +44,7 @@ class Scope(Protocol):
 class DefaultScope:
     """The scope of a project that configures nothing."""
 
+    root: str = ""
     vocabulary = Vocabulary()
     source_roots: tuple[str, ...] = ()
     feature_gates: tuple[str, ...] = ()

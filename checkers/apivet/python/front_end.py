@@ -69,7 +69,7 @@ class PythonTree:
         return is_python(path)
 
     def collect(self, paths: Sequence[str]) -> Collection:
-        return collect(paths, self.scope.exclude, self.root, self.scope.hubs)
+        return collect(paths, self.scope.exclude, self.root, self.scope.hubs, self.scope.root)
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         return parse_problem(path, data)
@@ -145,7 +145,7 @@ class PythonTree:
 
         files = revision_files(repository, commit, directory)
         root = os.path.realpath(self.root)
-        paths = sources_below(files, directory, self.scope.exclude, root, self.scope.hubs)
+        paths = sources_below(files, directory, self.scope, root)
         files.load(paths)
         return types_of(self.scope, paths, root, name, files)
 
@@ -189,7 +189,7 @@ class PythonRevision(PythonTree):
         from apivet.python.files.revision import sources_below
 
         scope = self.scope
-        found = sources_below(self._files, self._directory, scope.exclude, self.root, scope.hubs)
+        found = sources_below(self._files, self._directory, scope, self.root)
         self._files.load(found)
         tops = [os.path.realpath(path) for path in paths]
         chosen = [path for path in found if any(is_below(path, top) for top in tops)]

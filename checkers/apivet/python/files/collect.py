@@ -23,23 +23,28 @@ _EMPTY: Final = frozenset(("__pycache__", ".git"))
 
 
 def collect(
-    paths: Sequence[str], exclude: Sequence[str] = (), root: str | None = None, hubs: Sequence[HubMapping] = ()
+    paths: Sequence[str],
+    exclude: Sequence[str] = (),
+    root: str | None = None,
+    hubs: Sequence[HubMapping] = (),
+    base: str | None = None,
 ) -> Collection:
     """The source files below the given paths, each once, in the order of their printed names.
 
     A path that is given is always taken; directories that are walked leave out hidden ones, caches, build output and
-    virtual environments, and what ``exclude`` (patterns as in ``.gitignore``) matches. Below the directories of API
-    groups, the default ones and those of ``hubs``, only the hidden ones and the caches are left out.
+    virtual environments, and what ``exclude`` (patterns as in the ``.gitignore`` of ``base``) matches. Below the
+    directories of API groups, the default ones and those of ``hubs``, only the hidden ones and the caches are left out.
     """
-    collector = _Collector(os.path.realpath(root or os.getcwd()), exclude, hubs)
+    root = os.path.realpath(root or os.getcwd())
+    collector = _Collector(root, exclude, base or root, hubs)
     for path in paths:
         collector.take(path)
     return collector.result()
 
 
 class _Collector(Collector):
-    def __init__(self, root: str, exclude: Sequence[str], hubs: Sequence[HubMapping]) -> None:
-        super().__init__(root, exclude)
+    def __init__(self, root: str, exclude: Sequence[str], base: str, hubs: Sequence[HubMapping]) -> None:
+        super().__init__(root, exclude, base)
         self.passed_over = PassedOver(hubs)
         self._walked: set[str] = set()
 
@@ -92,12 +97,12 @@ class _Collector(Collector):
                 is_directory = False
             if is_directory:
                 shown = display_path(entry.path, self.root)
-                if self.is_excluded(shown + "/") or self.passed_over.is_passed_over(shown):
+                if self.is_excluded(entry.path + "/") or self.passed_over.is_passed_over(shown):
                     self.left_out += entry.name not in _EMPTY
                 else:
                     directories.append((entry.path, _really(entry, real)))
             elif entry.name.endswith(SOURCES) and not (entry.name.endswith("i") and entry.name[:-1] in names):
-                if self.is_excluded(display_path(entry.path, self.root)):
+                if self.is_excluded(entry.path):
                     self.left_out += 1
                 else:
                     self._take_entry(entry, real)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from apivet.git import Repository
 from apivet.program.collecting import matcher
 from apivet.program.files import display_path
+from apivet.program.front_end import Scope
 from apivet.program.revision import RevisionBlobs, revision_blobs
 from apivet.python.files.collect import PassedOver
 from apivet.python.files.layout import SOURCES, Files, Listing
-from apivet.vocabulary import HubMapping
 
 
 class RevisionFiles(Files):
@@ -61,12 +61,10 @@ def revision_files(repository: Repository, commit: str, directory: str) -> Revis
     return RevisionFiles(revision_blobs(repository, commit, directory))
 
 
-def sources_below(
-    files: RevisionFiles, directory: str, exclude: Sequence[str], root: str, hubs: Sequence[HubMapping] = ()
-) -> list[str]:
+def sources_below(files: RevisionFiles, directory: str, scope: Scope, root: str) -> list[str]:
     """The files that a run over ``directory`` would have taken; ``root`` is what printed paths are relative to."""
-    excluded = matcher(exclude)
-    passed_over = PassedOver(hubs)
+    excluded = matcher(scope.exclude, scope.root)
+    passed_over = PassedOver(scope.hubs)
     found = []
     left_out: dict[str, bool] = {}
     for path in files.paths:
@@ -76,7 +74,7 @@ def sources_below(
             above = os.path.dirname(path)
             if above not in left_out:
                 left_out[above] = _is_left_out(files, passed_over, directory, above, root)
-            if not left_out[above] and not excluded(display_path(path, root)):
+            if not left_out[above] and not excluded(path):
                 found.append(path)
     return found
 
