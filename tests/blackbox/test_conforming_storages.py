@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.storage.subject import settled
 from apivet.blackbox.storage_conformance import CHECKS, Check, StorageUnderTest
+from apivet.storage.subject import settled
 
 
 class ExistsError(Exception):

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from apivet.blackbox import storage
-from apivet.blackbox.storage import updating
 from apivet.blackbox.storage_conformance import CHECKS, Check, NonconformityError, StorageUnderTest, run_check
+from apivet.storage import updating
 from sample_apiserver.testing import config_maps
 
 

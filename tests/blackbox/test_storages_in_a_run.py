@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.scenario_models import Place, StorageAssignment
 from apivet.blackbox.scenarios.storages import exercise_storage
-from apivet.blackbox.storage.suite import clause
 from apivet.blackbox.storage_conformance import CHECKS
 from apivet.cli import main
+from apivet.storage.results import clause
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 STORES = """\

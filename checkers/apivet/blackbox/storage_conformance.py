@@ -12,8 +12,9 @@ does not offer raises :class:`NotOfferedError`.
 
 from __future__ import annotations
 
-from apivet.blackbox.storage.judging import NonconformityError
-from apivet.blackbox.storage.subject import NotOfferedError, StorageUnderTest
-from apivet.blackbox.storage.suite import CHECKS, Check, run_check
+from apivet.blackbox.storage.suite import CHECKS, run_check
+from apivet.storage.judging import NonconformityError
+from apivet.storage.results import Check
+from apivet.storage.subject import NotOfferedError, StorageUnderTest
 
 __all__ = ["CHECKS", "Check", "NonconformityError", "NotOfferedError", "StorageUnderTest", "run_check"]

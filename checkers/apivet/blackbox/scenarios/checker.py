@@ -15,8 +15,9 @@ from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.scenario_calls import resolve, told
 from apivet.blackbox.project.side_effects import changes, surroundings
 from apivet.blackbox.protocol.scenario_models import Place
-from apivet.blackbox.storage.subject import StorageUnderTest, settled
-from apivet.blackbox.storage.suite import CHECKS, result_of
+from apivet.blackbox.storage.suite import CHECKS
+from apivet.storage.results import result_of
+from apivet.storage.subject import StorageUnderTest, settled
 
 #: As it is now, whatever the project's code makes of the module.
 _text_of = json.JSONEncoder().encode

@@ -13,7 +13,8 @@ from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import StorageAssignment
 from apivet.blackbox.scenarios.checking import Checking, CheckOutcome, Hangs, ProcessEnded
-from apivet.blackbox.storage.suite import CHECKS, clause
+from apivet.blackbox.storage.suite import CHECKS
+from apivet.storage.results import clause
 
 #: The rule that a storage breaks; its field is the clause.
 BROKEN = "storage-contract-broken"

@@ -1,1 +1,1 @@
-"""Promises of every storage: a module for each kind of call, a function for each promise."""
+"""Promises that can be tried only where the storage is: in the process, under its callbacks, between two writers."""

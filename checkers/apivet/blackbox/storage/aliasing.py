@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.blackbox.storage.judging import RefusedError, expect_raises
 from apivet.blackbox.storage.mutation import expect_untouched, tamper
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.judging import RefusedError, expect_raises
+from apivet.storage.subject import StorageUnderTest
 
 
 def check_results_are_copies(subject: StorageUnderTest) -> None:

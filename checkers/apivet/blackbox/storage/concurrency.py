@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.blackbox.storage.judging import broken, expect, is_there
-from apivet.blackbox.storage.subject import StorageUnderTest, behind
+from apivet.storage.judging import broken, expect, is_there
+from apivet.storage.subject import StorageUnderTest, behind
 
 
 class Meeting:

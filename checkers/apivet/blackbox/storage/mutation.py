@@ -11,8 +11,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import field_names, read
-from apivet.blackbox.storage.judging import broken
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.judging import broken
+from apivet.storage.subject import StorageUnderTest
 
 #: So many objects inside of each other are looked through, which is more than an API object has.
 _DEEPEST: Final = 20

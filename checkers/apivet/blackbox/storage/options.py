@@ -8,8 +8,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from apivet.blackbox.storage.judging import expect, expect_done, expect_marks, expect_raises, is_there, names, told
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.judging import expect, expect_done, expect_marks, expect_raises, is_there, names, told
+from apivet.storage.subject import StorageUnderTest
 
 #: Seconds that an object with a time to live lives, and within which it is gone after that.
 _LIFE, _GRACE = 1, 5.0

@@ -1,26 +1,11 @@
-"""All checks, and what one of them finds."""
+"""All checks, in the order in which a storage is written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from apivet.blackbox.storage import (
-    aliasing,
-    concurrency,
-    creating,
-    deleting,
-    listing,
-    options,
-    two_writers,
-    updating,
-    watching,
-)
-from apivet.blackbox.storage.call_log import Conversation
-from apivet.blackbox.storage.judging import NonconformityError
-from apivet.blackbox.storage.subject import NotOfferedError, StorageUnderTest
-
-Check = Callable[[StorageUnderTest], None]
+from apivet.blackbox.storage import aliasing, concurrency, options, two_writers
+from apivet.storage import creating, deleting, listing, updating, watching
+from apivet.storage.results import Check, result_of
+from apivet.storage.subject import StorageUnderTest
 
 #: Every check, in the order in which a storage is written.
 CHECKS: tuple[Check, ...] = (
@@ -80,47 +65,8 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def clause(check: Check) -> str:
-    """The promise that a check is about, as findings name it: ``stale-write-conflicts``."""
-    return check.__name__.removeprefix("check_").replace("_", "-")
-
-
-@dataclass(frozen=True, slots=True)
-class CheckResult:
-    """The outcome of one check: what it found wrong, and what was wrong with closing the storage behind it, on one line
-    each, and ``None`` where nothing was. ``is_offered`` is false where the storage does not offer what it is about."""
-
-    wrong: str | None
-    closing: str | None
-    is_offered: bool
-
-
-def result_of(check: Check, subject: StorageUnderTest, hear: Callable[[str], object] = str) -> CheckResult:
-    """Make a check. ``hear`` is told which call of the subject is under way. An interrupt is nobody's failure."""
-    conversation = Conversation(subject, hear)
-    try:
-        wrong, is_offered = _failure(conversation, lambda: check(conversation.subject)), True
-    except NotOfferedError:
-        wrong, is_offered = None, False
-    return CheckResult(wrong, _failure(conversation, conversation.subject.close), is_offered)
-
-
 def run_check(check: Check, subject: StorageUnderTest) -> str | None:
     """The failure that a check found, on one line; ``None`` where it found nothing. The storage is closed, and what is
     wrong with that is told behind it."""
     result = result_of(check, subject)
     return "; ".join(each for each in (result.wrong, result.closing) if each is not None) or None
-
-
-def _failure(conversation: Conversation, call: Callable[[], object]) -> str | None:
-    try:
-        call()
-    except NonconformityError as failure:
-        told = str(failure)
-    except (KeyboardInterrupt, GeneratorExit, NotOfferedError):
-        raise
-    except BaseException as error:  # what ends a process is no way to answer
-        told = f"expected no exception; saw {type(error).__name__}{conversation.place_of(error)}: {error}"
-    else:
-        return None
-    return " ".join(told.split())

@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 from apivet.blackbox.storage.histories import HistoryCall, State, is_linearizable
 from apivet.blackbox.storage.interleaving import Line, OtherWriter, lines_with_calls_outside, run_interrupted
-from apivet.blackbox.storage.judging import broken
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.judging import broken
+from apivet.storage.subject import StorageUnderTest
 
 Kind = Literal["create", "update", "delete"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from apivet.blackbox.storage.judging import RefusedError, expect, told
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.judging import RefusedError, expect, told
+from apivet.storage.subject import StorageUnderTest
 
 
 def check_watch_in_order(subject: StorageUnderTest) -> None:

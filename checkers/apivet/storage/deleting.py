@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.blackbox.storage.judging import RefusedError, expect, expect_done, expect_raises, is_there
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.judging import RefusedError, expect, expect_done, expect_raises, is_there
+from apivet.storage.subject import StorageUnderTest
 
 
 def check_delete(subject: StorageUnderTest) -> None:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, cast
 
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.subject import StorageUnderTest
 
 
 class Conversation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.subject import StorageUnderTest
 
 
 class NonconformityError(AssertionError):

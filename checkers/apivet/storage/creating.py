@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apivet.blackbox.storage.judging import NonconformityError, expect, expect_raises, names
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.judging import NonconformityError, expect, expect_raises, names
+from apivet.storage.subject import StorageUnderTest
 
 
 def check_nothing_at_first(subject: StorageUnderTest) -> None:

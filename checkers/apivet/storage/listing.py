@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.blackbox.storage.judging import expect, names
-from apivet.blackbox.storage.subject import StorageUnderTest
+from apivet.storage.judging import expect, names
+from apivet.storage.subject import StorageUnderTest
 
 
 def check_count(subject: StorageUnderTest) -> None:

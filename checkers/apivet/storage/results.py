@@ -1,0 +1,51 @@
+"""The outcome of one check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from apivet.storage.call_log import Conversation
+from apivet.storage.judging import NonconformityError
+from apivet.storage.subject import NotOfferedError, StorageUnderTest
+
+Check = Callable[[StorageUnderTest], None]
+
+
+def clause(check: Check) -> str:
+    """The promise that a check is about, as findings name it: ``stale-write-conflicts``."""
+    return check.__name__.removeprefix("check_").replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The outcome of one check: what it found wrong, and what was wrong with closing the storage behind it, on one line
+    each, and ``None`` where nothing was. ``is_offered`` is false where the storage does not offer what it is about."""
+
+    wrong: str | None
+    closing: str | None
+    is_offered: bool
+
+
+def result_of(check: Check, subject: StorageUnderTest, hear: Callable[[str], object] = str) -> CheckResult:
+    """Make a check. ``hear`` is told which call of the subject is under way. An interrupt is nobody's failure."""
+    conversation = Conversation(subject, hear)
+    try:
+        wrong, is_offered = _failure(conversation, lambda: check(conversation.subject)), True
+    except NotOfferedError:
+        wrong, is_offered = None, False
+    return CheckResult(wrong, _failure(conversation, conversation.subject.close), is_offered)
+
+
+def _failure(conversation: Conversation, call: Callable[[], object]) -> str | None:
+    try:
+        call()
+    except NonconformityError as failure:
+        told = str(failure)
+    except (KeyboardInterrupt, GeneratorExit, NotOfferedError):
+        raise
+    except BaseException as error:  # what ends a process is no way to answer
+        told = f"expected no exception; saw {type(error).__name__}{conversation.place_of(error)}: {error}"
+    else:
+        return None
+    return " ".join(told.split())
