@@ -260,18 +260,8 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--against-token-file", metavar="FILE", help="Send it the bearer token in this file.")
 @click.option("--gates", metavar="FILE", help="The fields that each feature gate is about, as YAML.")
 @click.option("--switch-gates", is_flag=True, help="Restart the server by on-command, then off-command, and compare.")
+@click.option("--storage", is_flag=True, help="Also try the promises of the storage below; stores more objects.")
 @click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
-@click.option(
-    "--sequences",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Random lives of an object that each strategy is tried on [default: 4, or what the configuration says].",
-)
-@click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="Try them on the machines of a Dask cluster: tcp://HOST:8786. Needs apivet[cluster] here and there.",
-)
 @click.option("--save", metavar="DIR", help="Write each finding's requests to a file of its own, for --replay.")
 @click.option("--replay", metavar="FILE", help="Only try one finding again that --save wrote.")
 @click.option("--clean", metavar="RUN", help="Only remove what a killed run left: its id, or its journal's path.")

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox import storage
+from apivet import storage
+from apivet.blackbox import storage as in_process
 from apivet.blackbox.storage_conformance import CHECKS, Check, NonconformityError, StorageUnderTest, run_check
 from apivet.storage import updating
 from sample_apiserver.testing import config_maps
@@ -273,7 +274,10 @@ def test_an_update_that_stores_what_was_refused_is_told_of(monkeypatch: pytest.M
 
 
 def test_every_check_is_made_and_says_what_it_is_about() -> None:
-    modules = [import_module(f"{storage.__name__}.{found.name}") for found in iter_modules(storage.__path__)]
+    rooms = (storage, in_process)
+    modules = [
+        import_module(f"{room.__name__}.{found.name}") for room in rooms for found in iter_modules(room.__path__)
+    ]
     written = [value for module in modules for name, value in vars(module).items() if name.startswith("check_")]
     assert len(CHECKS) == len(set(CHECKS)) == len(written)
     assert set(CHECKS) == set(written)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from apivet.live.answers import ServerAnswer
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import BudgetExhaustedError, LiveError
-from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_UNVERSIONED, Exchange
+from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_UNVERSIONED, ABOUT_VERSION, Exchange
 from apivet.live.journal import ObjectKey
 from apivet.live.objects import Objects, Sent, uid_of
 from apivet.live.paths import Path, get
+from apivet.live.resources import Resource
 from apivet.live.survey import LiveSubject
 from apivet.live.values import CLIENTS_METADATA, NAME, WORD
 
@@ -35,7 +37,7 @@ class ResourceBench:
     def __init__(
         self, objects: Objects, dry_runs: DryRuns, subject: LiveSubject, namespace: str, base: str, *, may_store: bool
     ) -> None:
-        self._objects = objects
+        self.objects = objects
         self._dry_runs = dry_runs
         self._subject = subject
         self.namespace = namespace if subject.resource.namespaced else ""
@@ -66,14 +68,15 @@ class ResourceBench:
                 return sent
         self._made += 1
         key = self._key(document, f"-{self._made}")
-        sent = self._objects.create(key, self._named(document, f"-{self._made}"), dry_run=False)
-        self._remove(key)
+        sent = self.objects.create(key, self._named(document, f"-{self._made}"), dry_run=False)
+        self.remove(key)
         return sent
 
-    def _remove(self, key: ObjectKey) -> None:
-        uid = self._objects.journal.uid_of(key)
-        if uid and 200 <= self._objects.delete(key, uid).answer.status < 300 and self._objects.get(key).status == 404:
-            self._objects.journal.gone(key)
+    def remove(self, key: ObjectKey) -> None:
+        """Remove an object that was made for a trial."""
+        uid = self.objects.journal.uid_of(key)
+        if uid and 200 <= self.objects.delete(key, uid).answer.status < 300 and self.objects.get(key).status == 404:
+            self.objects.journal.gone(key)
 
     def _named(self, document: dict[str, Any], suffix: str = "") -> dict[str, Any]:
         """The object with this run's name in the place of the word that stands for it."""
@@ -90,6 +93,10 @@ class ResourceBench:
         if not isinstance(told, str) or told in ("", WORD):
             return base
         return told.replace(NAME, base) if NAME in told else told.replace(WORD, base, 1)
+
+    def named(self, document: dict[str, Any], suffix: str) -> tuple[ObjectKey, dict[str, Any]]:
+        """The place of one more object, and the object as it is sent."""
+        return self._key(document, suffix), self._named(document, suffix)
 
     def _key(self, document: dict[str, Any], suffix: str = "") -> ObjectKey:
         return ObjectKey(self._subject.resource, self.namespace, self._name(document, suffix))
@@ -108,13 +115,13 @@ class ResourceBench:
         if self._subject.dangerous:
             raise ObstacleError("not stored: dangerous kind")
         key = self._key(document)
-        if self._objects.journal.run not in key.name:
+        if self.objects.journal.run not in key.name:
             raise ObstacleError(f"not stored: the server wants the name {key.name[:60]}, which is none of the run's")
         self._spend()
-        sent = self._objects.create(key, self._named(document), dry_run=False)
+        sent = self.objects.create(key, self._named(document), dry_run=False)
         if not sent.answer.accepted:
             raise ObstacleError(f"the object can't be stored: {sent.answer.words}")
-        if not self._objects.journal.uid_of(key):
+        if not self.objects.journal.uid_of(key):
             raise ObstacleError("the server gives objects no uid, so that they can't be updated safely")
         self._stored_key = key
         return self.read()
@@ -122,12 +129,12 @@ class ResourceBench:
     def is_seen_by(self, other: ResourceBench) -> bool:
         """Whether the stored object is there for another bench's server, too: both work on one store."""
         answer = other._objects.get(self._stored_key)
-        uid = self._objects.journal.uid_of(self._stored_key)
+        uid = self.objects.journal.uid_of(self._stored_key)
         return answer.accepted and bool(uid) and uid_of(answer.document) == uid
 
     def adopting(self, other: ResourceBench) -> ResourceBench:
         """A bench at this server for the object that another one has stored, and whose journal knows it."""
-        objects = Objects(self._objects.connection, other._objects.journal)
+        objects = Objects(self.objects.connection, other._objects.journal)
         bench = ResourceBench(
             objects, self._dry_runs, self._subject, other.namespace, other._base, may_store=self._may_store
         )
@@ -137,8 +144,8 @@ class ResourceBench:
     def read(self) -> dict[str, Any]:
         """The stored object as it is now."""
         self._spend()
-        answer = self._objects.get(self._stored_key)
-        if not answer.accepted or uid_of(answer.document) != self._objects.journal.uid_of(self._stored_key):
+        answer = self.objects.get(self._stored_key)
+        if not answer.accepted or uid_of(answer.document) != self.objects.journal.uid_of(self._stored_key):
             raise ObstacleError(f"the stored object can't be read: {answer.words}")
         self._stored = answer.object
         return self._stored
@@ -155,7 +162,7 @@ class ResourceBench:
             body = change(copy.deepcopy(before))
             self._spend()
             dry_run = self.is_dry and not keep
-            sent = self._objects.update(self._stored_key, body, subresource=subresource, dry_run=dry_run)
+            sent = self.objects.update(self._stored_key, body, subresource=subresource, dry_run=dry_run)
             if sent.answer.status != 409:
                 break
         if not dry_run:
@@ -167,10 +174,36 @@ class ResourceBench:
         before = self.read()
         body = _applicable(change(copy.deepcopy(before)))
         self._spend()
-        sent = self._objects.apply(self._stored_key, body, subresource=subresource, dry_run=self.is_dry)
+        sent = self.objects.apply(self._stored_key, body, subresource=subresource, dry_run=self.is_dry)
         if not self.is_dry:
             self._stored = None
         return Exchange(sent, before, changed, frozenset(self.volatile))
+
+    def round_trip(self, written: dict[str, Any], version: Resource) -> Exchange:
+        """Store the object, read it in another version, write that back as it is, and read it again."""
+        kept = {name: value for name, value in written.items() if name not in ("metadata", "status")}
+        self.update(lambda stored: {**stored, **kept}, keep=True)
+        before = self.read()
+        key = replace(self._stored_key, resource=version)
+        sent: list[Sent] = []
+        for subresource in ("", "status") if "status" in before and version.has_status else ("",):
+            self._spend()
+            there = self.objects.get(key)
+            if not there.accepted:
+                return Exchange(
+                    Sent("GET", key, "", None, False, there), before, about=f"{ABOUT_VERSION}{version.version}"
+                )
+            self._spend()
+            sent.append(
+                self.objects.update(
+                    self._stored_key, there.object, subresource=subresource, dry_run=False, version=version
+                )
+            )
+        refused = [each for each in sent if not each.answer.accepted]
+        self._spend()
+        last = refused[0] if refused else replace(sent[0], answer=self.objects.get(self._stored_key))
+        volatile = frozenset(self.volatile)
+        return Exchange(last, before, (), volatile, f"{ABOUT_VERSION}{version.version}", tuple(sent))
 
     def replace_absent(self, document: dict[str, Any]) -> Exchange:
         """Update an object that is not there."""
@@ -178,18 +211,18 @@ class ResourceBench:
         self._spend()
         suffix = f"-absent-{self._made}"
         key = self._key(document, suffix)
-        sent = self._objects.replace_absent(key, self._named(document, suffix), dry_run=self.is_dry)
-        if self.is_dry and self._objects.get(key).status == 404:
-            self._objects.journal.gone(key)
+        sent = self.objects.replace_absent(key, self._named(document, suffix), dry_run=self.is_dry)
+        if self.is_dry and self.objects.get(key).status == 404:
+            self.objects.journal.gone(key)
         else:
-            self._remove(key)
+            self.remove(key)
         return Exchange(sent, {}, about=ABOUT_ABSENT)
 
     def update_unversioned(self) -> Exchange:
         """Write the stored object without saying which state of it is meant."""
         before = self.read()
         self._spend()
-        sent = self._objects.update(self._stored_key, before, dry_run=self.is_dry, versioned=False)
+        sent = self.objects.update(self._stored_key, before, dry_run=self.is_dry, versioned=False)
         return Exchange(sent, before, about=ABOUT_UNVERSIONED)
 
     def delete_dry(self) -> Exchange:
@@ -199,7 +232,7 @@ class ResourceBench:
         before = self.read()
         self._spend()
         return Exchange(
-            self._objects.delete(self._stored_key, uid_of(before), dry_run=True, policy=""), before, about=ABOUT_DELETE
+            self.objects.delete(self._stored_key, uid_of(before), dry_run=True, policy=""), before, about=ABOUT_DELETE
         )
 
     def status_answer(self, status: Any, *, keep: bool) -> ServerAnswer:

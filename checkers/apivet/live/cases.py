@@ -6,8 +6,8 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from apivet.live.connection import JSON
 from apivet.live.errors import LiveError
 from apivet.live.exchanges import Exchange
-from apivet.live.objects import APPLY, APPLY_TYPE
+from apivet.live.objects import APPLY, APPLY_TYPE, Sent
 from apivet.live.paths import ABSENT, Path, get, put, remove
 from apivet.live.resources import Resource
 from apivet.live.values import SERVERS_OWN
@@ -78,8 +78,9 @@ def _without_run(value: Any, run: str) -> Any:
     return json.loads(json.dumps(value).replace(run, "0" * len(run)))
 
 
-def to_json(case: LiveCase, resource: Resource) -> dict[str, Any]:
-    """The case as it stands in a file, with lines of ``curl`` that send the same by hand."""
+def to_json(case: LiveCase, resource: Resource, log: Sequence[Sent] = ()) -> dict[str, Any]:
+    """The case as it stands in a file, with lines of ``curl`` that send the same by hand; those of a ``log`` where it
+    took several requests."""
     return {
         "version": _VERSION,
         "rule": case.rule,
@@ -93,7 +94,7 @@ def to_json(case: LiveCase, resource: Resource) -> dict[str, Any]:
             "about": case.about,
             "changes": [_change(path, value) for path, value in case.changes],
         },
-        "curl": list(_curl(case, resource)),
+        "curl": list(_logged(log) if log else _curl(case, resource)),
     }
 
 
@@ -124,6 +125,33 @@ def _curl(case: LiveCase, resource: Resource) -> Iterator[str]:
         yield _line("PATCH", f"{path}?{urlencode(APPLY)}", case.apply(body), APPLY_TYPE)
         return
     yield _line("PUT", path, case.apply(body))
+
+
+def _logged(log: Sequence[Sent]) -> Iterator[str]:
+    """Command lines for requests that build on each other: UID and VERSION are those that the server has told."""
+    for sent in log:
+        query = f"?{urlencode(sent.query)}" if sent.query else ""
+        key = replace(sent.key, namespace="default" if sent.key.namespace else "", name=_short(sent.key.name))
+        yield _line(sent.method, f"{replace(sent, key=key).path}{query}", _as_told(sent.body))
+
+
+def _as_told(value: Any) -> Any:
+    """A body without what another run would not have."""
+    if isinstance(value, list):
+        return [_as_told(each) for each in value]
+    if not isinstance(value, dict):
+        return _short(value) if isinstance(value, str) else value
+    stand_ins = {"uid": "$UID", "resourceVersion": "$VERSION", "namespace": "default"}
+    kept = {name: each for name, each in value.items() if name not in ("managedFields", "creationTimestamp")}
+    return {
+        name: stand_ins[name] if name in stand_ins and isinstance(each, str) else _as_told(each)
+        for name, each in kept.items()
+    }
+
+
+def _short(text: str) -> str:
+    """A name of the run's without the run's id."""
+    return re.sub(r"apivet-[0-9a-z]{4,20}-\d+", "apivet-case", text)
 
 
 def _line(method: str, path: str, body: dict[str, Any], content_type: str = JSON) -> str:

@@ -124,6 +124,33 @@ class Connection:
             self._pause(wait)
         raise AssertionError("the last attempt returns")
 
+    def follow(self, path: str, query: Mapping[str, str], take: Callable[[bytes], float]) -> ServerAnswer:
+        """A read whose answer goes on. ``take`` gets each part, and says for how many seconds another one is worth
+        waiting for."""
+        self._await_turn()
+        try:
+            return cast(ServerAnswer, self._on_loop(self._followed(f"{path}?{urlencode(query)}", take)))
+        except (httpx.HTTPError, OSError, asyncio.TimeoutError, CancelledError) as error:
+            raise ConnectionLostError(f"GET {path}: {_in_words(error)}") from None
+
+    async def _followed(self, address: str, take: Callable[[bytes], float]) -> ServerAnswer:
+        async with self._client.stream("GET", address, extensions=self._extensions) as response:
+            if response.status_code != 200:
+                body = await asyncio.wait_for(response.aread(), self._limits.timeout)
+                return answer_of(response.status_code, dict(response.headers), body[: self._limits.body])
+            parts = response.aiter_raw()
+            size, wait = 0, take(b"")
+            end = asyncio.get_running_loop().time() + self._limits.timeout
+            while wait > 0 and size <= self._limits.body:
+                left = end - asyncio.get_running_loop().time()
+                try:
+                    part = await asyncio.wait_for(anext(parts), min(wait, left))
+                except (StopAsyncIteration, asyncio.TimeoutError):
+                    break
+                size += len(part)
+                wait = take(part)
+        return ServerAnswer(200, {})
+
     def _sent(
         self,
         method: str,
@@ -154,8 +181,8 @@ class Connection:
     async def _read(
         self, method: str, address: str, content: bytes | None, headers: Mapping[str, str], reader: BodyReader
     ) -> ServerAnswer:
-        name = {"sni_hostname": self.target.server_name} if self.target.server_name else {}
-        async with self._client.stream(method, address, content=content, headers=headers, extensions=name) as response:
+        sent = self._client.stream(method, address, content=content, headers=headers, extensions=self._extensions)
+        async with sent as response:
             if response.is_redirect:
                 return ServerAnswer(response.status_code, unusable="the server redirects, which is not followed")
             chunks: list[bytes] = []
@@ -186,6 +213,10 @@ class Connection:
     def _pause(self, seconds: float) -> None:
         if self._stopped.wait(seconds):
             raise StoppedError("the run was told to end")
+
+    @property
+    def _extensions(self) -> dict[str, str]:
+        return {"sni_hostname": self.target.server_name} if self.target.server_name else {}
 
     async def _open(self) -> httpx.AsyncClient:
         credentials = self.target.credentials

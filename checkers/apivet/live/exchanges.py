@@ -20,6 +20,9 @@ _LONGEST_VALUE: Final = 80
 ABOUT_ABSENT: Final = "absent"
 ABOUT_UNVERSIONED: Final = "unversioned"
 ABOUT_DELETE: Final = "delete"
+#: A write in another version, named behind it; a promise of the storage, by its name.
+ABOUT_VERSION: Final = "version:"
+ABOUT_STORAGE: Final = "storage:"
 #: Values that many a server takes for nothing.
 EMPTY: Final = (ABSENT, None, "", 0, False)
 
@@ -35,6 +38,8 @@ class Exchange:
     volatile: frozenset[Path] = field(default=frozenset())
     #: The one thing that the request is about, where it is no create or update of the usual kind.
     about: str = ""
+    #: All requests, where it took several.
+    log: tuple[Sent, ...] = ()
 
     @property
     def sent(self) -> dict[str, Any]:
@@ -121,14 +126,9 @@ def generation(document: dict[str, Any]) -> int:
 
 
 def story(exchange: Exchange) -> Iterator[str]:
-    """The exchange for people: the request, the smallest change that was sent, and what was stored."""
-    sent, key = exchange.request, exchange.request.key
-    address = sent.path
-    for word, stands_for in ((key.name, "NAME"), (key.namespace, "NAMESPACE")):
-        if word:
-            address = re.sub(rf"(?<=/){re.escape(word)}(?=/|$)", stands_for, address)
-    query = f"?{urlencode(sent.query)}" if sent.query else ""
-    yield f"{sent.method} {address}{query} -> {sent.answer.status}"
+    """The exchange for people: the requests, the smallest change that was sent, and what was stored."""
+    for sent in exchange.log[-_MOST_REQUESTS:] or (exchange.request,):
+        yield _request_line(sent)
     for path in exchange.changed[:_MOST_TOLD]:
         yield f"sent {render(path)}: {shown(get(exchange.sent, path))}; before {shown(get(exchange.before, path))}"
     if len(exchange.changed) > _MOST_TOLD:
@@ -136,6 +136,17 @@ def story(exchange: Exchange) -> Iterator[str]:
 
 
 _MOST_TOLD: Final = 5
+_MOST_REQUESTS: Final = 12
+
+
+def _request_line(sent: Sent) -> str:
+    key = sent.key
+    address = sent.path
+    for word, stands_for in ((key.name, "NAME"), (key.namespace, "NAMESPACE")):
+        if word:
+            address = re.sub(rf"(?<=/){re.escape(word)}(?=/|$)", stands_for, address)
+    query = f"?{urlencode(sent.query)}" if sent.query else ""
+    return f"{sent.method} {address}{query} -> {sent.answer.status}"
 
 
 def shown(value: Any) -> str:

@@ -98,6 +98,19 @@ class Ledger:
             may_shrink = len(account.violations) < _MOST_SHRUNK
             account.violations[name] = _shrunk(account.judge, violation, alone) if may_shrink else violation
 
+    def has(self, rule: str) -> bool:
+        """Whether anything is asked about a rule."""
+        return any(account.judge.rule == rule for account in self.accounts)
+
+    def note(self, judge: Judge, trials: Trials, violation: SeenBreach | None = None, reason: str = "") -> None:
+        """Enter what was found out otherwise than by looking at one exchange."""
+        for account in self.accounts:
+            if account.judge is judge:
+                account.trials += trials
+                account.reason = reason
+                if violation is not None:
+                    account.violations[judge.whole] = violation
+
     def give_up(self, reason: str, asks: Callable[[Judge], bool] = lambda judge: True) -> None:
         """Note why rules of which nothing is known yet could not be tried."""
         for account in self.accounts:

@@ -4,7 +4,7 @@ it."""
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from apivet.live.answers import ServerAnswer
@@ -12,6 +12,7 @@ from apivet.live.connection import Connection
 from apivet.live.errors import NotOwnedError
 from apivet.live.journal import Journal, ObjectKey
 from apivet.live.paths import get
+from apivet.live.resources import Resource
 
 DRY_RUN: Final = {"dryRun": "All"}
 #: The manager of fields under whose name the run applies, taking them from whoever has them.
@@ -69,15 +70,27 @@ class Objects:
         return Sent("POST", key, "", marked, dry_run, answer)
 
     def update(
-        self, key: ObjectKey, body: dict[str, Any], *, subresource: str = "", dry_run: bool, versioned: bool = True
+        self,
+        key: ObjectKey,
+        body: dict[str, Any],
+        *,
+        subresource: str = "",
+        dry_run: bool,
+        versioned: bool = True,
+        claimed: str = "",
+        version: Resource | None = None,
     ) -> Sent:
-        """Write an object that the run has made; with its uid, so that no other object of that name is meant."""
+        """Write an object that the run has made; with its uid, so that no other object of that name is meant, or with
+        a ``claimed`` one that no object has. ``version`` is the resource in another version, to write through."""
         changed = self._owned(key, body)
+        if claimed:
+            changed["metadata"]["uid"] = claimed
         if not versioned:
             changed["metadata"].pop("resourceVersion", None)
-        path = key.resource.path(key.namespace, key.name, subresource)
+        through = replace(key, resource=version or key.resource)
+        path = through.resource.path(key.namespace, key.name, subresource)
         answer = self.connection.request("PUT", path, query=DRY_RUN if dry_run else None, body=changed)
-        return Sent("PUT", key, subresource, changed, dry_run, answer)
+        return Sent("PUT", through, subresource, changed, dry_run, answer)
 
     def apply(self, key: ObjectKey, body: dict[str, Any], *, subresource: str = "", dry_run: bool) -> Sent:
         """Server-side apply to an object that the run has made, as one manager of fields."""
@@ -99,11 +112,15 @@ class Objects:
             self.journal.made(key, uid_of(answer.document))
         return Sent("PUT", key, "", marked, dry_run, answer)
 
-    def delete(self, key: ObjectKey, uid: str, *, dry_run: bool = False, policy: str = "Background") -> Sent:
-        """Remove the object of that uid, and no other one of its name."""
+    def delete(
+        self, key: ObjectKey, uid: str, *, version: str = "", dry_run: bool = False, policy: str = "Background"
+    ) -> Sent:
+        """Remove the object of that uid (and at that version), and no other one of its name."""
         if not uid:
             raise NotOwnedError(f"{key}: an object is removed by its uid only")
         body: dict[str, Any] = {"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": {"uid": uid}}
+        if version:
+            body["preconditions"]["resourceVersion"] = version
         if policy:
             body["propagationPolicy"] = policy
         if dry_run:

@@ -27,3 +27,4 @@ class RunOptions:
     never_contexts: tuple[str, ...] = ()
     directory: Path | None = None
     defaults: Defaults = Defaults()
+    storage: bool = False

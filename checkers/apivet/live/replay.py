@@ -11,7 +11,7 @@ from apivet.live.cleanup import Leftover, clean
 from apivet.live.connection import Connection
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import LiveError
-from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_UNVERSIONED, Exchange
+from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_STORAGE, ABOUT_UNVERSIONED, ABOUT_VERSION, Exchange
 from apivet.live.journal import Journal
 from apivet.live.ledger import Ledger, why_unproven
 from apivet.live.objects import Objects
@@ -20,6 +20,7 @@ from apivet.live.paths import differences
 from apivet.live.refusal import refuse_server
 from apivet.live.rules.registry import judges
 from apivet.live.run import namespace_of
+from apivet.live.storage_trials import try_storage
 from apivet.live.survey import look
 from apivet.verdicts import Verdict
 
@@ -38,7 +39,7 @@ def replay(connection: Connection, case: LiveCase, options: RunOptions) -> Repla
     survey = look(connection, replace(options, include=(case.object,), exclude=()))
     refuse_server(connection, survey.resources, options.permission)
     (subject,) = survey.subjects
-    wanted = [each for each in judges(options.defaults) if each.rule == case.rule]
+    wanted = [each for each in judges(options.defaults, storage=True) if each.rule == case.rule]
     if not wanted:
         raise LiveError(f"the case is about {case.rule}, of which a running server is not asked")
     asked = [each for each in wanted if each.field in (None, case.field)]
@@ -51,7 +52,7 @@ def replay(connection: Connection, case: LiveCase, options: RunOptions) -> Repla
         dry_runs = DryRuns(objects, only=options.dry_run)
         may_store = not options.dry_run
         bench = ResourceBench(objects, dry_runs, subject, namespace, f"apivet-{journal.run}-0", may_store=may_store)
-        _send(bench, ledger, case)
+        _send(bench, ledger, case, options.label.partition("/")[0])
     except ObstacleError as error:
         ledger.give_up(str(error))
     finally:
@@ -64,7 +65,7 @@ def replay(connection: Connection, case: LiveCase, options: RunOptions) -> Repla
     return Replayed(verdict, reason, tuple(left))
 
 
-def _send(bench: ResourceBench, ledger: Ledger, case: LiveCase) -> None:
+def _send(bench: ResourceBench, ledger: Ledger, case: LiveCase, domain: str) -> None:
     first = bench.create(case.document).answer
     if not first.accepted:
         raise ObstacleError(f"the case's object is not taken: {first.words}")
@@ -85,13 +86,24 @@ def _send(bench: ResourceBench, ledger: Ledger, case: LiveCase) -> None:
     if case.method == "POST":
         ledger.enter(create(), create)
         return
-    bench.store(case.document)
+    if case.about.startswith(ABOUT_STORAGE):
+        try_storage(bench, ledger, case.document, domain, case.about.removeprefix(ABOUT_STORAGE))
+        return
+    stored = bench.store(case.document)
     if case.status is not None and ledger.subject.resource.has_status:
         bench.status_answer(case.status, keep=True)
+
+    def round_trip() -> Exchange:
+        wanted = case.about.removeprefix(ABOUT_VERSION)
+        found = [each for each in ledger.subject.other_versions if each.version == wanted]
+        if not found:
+            raise ObstacleError(f"the version {wanted} is not served")
+        return bench.round_trip(stored, found[0])
+
     sends: dict[str, Any] = {
         ABOUT_ABSENT: absent,
         ABOUT_UNVERSIONED: bench.update_unversioned,
         ABOUT_DELETE: bench.delete_dry,
     }
-    send = sends.get(case.about, update)
+    send = round_trip if case.about.startswith(ABOUT_VERSION) else sends.get(case.about, update)
     ledger.enter(send(), send)

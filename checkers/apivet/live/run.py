@@ -126,7 +126,7 @@ class _Runner:
                 raise error
 
     def _try_one(self, number: int, subject: LiveSubject) -> None:
-        ledger = Ledger(subject, judges(self._options.defaults))
+        ledger = Ledger(subject, judges(self._options.defaults, storage=self._options.storage))
         domain = self._options.label.partition("/")[0]
         base = f"apivet-{self._objects.journal.run}-{number}"
         try:

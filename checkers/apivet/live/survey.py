@@ -30,6 +30,8 @@ class LiveSubject:
     schema: Schema | None
     dangerous: bool = False
     obstacle: str = ""
+    #: The same resource in other versions.
+    other_versions: tuple[Resource, ...] = ()
 
     @property
     def estimate(self) -> int:
@@ -69,11 +71,16 @@ def look(connection: Connection, options: RunOptions, *, lenient: bool = False) 
         schema = schemas.of(resource)
         dangerous = is_dangerous(resource, options.dangerous)
         obstacle = "" if schema else "the server publishes no schema of it"
-        survey.subjects.append(LiveSubject(resource, schema, dangerous, obstacle))
+        others = tuple(each for each in found.resources if each.is_stored and _is_other_version(each, resource))
+        survey.subjects.append(LiveSubject(resource, schema, dangerous, obstacle, others))
     survey.remarks += schemas.problems
     if not survey.subjects:
         raise LiveError("none of the chosen resources can be made and read, so that there is nothing to try")
     return survey
+
+
+def _is_other_version(one: Resource, of: Resource) -> bool:
+    return (one.group, one.name) == (of.group, of.name) and one.version != of.version
 
 
 def _remarks(found: Discovered) -> list[str]:

@@ -20,6 +20,8 @@ from apivet.live.negotiation import Negotiated, negotiate
 from apivet.live.paths import ABSENT, Path, differences, get, leaves, put
 from apivet.live.rules import ownership
 from apivet.live.rules.ownership import has_managed_fields
+from apivet.live.rules.storages import STORAGE_RULE
+from apivet.live.storage_trials import try_storage
 from apivet.live.survey import MOST_FIELDS
 from apivet.live.values import CLIENTS_METADATA, NO_PAYLOAD, filled, other_values, smallest
 
@@ -77,6 +79,9 @@ class ResourceTrials:
             self._status_updates(status)
         self._applies(status)
         self._flags(valid.document)
+        self._round_trips(stored)
+        if self._ledger.has(STORAGE_RULE):
+            try_storage(self._bench, self._ledger, valid.document, self._domain)
 
     def _stored(self, grown: dict[str, Any], smallest_one: dict[str, Any]) -> dict[str, Any]:
         """The filled object, stored; the smallest where the filled one is taken in dry runs only."""
@@ -279,6 +284,11 @@ class ResourceTrials:
             changes = [*self._payload_changes(), *marks, *statuses]
             if not self._write(self._bench.apply, changes, "status").is_accepted:
                 self._write(self._bench.apply, [*marks, *statuses], "status")
+
+    def _round_trips(self, stored: dict[str, Any]) -> None:
+        for version in self._ledger.subject.other_versions:
+            send = functools.partial(self._bench.round_trip, stored, version)
+            self._ledger.enter(send(), send)
 
     def _payload_changes(self) -> list[FieldChange]:
         """Another value for each leaf of the payload."""

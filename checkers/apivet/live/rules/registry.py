@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from apivet.config.model import Defaults
-from apivet.live.rules import creates, flags, ownership, status_updates, updates
+from apivet.live.rules import creates, flags, ownership, status_updates, storages, updates
 from apivet.live.rules.judging import Judge
 
 
-def judges(defaults: Defaults) -> tuple[Judge, ...]:
-    """The judges, for what flags are to be by default."""
-    return (*creates.JUDGES, *updates.JUDGES, *status_updates.JUDGES, *ownership.JUDGES, *flags.judges(defaults))
+def judges(defaults: Defaults, *, storage: bool = False) -> tuple[Judge, ...]:
+    """The judges, for what flags are to be by default; those of storages where they are asked for."""
+    return (
+        *creates.JUDGES,
+        *updates.JUDGES,
+        *status_updates.JUDGES,
+        *ownership.JUDGES,
+        *flags.judges(defaults),
+        *storages.ROUND_TRIPS,
+        *(storages.STORAGE_JUDGES if storage else ()),
+    )

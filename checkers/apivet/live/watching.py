@@ -1,0 +1,65 @@
+"""Watching: the events of a resource, read until all that are due have come, and it has been quiet for a moment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from apivet.live.answers import answer_of
+from apivet.live.connection import Connection
+
+#: Seconds to wait for an event that is due, and for one that is not.
+_PATIENCE: Final = 5.0
+_QUIET: Final = 0.15
+_WORDS: Final = ("ADDED", "MODIFIED", "DELETED")
+
+
+@dataclass(slots=True)
+class WatchedEvents:
+    """Kinds of events with their objects; ``failure`` says why there are none."""
+
+    events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    failure: str = ""
+
+
+def events_of(
+    connection: Connection,
+    path: str,
+    query: Mapping[str, str],
+    due: int,
+    concerns: Callable[[dict[str, Any]], object],
+) -> WatchedEvents:
+    """The events of a watch; ``due`` are those about objects that concern the caller."""
+    watched = WatchedEvents()
+    rest = b""
+    count = 0
+
+    def take(part: bytes) -> float:
+        nonlocal rest, count
+        *lines, rest = (rest + part).split(b"\n")
+        for line in lines:
+            count += _take_line(line, watched, concerns)
+        return 0.0 if watched.failure else _QUIET if count >= due else _PATIENCE
+
+    asked = {"watch": "true", "timeoutSeconds": str(int(_PATIENCE) + 1), **query}
+    answer = connection.follow(path, asked, take)
+    if answer.status != 200:
+        watched.failure = answer.words
+    return watched
+
+
+def _take_line(line: bytes, watched: WatchedEvents, concerns: Callable[[dict[str, Any]], object]) -> int:
+    """Note the event of a line. The number of events that concern the caller."""
+    if not line.strip():
+        return 0
+    event = answer_of(200, {}, line).object
+    word, told = event.get("type"), event.get("object")
+    if word == "BOOKMARK":
+        return 0
+    if word not in _WORDS or not isinstance(told, dict):
+        watched.failure = watched.failure or f"the event {json.dumps(event)[:200]}"
+        return 0
+    watched.events.append((word, told))
+    return int(bool(concerns(told)))
