@@ -128,13 +128,13 @@ class ResourceBench:
 
     def is_seen_by(self, other: ResourceBench) -> bool:
         """Whether the stored object is there for another bench's server, too: both work on one store."""
-        answer = other._objects.get(self._stored_key)
+        answer = other.objects.get(self._stored_key)
         uid = self.objects.journal.uid_of(self._stored_key)
         return answer.accepted and bool(uid) and uid_of(answer.document) == uid
 
     def adopting(self, other: ResourceBench) -> ResourceBench:
         """A bench at this server for the object that another one has stored, and whose journal knows it."""
-        objects = Objects(self.objects.connection, other._objects.journal)
+        objects = Objects(self.objects.connection, other.objects.journal)
         bench = ResourceBench(
             objects, self._dry_runs, self._subject, other.namespace, other._base, may_store=self._may_store
         )
