@@ -61,7 +61,7 @@ def promises(check: Check) -> Judge:
 
 
 def _survives(exchange: Exchange) -> JudgedExchange:
-    """Whatever had a value is as it was, in the version that it was written in."""
+    """Values that are as they were, in the version that it was written in."""
     lost = exchange.stored_changes(*exchange.payload(), "status")
     metadata = [("metadata", *path) for path in _metadata_changes(exchange)]
     breaches = tuple(
