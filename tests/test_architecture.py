@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCES = sorted((ROOT / "checkers" / "apivet").rglob("*.py"))
 PROJECT = parse_toml((ROOT / "pyproject.toml").read_bytes())
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "benchmarks/README.md")
+GUIDE = tuple(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md")))
 
 LONGEST_MODULE = 500
 #: Modules that are longer yet, and their length: none may become longer.
@@ -145,7 +146,7 @@ def test_documented_make_targets_exist(document: str) -> None:
     assert named <= targets
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", DOCUMENTS + GUIDE)
 def test_documented_apivet_commands_and_options_exist(document: str) -> None:
     for command in _commands(document):
         if command.startswith("apivet "):
@@ -159,14 +160,8 @@ def test_the_help_of_make_tells_every_target() -> None:
     assert told == set(phony.split()) - {"help"}
 
 
-def test_the_readme_starts_with_two_commands() -> None:
-    start = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Start\n")[1].split("\n## ")[0]
-    (block,) = re.findall(r"```sh\n(.*?)```", start, re.DOTALL)
-    assert [line.split("#")[0].strip() for line in block.splitlines()] == ["make demo", "make test"]
-
-
-def test_the_readme_tells_every_setting() -> None:
-    section = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Configuration\n")[1].split("\n## ")[0]
+def test_the_guide_tells_every_setting() -> None:
+    section = (ROOT / "docs/configuration.md").read_text(encoding="utf-8")
     told = set(re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE))
     # Where the configuration was found, and what only a command line can say: nothing to set.
     inner = {"root", "file", "is-configured", "origins", "elsewhere"}

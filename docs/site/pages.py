@@ -11,6 +11,7 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).resolve().parents[2]
 #: Pages at the root of the repository, besides the README.
 _ROOT_PAGES = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+_ABOVE = re.compile(r"\]\(\.\./")
 _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)\s]+)\)")
 _MATTER = re.compile(r"\A\+\+\+\n.*?\n\+\+\+\n", re.DOTALL)
 
@@ -25,6 +26,11 @@ def on_files(files: Files, config: Any) -> Files:
         text = _MATTER.sub("", page.read_text(encoding="utf-8"))
         files.append(File.generated(config, f"rules/{page.name}", content=text))
     return files
+
+
+def on_page_markdown(markdown: str, **context: Any) -> str:
+    """Links of pages in docs/ to those above it: in the guide, all stand side by side."""
+    return _ABOVE.sub("](", markdown) if not context["page"].file.src_uri.startswith("rules/") else markdown
 
 
 def _led(link: re.Match[str]) -> str:

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from apivet.blackbox.host import cluster, pieces
+from apivet.blackbox.host import cluster, pieces, processes
 from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.observations import Lines, Observation
+from apivet.check import observing
 from apivet.check.observing import Watched, observe
 from apivet.check.progress import Progress
 from apivet.cli import main
@@ -184,6 +185,16 @@ def together(*answers: Examined) -> Examined:
     one, found, other = pieces.put_together(assignments, [Examined(runs=1), *answers, Examined(runs=2)])  # type: ignore[arg-type]
     assert (one.runs, other.runs) == (1, 2)
     return found
+
+
+@pytest.mark.parametrize("command", ["blackbox", "gate"])
+def test_where_workers_can_be_handed_nothing_it_is_one_line(
+    command: str, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "CAN_WORK", False)
+    monkeypatch.setattr(observing, "CAN_WORK", False)
+    result = CliRunner().invoke(main, [command])
+    assert (result.exit_code, result.stderr) == (2, f"{observing.NO_WORKERS}\n")
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,14 @@ def seen(server: Repository, *arguments: str) -> str:
 
 
 def test_a_change_is_held_against_where_it_left_the_default_branch(server: Repository) -> None:
+    attack(server)
+    assert seen(server) == ""
+
+
+def test_a_tree_without_go_takes_nothing_that_reads_go(server: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plain installation has no extra."""
+    for name in ("tree_sitter", "tree_sitter_go", "apivet.golang.api_types", "apivet.golang.program"):
+        monkeypatch.setitem(sys.modules, name, None)
     attack(server)
     assert seen(server) == ""
 

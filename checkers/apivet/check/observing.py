@@ -13,7 +13,7 @@ from apivet.blackbox.host.crew import Crew
 from apivet.blackbox.host.pairing import with_partners
 from apivet.blackbox.host.pieces import in_pieces, put_together
 from apivet.blackbox.host.plan import Candidate, candidates
-from apivet.blackbox.host.processes import Ready
+from apivet.blackbox.host.processes import CAN_WORK, Ready
 from apivet.blackbox.host.type_plan import Inventory, ScenarioTask, storages, tasks
 from apivet.blackbox.protocol.case_files import importable
 from apivet.blackbox.protocol.descendants import can_fork
@@ -45,6 +45,7 @@ from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Repor
 from apivet.vocabulary import Vocabulary, spoken
 
 EVIDENCE = ("blackbox",)
+NO_WORKERS = "the black box does not run on Windows: use WSL; 'apivet check' and 'apivet gate --static' do without it"
 #: Names that a module of factories can define.
 FACTORIES = ("make_strategy", "make_object", "make_context", "set_gate")
 
@@ -80,6 +81,8 @@ def watch(
 ) -> Watched:
     """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on. Raises as
     :func:`observe` does."""
+    if not CAN_WORK:
+        raise ConfigError([NO_WORKERS])
     progress = progress or Progress()
     watched = Watched(Report(configuration=configuration_files(config)), seed)
     # The workers start while the tree is read, and what needs nothing of the tree begins.

@@ -11,6 +11,8 @@ from apivet.config import Config
 from apivet.vocabulary import HubMapping
 
 DEFAULT = "default"
+#: The meaning of settings that are not set.
+_UNSET = {"select": "every rule that is on by default", "support-tags": "where any package has one"}
 
 
 def show_config(*, format_: str, config: str | None) -> int:
@@ -21,7 +23,7 @@ def show_config(*, format_: str, config: str | None) -> int:
     if format_ == "json":
         print_json({key: {"value": value, "from": origin} for key, value, origin in rows})
         return 0
-    print_table(("setting", "value", "from"), [(key, _shown(value), origin) for key, value, origin in rows])
+    print_table(("setting", "value", "from"), [(key, _shown(value, key), origin) for key, value, origin in rows])
     return 0
 
 
@@ -71,9 +73,9 @@ def _entry(mapping: HubMapping) -> dict[str, Any]:
     return {key: dict(value) if key == "types" else value for key, value in asdict(mapping).items() if value}
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any, key: str) -> str:
     if value is None:
-        return "every rule that is on by default"
+        return _UNSET[key]
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):

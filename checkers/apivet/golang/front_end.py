@@ -163,9 +163,11 @@ class GoTree:
         return type_names(data)
 
     def types(self, files: Sequence[SourceFile], name: str) -> FoundTypes:
+        likely = self._likely_to_hold_types(files)
+        if not likely:  # and perhaps nothing to read it with
+            return FoundTypes(Baseline(name, ()), ())
         from apivet.golang.api_types import baseline_of
 
-        likely = self._likely_to_hold_types(files)
         return FoundTypes(baseline_of(self.open(likely), (file.absolute for file in likely), name), ())
 
     def _likely_to_hold_types(self, files: Sequence[SourceFile]) -> list[SourceFile]:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from typing import Final
 
 from apivet.blackbox.host.orphans import end_stragglers, marked
 from apivet.blackbox.protocol.heartbeat import Whereabouts, shared_memory
@@ -23,6 +24,8 @@ _BE_A_WORKER = (
     "import sys; sys.path[:] = [place for place in sys.path if place];"
     " from apivet.blackbox.worker.serving import main; sys.exit(main(sys.argv[1:]))"
 )
+#: Workers are handed pipes and memory, which not every system can do.
+CAN_WORK: Final = os.name != "nt"
 #: Seconds in which a worker ends all that its work has started.
 _ENDING = 5.0
 
@@ -91,7 +94,7 @@ class Ready:
 
     def __enter__(self) -> Ready:
         try:
-            while len(self._waiting) < self._number:
+            while CAN_WORK and len(self._waiting) < self._number:
                 self._waiting.append(Interpreter.started(self._directory))
         except BaseException:
             self.__exit__()
