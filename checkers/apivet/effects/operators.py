@@ -20,6 +20,7 @@ from apivet.effects import (
 )
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.element_keys import with_one_more
 from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.gate_tables import state_in
@@ -261,7 +262,8 @@ def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | 
     entries = [machine.heap.entries(first), machine.heap.entries(second)]
     if entries[0] is None or entries[1] is None:
         return None
-    made = machine.heap.container("list", [Entry(e.key, e.present, e.value) for part in entries for e in part or ()])
+    copied = ([Entry(each.key, each.present, each.value) for each in part] for part in entries if part is not None)
+    made = machine.heap.container("list", with_one_more(machine, *copied))
     for source in (first, second):
         machine.heap.cells[made.cell].fields.update(machine.heap.cells[source.cell].fields)
     orders = [order for part in (first, second) if (order := ordering.order_of(machine, machine.diagrams.leaf(part)))]

@@ -7,6 +7,7 @@ from typing import Any
 from apivet.effects import elements, iteration, naming, objects, ordering, storing, tables
 from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.element_keys import fresh_key
 from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
 from apivet.effects.gate_tables import state_in
@@ -109,26 +110,11 @@ def append(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
     entries = machine.heap.entries(leaf)
     if entries is None or value is None:
         return unresolved(machine, "append()", (machine.diagrams.leaf(leaf), *arguments.values), location)
-    entries.append(Entry(_fresh_key(machine, entries, value), machine.guard, value))
+    entries.append(Entry(fresh_key(machine, entries, value), machine.guard, value))
     for order in machine.orders[-1:]:
         ordering.mark_order(machine, leaf, order)
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
     return machine.none
-
-
-def _fresh_key(machine: Machine, entries: list[Entry], value: Diagram) -> str:
-    """An element keeps its key where it comes from a loop over a container that was given, or is made in one."""
-    taken = {entry.key for entry in entries}
-    if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        base = machine.heap.cells[value.value.cell].base
-        if isinstance(base, Leaf) and isinstance(base.value, Input) and base.value.path:
-            key = base.value.path[-1]
-            if key in (EARLIER, LAST) and key not in taken:
-                return key
-    loops = machine.frame.loops
-    if loops and loops[-1].key in (EARLIER, LAST) and loops[-1].key not in taken:
-        return loops[-1].key
-    return f"#{len(entries)}"
 
 
 def extend(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
