@@ -14,6 +14,7 @@ from apivet.conventions.hook_runs import call_with_objects, function_of, given_o
 from apivet.conventions.subject import Configuration, HookRun, Subject
 from apivet.effects import definitions, hooks, objects, questions, storing
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.field_slices import WithoutStatements
 from apivet.effects.former import run_before
 from apivet.effects.limits import Limits
 from apivet.effects.outcome import Outcome
@@ -86,7 +87,7 @@ class HookSubject(Subject):
                 found[notion].asked, found[notion].limits = self.asked, self.limits
         return found
 
-    def within(self, limits: Limits, asked: Asked | None = None) -> Subject:
+    def within(self, limits: Limits, asked: Asked | WithoutStatements | None = None) -> Subject:
         """The subject with its other hooks followed in the same way."""
         found = super().within(limits, asked)
         found.__dict__.pop("_others", None)

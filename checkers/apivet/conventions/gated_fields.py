@@ -103,7 +103,7 @@ def fields_of_unread_gates(subject: Subject) -> list[GatedField]:
 def _answered_for(subject: Subject) -> list[GatedField]:
     words = subject.vocabulary
     found = []
-    for gated in _all(subject) if subject.program.follows_gates else ():
+    for gated in _all(subject.origin) if subject.program.follows_gates else ():
         top = gated.path[0]
         if subject.role is Role.STATUS:
             answers = top == words.status
@@ -118,18 +118,18 @@ def _answered_for(subject: Subject) -> list[GatedField]:
 
 def all_gated_fields(subject: Subject) -> list[GatedField]:
     """The gated fields of all parts of the objects."""
-    return [gated for gated in _all(subject) if gated.field.gates and subject.program.follows_gates]
+    return [gated for gated in _all(subject.origin) if gated.field.gates and subject.program.follows_gates]
 
 
 def known_gates(subject: Subject) -> frozenset[str]:
     """The gates that the modules name in which the objects' types are declared: the files that are checked need not be
     among them."""
-    modules = {gated.field.owner.rpartition(".")[0] for gated in _all(subject)}
+    modules = {gated.field.owner.rpartition(".")[0] for gated in _all(subject.origin)}
     if subject.object_type is not None:
         modules.add(subject.object_type.module)
     types = (type_ for module in sorted(modules) for type_ in subject.program.declared_in(module))
     declared = {gate for type_ in types for field in type_.fields for gate in field.gates}
-    return frozenset(declared.union(*(gated.field.gates for gated in _all(subject))))
+    return frozenset(declared.union(*(gated.field.gates for gated in _all(subject.origin))))
 
 
 @functools.lru_cache(maxsize=1)

@@ -15,7 +15,7 @@ from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, why
 from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
 from apivet.conventions.subject import UPDATE, Subject
-from apivet.conventions.unions import may_go_with_another
+from apivet.conventions.unions import may_go_with_another, set_alone
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -49,7 +49,7 @@ def judge_not_dropped(bench: Bench) -> None:
     subject = bench.subject
     features = all_gated_fields(subject)
     for gated in gated_fields(subject):
-        unused = [(hook, case) for hook in subject.hooks for case in _off_and_unused(gated, features, hook)]
+        unused = [(hook, case) for hook in subject.hooks for case in _off_and_unused(subject, gated, features, hook)]
         feature = [other for other in features if gated.shares_a_gate_with(other)]
         _judge(bench, NOT_DROPPED, gated, unused, partial(_why_not_dropped, subject, feature))
     _add_unread(bench, NOT_DROPPED)
@@ -58,14 +58,16 @@ def judge_not_dropped(bench: Bench) -> None:
 def judge_in_use(bench: Bench) -> None:
     """With a gate off, the caller's value of a field that the old object uses is stored."""
     for gated in gated_fields(bench.subject):
-        _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(gated)])
+        _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(bench.subject, gated)])
     _add_unread(bench, IN_USE)
 
 
 def judge_enabled(bench: Bench) -> None:
     """With all its gates on, the caller's value of a field is stored."""
     for gated in gated_fields(bench.subject):
-        _judge(bench, ENABLED, gated, [(hook, case) for hook in bench.subject.hooks for case in _on(gated)])
+        _judge(
+            bench, ENABLED, gated, [(hook, case) for hook in bench.subject.hooks for case in _on(bench.subject, gated)]
+        )
     _add_unread(bench, ENABLED)
 
 
@@ -87,10 +89,11 @@ def _judge(
     subject, field = bench.subject, show(gated.path)
     questions = _QUESTIONS_TO_SUBRESOURCES if subject.role is Role.OTHER else _QUESTIONS
     asked = []
+    sliced = subject.about(gated.path)
     for hook, (place, assuming) in cases:
         plain = partial(questions[symbol], place, neighbours(subject, place))
         question = _where_seen(gated, partial(_unless_another_goes, subject, place, plain))
-        asked.append(OpenCase(subject.trial(hook), question, assuming, place))
+        asked.append(OpenCase(sliced.trial(hook), question, assuming, place))
     found = worst(asked, why_open or partial(why_untold, subject))
     if found.answer.verdict is Verdict.VIOLATED and found.trial is not None and found.assumptions is not None:
         answer = violated(_told(gated, found.assumptions, found.answer.detail))
@@ -158,13 +161,15 @@ def _may_tell_use(view: View, gated: GatedField, value: object) -> bool:
 # ----------------------------------------------------------------------------------------------------------- cases
 
 
-def _off_and_unused(gated: GatedField, features: list[GatedField], hook: str) -> Iterator[tuple[Path, Assuming]]:
+def _off_and_unused(
+    subject: Subject, gated: GatedField, features: list[GatedField], hook: str
+) -> Iterator[tuple[Path, Assuming]]:
     """Some of the gates are off, the caller sets the field, and the old object uses neither it nor another field of
     these gates: neither here nor at another path to its declaration, where use leaves the choice open."""
     for states in _with_some_off(gated):
         off = {gate for gate, on in states.items() if not on}
         for place in gated.places:
-            assuming: Assuming = {**_states(states), **gated.in_use(CALLER, place)}
+            assuming: Assuming = {**_states(states), **_sent(subject, gated, CALLER, place)}
             for other in features if hook == UPDATE else ():
                 if other.declaration == gated.declaration or not off.isdisjoint(other.field.gates):
                     for unused in other.places:
@@ -172,7 +177,7 @@ def _off_and_unused(gated: GatedField, features: list[GatedField], hook: str) ->
             yield place, assuming
 
 
-def _off_and_used(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
+def _off_and_used(subject: Subject, gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
     """Some of the gates are off, the old object uses the field (one element is enough), the caller sets it."""
     for states in _with_some_off(gated):
         for used in gated.places:
@@ -181,7 +186,13 @@ def _off_and_used(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
                 if place != used:
                     others.update(gated.not_in_use(OLD, place))
             for place in gated.places:
-                yield place, {**_states(states), **others, **gated.in_use(OLD, used), **gated.in_use(CALLER, place)}
+                used_alone = _sent(subject, gated, OLD, used)
+                yield place, {**_states(states), **others, **used_alone, **_sent(subject, gated, CALLER, place)}
+
+
+def _sent(subject: Subject, gated: GatedField, root: str, place: Path) -> Assuming:
+    """An object uses the field, and nothing that may not be set besides."""
+    return {**set_alone(subject, root, place), **gated.in_use(root, place)}
 
 
 def _with_some_off(gated: GatedField) -> Iterator[dict[str, bool]]:
@@ -196,12 +207,12 @@ def _states(states: dict[str, bool]) -> Assuming:
     return {GateOn(gate): on for gate, on in states.items()}
 
 
-def _on(gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
+def _on(subject: Subject, gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
     """All gates are on, those of the fields around it too (it goes where they go), and the caller sets the field."""
     around = [gate for _, declared in gated.parents for gate in declared.gates]
     gates: Assuming = {GateOn(gate): True for gate in (*gated.field.gates, *around)}
     for place in gated.places:
-        yield place, {**gates, **gated.in_use(CALLER, place)}
+        yield place, {**gates, **_sent(subject, gated, CALLER, place)}
 
 
 # ------------------------------------------------------------------------------------------------------- questions

@@ -46,6 +46,8 @@ class HookRule(RuleObject):
     looks_back: bool = False
     #: The names of the parts of the object that it asks about, where it needs no others to be shown to hold.
     about: tuple[str, ...] = ()
+    #: Whether it follows no more than each of its questions needs, where code reaches nothing but what it is given.
+    slices_itself: bool = False
 
     def __post_init__(self) -> None:
         _refuse_unknown(self.symbol, "part", self.parts, [each.name for each in fields(Parts)])
@@ -55,7 +57,7 @@ class HookRule(RuleObject):
         """Put the question. Where there is too much to follow, it is asked in slices, as what holds there holds; if
         these don't settle it, it is asked again, and as much is followed as ever is."""
         subject, before = bench.subject, list(bench.rulings)
-        if not self.about:
+        if not self.about or (self.slices_itself and subject.is_static):
             bench.rulings[:] = [*before, *self._asked(subject, before)]
             return
         parts = tuple(part for name in self.about for part in subject.ways_to(name))

@@ -104,10 +104,15 @@ class _Registrations:
         if entry.version is not None and version is not None and entry.version != version:
             if version == INTERNAL or _VERSION.match(version):
                 return False
-        package = type_.module.rpartition(".")[0]
+        package = _around(type_.module)
         if entry.about:
             return any(_is_within(type_.dotted, name) or _is_within(name, package) for name in entry.about)
         return _is_within(entry.module, package) or entry.group in self.names
+
+
+def _around(module: str) -> str:
+    """The package around a module; one that is named by an import path is a package itself."""
+    return module if "/" in module else module.rpartition(".")[0]
 
 
 def _is_within(dotted: str, package: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -11,14 +11,17 @@ from apivet.conventions.hook_runs import call_with_objects, function_of, given_o
 from apivet.conventions.subject import CREATE, UPDATE, Configuration, HookRun, Subject
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
+from apivet.effects.field_slices import WithoutStatements
 from apivet.effects.footprints import Footprints
 from apivet.effects.former import run_before
 from apivet.effects.frames import Arguments
-from apivet.effects.limits import BRIEF, Limits
+from apivet.effects.gate_dependence import set_by_gates
+from apivet.effects.limits import BRIEF, NARROW, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import set_by_initialisers, writers
+from apivet.effects.relevance import Relevance, names_below
 from apivet.effects.state import Machine
-from apivet.effects.values import CALLER, FORMER, OLD, Routine, TypeValue
+from apivet.effects.values import CALLER, EARLIER, FORMER, LAST, OLD, Path, Routine, TypeValue
 from apivet.program import signatures
 from apivet.program.contents import Role
 from apivet.program.model import Module, Named, Program, Type
@@ -188,7 +191,42 @@ class StrategySubject(Subject):
     def _budget(self) -> Limits:
         """The limits of one interpretation."""
         limits = self.limits
-        return limits if self.program.follows_gates else replace(limits, nodes=min(limits.nodes, BRIEF))
+        if isinstance(self.asked, WithoutStatements) or not self.is_static:
+            return limits
+        return replace(limits, nodes=min(limits.nodes, BRIEF))
+
+    def about(self, path: Path) -> Subject:
+        return self._about_names({name for name in path if name not in (LAST, EARLIER)})
+
+    def by_gates(self, part: str) -> Iterator[tuple[Subject, str | None]]:
+        if not self.is_static:
+            yield self, None
+            return
+        below = self._names_below
+        for name in sorted(set_by_gates(self._relevance, self._functions) & below.get(part, frozenset())):
+            yield self._about_names({name, *(each for each, inner in below.items() if name in inner)}), name
+
+    def _about_names(self, names: set[str]) -> Subject:
+        if not self.is_static:
+            return self
+        left_out = self._relevance.left_out(self._functions, names, self._below)
+        return self.within(NARROW, None if left_out is None else WithoutStatements(left_out))
+
+    @cached_property
+    def _functions(self) -> tuple[Function, ...]:
+        return tuple(found[1] for found in map(self.method, self._called) if found is not None)
+
+    @cached_property
+    def _relevance(self) -> Relevance:
+        return Relevance(self.program)
+
+    def _below(self, name: str) -> frozenset[str] | None:
+        """The names of all that lies in fields of that name."""
+        return self._names_below.get(name)
+
+    @cached_property
+    def _names_below(self) -> dict[str, frozenset[str]]:
+        return {} if self.object_type is None else names_below(self.program, self.object_type)
 
     def _call_before(self, machine: Machine, receiver: Diagram, notion: str) -> None:
         """An earlier call of a hook, with objects of its own."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
 from apivet.conventions.hub_pairing import Counterparts
 from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.field_slices import WithoutStatements
 from apivet.effects.former import leaves_something
 from apivet.effects.limits import CAUTIOUS, FULL, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
-from apivet.effects.values import EARLIER, LAST
+from apivet.effects.values import EARLIER, LAST, Path
 from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Function
@@ -113,9 +114,11 @@ class Subject:
         #: The one hook that is asked about; ``None`` for all of them.
         self.only: str | None = None
         #: The parts that are asked about, where hooks are followed in a slice.
-        self.asked: Asked | None = None
+        self.asked: Asked | WithoutStatements | None = None
         self.limits = FULL
-        self._variants: dict[tuple[Asked | None, Limits], Subject] = {}
+        #: The subject that this is a variant of.
+        self.origin = self
+        self._variants: dict[tuple[Asked | WithoutStatements | None, Limits], Subject] = {}
         self._trials: dict[str, HookRun] = {}
         self._firsts: dict[str, HookRun] = {}
 
@@ -228,7 +231,7 @@ class Subject:
         """The outcome of the create or the update hook."""
         found = self._trials.get(notion)
         if found is None:
-            cautious = self.within(CAUTIOUS).trial(notion) if self.limits is not CAUTIOUS else None
+            cautious = self.within(CAUTIOUS).trial(notion) if self.limits is FULL else None
             if cautious is not None and not cautious.is_exhausted:
                 found = cautious.at_length()
             else:
@@ -242,11 +245,21 @@ class Subject:
 
     def _blocked_in_slice(self) -> HookRun | None:
         """A hook that can't be followed even in a slice: nobody knows what it leaves for others."""
-        asked = [hook for hook in self._called if not self._is_forgotten(hook)] if self.asked is not None else []
+        is_asked = isinstance(self.asked, Asked)
+        asked = [hook for hook in self._called if not self._is_forgotten(hook)] if is_asked else []
         runs = (self._first(hook) for hook in asked)
         return next((run for run in runs if run.outcome is None), None)
 
-    def within(self, limits: Limits, asked: Asked | None = None) -> Subject:
+    def about(self, path: Path) -> Subject:
+        """The subject for a question about one field: no more of its hooks is followed than that can need."""
+        return self
+
+    def by_gates(self, part: str) -> Iterator[tuple[Subject, str | None]]:
+        """The subject for questions about fields in a part that gates may decide, each with the name of these; with no
+        name for those about all fields."""
+        yield self, None
+
+    def within(self, limits: Limits, asked: Asked | WithoutStatements | None = None) -> Subject:
         """The subject with hooks that are followed so far, or only as far as the parts ``asked`` about are touched."""
         key = asked, limits
         found = self._variants.get(key)

@@ -85,27 +85,34 @@ def judge_ungated(bench: Bench) -> None:
         return
     if subject.role is Role.OTHER and not subject.program.has_gates():
         return  # of those that are for another subresource, most are given objects that no gate has to do with
-    hooks = subject.hooks
     told: set[str] = set()
-    for hook in hooks:
-        trial = subject.trial(hook)
-        if trial.outcome is None:
+    blocked: HookRun | None = None
+    for narrowed, name in subject.by_gates(subject.vocabulary.spec):
+        for trial in map(narrowed.trial, subject.hooks):
+            if trial.outcome is None:
+                blocked = blocked or trial
+                continue
+            _judge_emptied(bench, trial, trial.outcome, name, told)
+    if not told and blocked is not None:
+        told_of = Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location)
+        bench.add(replace(told_of, is_exhausted=blocked.is_exhausted))
+    elif not told:
+        bench.holds(UNGATED)
+
+
+def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, name: str | None, told: set[str]) -> None:
+    """The fields (of that name, where one is asked for) that a hook may store empty because of a gate."""
+    subject = bench.subject
+    for path, gates in _emptied(subject, outcome):
+        if name is not None and path[-1] != name:
             continue
-        for path, gates in _emptied(subject, trial.outcome):
-            named = gates_named(subject, path)
-            if show(path) not in told and any(
-                _judge(bench, trial, path, gate, named)
-                for gate in sorted(gates, key=repr)
-                if not (isinstance(gate, GateOn) and gate.gate in named)
-            ):
-                told.add(show(path))
-    if not told:
-        blocked = next((trial for trial in map(subject.trial, hooks) if trial.outcome is None), None)
-        if blocked is not None:
-            told_of = Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location)
-            bench.add(replace(told_of, is_exhausted=blocked.is_exhausted))
-        else:
-            bench.holds(UNGATED)
+        named = gates_named(subject, path)
+        if show(path) not in told and any(
+            _judge(bench, trial, path, gate, named)
+            for gate in sorted(gates, key=repr)
+            if not (isinstance(gate, GateOn) and gate.gate in named)
+        ):
+            told.add(show(path))
 
 
 def _judge(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str]) -> bool:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from apivet.conventions.subject import Subject
-from apivet.effects.values import CALLER, EARLIER, LAST, Exists, Input, IsNone, Path, Truthy
+from apivet.effects.values import CALLER, EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
 from apivet.effects.view import View
 from apivet.program.annotations import Declared, Only, members
 from apivet.program.model import Field, Named, Type
@@ -42,6 +42,25 @@ def rivals(subject: Subject, path: Path) -> tuple[str, ...]:
     return tuple(name for name in members if name != path[-1])
 
 
+def set_alone(subject: Subject, root: str, path: Path) -> dict[Decision, bool]:
+    """The decisions that say: where a field lies in members of which certainly just one is set, it is that one."""
+    answers: dict[Decision, bool] = {}
+    for length in range(1, len(path) + 1):
+        holder, name = path[: length - 1], path[length - 1]
+        type_ = _type_at(subject, holder)
+        if type_ is not None and any(each.name == name and each.optional for each in type_.fields):
+            others = [each.name for each in type_.fields if each.optional and each.name != name]
+            if is_union(subject, type_):
+                answers.update({IsNone(Input(root, (*holder, other))): True for other in others})
+    return answers
+
+
+def _type_at(subject: Subject, path: Path) -> Type | None:
+    """The structured type of what lies at a path."""
+    shape = subject.element(path) if path else None
+    return subject.program.type(shape.dotted) if isinstance(shape, Named) else None
+
+
 def lies_in_union(subject: Subject, path: Path) -> bool:
     """Whether the field at a path is certainly one of several of which exactly one may be set."""
     type_ = _structure_at(subject, path[:-1])
@@ -73,10 +92,21 @@ def _plain(text: str) -> str:
 
 def _sets_a_gated_member(subject: Subject, view: View, holder: Path, gate: str) -> bool | None:
     type_ = _structure_at(subject, holder)
-    if type_ is None:
-        return False
+    return False if type_ is None else _sets_gated_member_of(subject, view, type_, holder, gate)
+
+
+def _sets_gated_member_of(subject: Subject, view: View, type_: Type, holder: Path, gate: str) -> bool | None:
+    """The same for a structure, and for those that are a part of it."""
     members = (field for field in type_.fields if field.optional and gate in subject.tagged(type_, field).gates)
-    return is_union(subject, type_) if any(_is_set(view, (*holder, member.name)) for member in members) else False
+    if any(_is_set(view, (*holder, member.name)) for member in members):
+        return is_union(subject, type_)
+    for field in type_.fields:
+        inner = subject.program.type(field.shape.dotted) if field.by_value and isinstance(field.shape, Named) else None
+        if inner is not None:
+            found = _sets_gated_member_of(subject, view, inner, (*holder, field.name), gate)
+            if found is not False:
+                return found
+    return False
 
 
 def _is_set(view: View, path: Path) -> bool:

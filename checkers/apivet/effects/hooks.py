@@ -6,6 +6,7 @@ from typing import Any
 
 from apivet.effects import calls, expressions, objects, places, questions, special, statements, storing
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.field_slices import FieldSlice, WithoutStatements
 from apivet.effects.frames import Arguments
 from apivet.effects.limits import FULL, Limits
 from apivet.effects.outcome import Outcome
@@ -25,15 +26,18 @@ ROOMS = Rooms(
 def machine_for(
     program: Program,
     gates: frozenset[str] = frozenset(),
-    asked: Asked | None = None,
+    asked: Asked | WithoutStatements | None = None,
     limits: Limits = FULL,
 ) -> Machine:
     """A machine at the start of an interpretation, with a frame to stand in. ``gates`` are those of the objects'
     fields; a slice is followed where only some parts are ``asked`` about."""
     machine = Machine(program, ROOMS, limits)
     machine.gates = gates
-    machine.is_enabled = asked is not None and asked.is_enabled
-    machine.slice = Slice(machine, asked) if asked is not None and not asked.is_enabled else None
+    machine.is_enabled = isinstance(asked, Asked) and asked.is_enabled
+    if isinstance(asked, Asked) and not asked.is_enabled:
+        machine.slice = Slice(machine, asked)
+    elif isinstance(asked, WithoutStatements):
+        machine.slice = FieldSlice(asked)
     machine.push(None, "", None)
     return machine
 

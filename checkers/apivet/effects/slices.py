@@ -44,6 +44,8 @@ from apivet.verdicts import Location
 
 #: Special methods that run for nobody who only has an object.
 _QUIET: Final = frozenset(("__init__", "__post_init__", "__new__", "__init_subclass__", "__class_getitem__"))
+#: Statements that may be passed over; others ask for no decision.
+_SLICED: Final = (syntax.If, syntax.ForEach, syntax.While)
 _REASON: Final = "what is passed over here has no part in the question"
 
 
@@ -94,7 +96,13 @@ class Slice:
     def block(self, machine: Machine, node: syntax.Statement) -> bool:
         """Whether a statement was passed over."""
         frame = machine.frame
-        if frame.function is None or frame.parent is not None or frame.outer or frame.is_class:
+        if (
+            not isinstance(node, _SLICED)
+            or frame.function is None
+            or frame.parent is not None
+            or frame.outer
+            or frame.is_class
+        ):
             return False
         footprint = self.footprints.of_block(node, frame.function)
         if footprint is None:

@@ -23,9 +23,6 @@ from apivet.program import syntax
 from apivet.program.model import ListOf, Unknown
 from apivet.program.syntax import Function
 
-#: Statements that a slice may leave out; others ask for no decision.
-_SLICED = (syntax.If, syntax.ForEach, syntax.While)
-
 
 def execute(machine: Machine, block: syntax.Block) -> None:
     """Run a block. Inside a ``try`` of this very function a handler may start between any two statements."""
@@ -38,7 +35,7 @@ def execute(machine: Machine, block: syntax.Block) -> None:
         if watched and (_is_risky(statement) or (number > 0 and not _is_safe(statement))):
             read = read_by(machine, statement) if machine.catchers else ()
             machine.fail(may_raise(machine, statement.location, read), None, read)
-        if machine.slice is None or not (isinstance(statement, _SLICED) and machine.slice.block(machine, statement)):
+        if machine.slice is None or not machine.slice.block(machine, statement):
             _HANDLERS[type(statement)](machine, statement)
 
 

@@ -13,6 +13,9 @@ from apivet.golang.source import GoFile, text
 _GATE: Final = re.compile(r"^\s*\+(?:k8s:)?featureGate=(?P<names>[\w.,\" -]+)$")
 _ENABLED: Final = re.compile(r"^\s*\+k8s:ifEnabled\(\s*\"?(?P<names>[\w.]+)\"?\s*\)")
 _UNION: Final = re.compile(r"^\s*\+(?:union|oneOf)\b")
+_MEMBER: Final = re.compile(r"^\s*\+(?:k8s:(?:alpha|beta)\([^)]*\)=\+)?(?:k8s:)?(?:unionMember|oneOf)\b")
+#: Words by which people say that one member of a struct is set at a time.
+_ALONE: Final = re.compile(r"\b(?:only|exactly|at most) one of (?:its|the|these)\b[\w ]*(?:members|fields)\b")
 #: A tag that switches on generated functions.
 _SUPPORT: Final = re.compile(rb"^//[ \t]*\+(k8s:(?:deepcopy|defaulter|validation)-gen)=", re.MULTILINE)
 
@@ -48,6 +51,16 @@ def gates_of(node: Node) -> tuple[str, ...]:
 def is_union(node: Node) -> bool:
     """Whether a tag says that just one member of a struct is set."""
     return any(_UNION.match(line) for _, line in comment_lines(node))
+
+
+def is_member(node: Node) -> bool:
+    """Whether a tag above a field says that it is one of several of which just one is set."""
+    return any(_MEMBER.match(line) for _, line in comment_lines(node))
+
+
+def says_alone(node: Node) -> bool:
+    """Whether the text above a struct says that just one of its members is set."""
+    return _ALONE.search(" ".join(line.strip() for _, line in comment_lines(node)).lower()) is not None
 
 
 def support_tags(files: tuple[GoFile, ...]) -> frozenset[str]:

@@ -13,7 +13,12 @@ _HOOK: Final = b"PrepareFor"
 
 
 def contents_of(
-    types: ModelTypes, strategies: Strategies, file: GoFile, module: str, *, answers_for_package: bool
+    types: ModelTypes,
+    strategies: Strategies,
+    file: GoFile,
+    module: str,
+    *,
+    answers_for_package: bool,
 ) -> Contents:
     """The declarations of one file of the package ``module``. What is said of a package as a whole is said where one
     file ``answers_for_package``."""
@@ -21,6 +26,8 @@ def contents_of(
     names = [name for name, each in package.own.types.items() if each.file is file] if package is not None else []
     declared = [found for name in names if (found := types.find(f"{module}.{name}")) is not None]
     own = [type_ for type_ in declared if type_.module == module]
+    beside = [types.find(f"{module}.{name}") for name in package.own.types] if package and answers_for_package else []
+    roots = [type_ for type_ in beside if type_ is not None and type_.module == module]
     return Contents(
         module=module if answers_for_package else "",
         strategies=tuple(strategies.among(file, module)) if b"Strategy" in file.data or _HOOK in file.data else (),
@@ -30,5 +37,5 @@ def contents_of(
             for field in type_.fields
             for gate in field.gates
         ),
-        types=tuple(type_.dotted for type_ in own if types.is_object(type_)),
+        types=tuple(type_.dotted for type_ in roots if types.is_object(type_)),
     )

@@ -25,6 +25,7 @@ _MARKS: Final = {
         re.compile(rb"^[ \t]+(?:\w+[ \t]+)?(?:\w+\.)?ObjectMeta[ \t]*(?:`|//|\r?$)", re.MULTILINE),
     ),
     "gates": ((b"VersionedSpecs", b"FeatureSpec"), re.compile(rb"\b(?:VersionedSpecs|FeatureSpec)\b")),
+    "asks": ((b".Enabled(",), re.compile(rb"\.Enabled\([\w.]+\)")),
     "stores": ((b"UpdateStrategy", b"CreateStrategy"), re.compile(rb"\b(?:Update|Create)Strategy\b")),
     "supports": (
         (b"-gen=",),

@@ -60,9 +60,12 @@ class GoTree:
         return Overlaid(Disk(), self._texts)
 
     @functools.cached_property
+    def _modules(self) -> Modules:
+        return Modules(os.path.realpath(self.root), (), self._files)
+
+    @functools.cached_property
     def _groups(self) -> Groups:
-        root = os.path.realpath(self.root)
-        return Groups(Modules(root, (), self._files), self._files, self.scope.hubs)
+        return Groups(self._modules, self._files, self.scope.hubs)
 
     @functools.cached_property
     def _groups_by_directory(self) -> dict[str, tuple[Group, ...]]:
@@ -117,7 +120,7 @@ class GoTree:
             if not (marks or is_grouped) or not is_looked_at(os.path.basename(file.path), data) or is_generated(data):
                 continue
             summarised.append(file)
-            if marks & OWN or is_grouped:
+            if marks & OWN or is_grouped or ("asks" in marks and self.scope.feature_gates):
                 checked.append(file)
             if "registers" in marks:
                 registering.append(file)
@@ -192,7 +195,10 @@ class GoTree:
         return self._groups.idle_mappings(sorted({os.path.dirname(file.absolute) for file in files}))
 
     def registers_gates(self, file: SourceFile, module: str) -> bool:
-        return os.path.dirname(display_path(file.absolute, self.root)).replace("/", ".").endswith(module)
+        directory = os.path.dirname(file.absolute)
+        path = self._modules.import_path(self._files.real(directory))
+        names = (path, display_path(directory, self.root))
+        return module.replace("/", ".") in (name.replace("/", ".") for name in names)
 
     def is_test(self, path: str) -> bool:
         return path.endswith("_test.go")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apivet.golang.comments import gates_of, is_union
+from apivet.golang.comments import gates_of
 from apivet.golang.declarations import TypeDeclaration
 from apivet.golang.naming import LIST_META, OBJECT_META, TYPE_META, field_name
 from apivet.golang.packages import Package
@@ -24,6 +24,7 @@ from apivet.golang.types import (
     pointee,
 )
 from apivet.golang.typing import Typing
+from apivet.golang.unions import is_one_of_several
 from apivet.program import model
 from apivet.program.syntax import Expression, Function, Literal
 from apivet.verdicts import Location
@@ -66,7 +67,6 @@ class ModelTypes:
         place = declared.file.location(child(declared.node, "name") or declared.node)
         is_struct = isinstance(parts, Struct)
         fields = parts.fields if isinstance(parts, Struct) else ()
-        above = declared.node.parent if declared.node.parent is not None else declared.node
         return model.Type(
             name=declared.name,
             dotted=named.dotted,
@@ -80,8 +80,16 @@ class ModelTypes:
             structured=is_struct,
             has_unknown_base=is_struct and self._may_bring_hooks(named),
             final=True,
-            is_union=is_union(declared.node) or is_union(above),
+            is_union=self._is_union(declared, parts, named.dotted),
         )
+
+    def _is_union(self, declared: TypeDeclaration, parts: GoType, dotted: str) -> bool:
+        """Whether just one member is set, as the type or the preferred served one of its name says."""
+        if not isinstance(parts, Struct):
+            return False
+        served = self._served_for(dotted) if not is_one_of_several(declared, parts) else dotted
+        found = self.find(served) if served is not None and served != dotted else None
+        return served == dotted or (found is not None and found.is_union)
 
     def _may_bring_hooks(self, type_: Named) -> bool:
         """Whether something embedded has a hook without a body, or is of a type that can't be told."""

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import replace
 
 from apivet.golang.comments import support_tags
 from apivet.golang.contents import contents_of
@@ -13,7 +14,7 @@ from apivet.golang.converted import converted_types
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Files, Overlaid
-from apivet.golang.gate_registry import registered_gates
+from apivet.golang.gate_registry import gates_asked_for, gates_of_package, registered_gates
 from apivet.golang.layout import Groups
 from apivet.golang.lowering.functions import Lowering
 from apivet.golang.lowering.methods import Methods
@@ -21,6 +22,7 @@ from apivet.golang.model_types import ModelTypes
 from apivet.golang.modules import Modules
 from apivet.golang.naming import words_of
 from apivet.golang.packages import Package, Packages
+from apivet.golang.scheme_registrations import known_types
 from apivet.golang.source import GoFile
 from apivet.golang.stores import Stores
 from apivet.golang.strategies import Strategies
@@ -42,7 +44,7 @@ class GoProgram:
     package, by its import path."""
 
     #: Questions about gated fields ask more than can be followed yet.
-    follows_gates = False
+    follows_gates = True
 
     def __init__(
         self, scope: Scope, facts: GoFacts, root: str, files: Files, *, baseline: Baseline | None = None
@@ -68,7 +70,7 @@ class GoProgram:
         self._shared: dict[str, dict[str, str]] = {}
         self._declared: dict[str, tuple[model.Type, ...]] = {}
         self._groups = Groups(modules, files, self.scope.hubs)
-        for name in ("_stores", "_registered"):
+        for name in ("_stores", "_registered", "_known_types"):
             self.__dict__.pop(name, None)
         self._strategies = Strategies(self.types, lambda: self._stores)
 
@@ -88,7 +90,14 @@ class GoProgram:
 
     @functools.cached_property
     def _registered(self) -> frozenset[str]:
-        return registered_gates(self.typing, self._files_at(self.facts.gating))
+        """The gates of the modules that the configuration names, else all that are registered anywhere."""
+        if not self.scope.feature_gates:
+            return registered_gates(self.typing, self._files_at(self.facts.gating))
+        directories = (os.path.join(self.root, *name.split("/")) for name in self.scope.feature_gates)
+        named = (self.packages.package(name) for name in self.scope.feature_gates)
+        beside = (self.packages.package_at(each) for each in directories if os.path.isdir(each))
+        found = (each for each in (*named, *beside) if each is not None)
+        return frozenset().union(*(gates_of_package(self.typing, each) for each in found))
 
     def _files_at(self, paths: Sequence[str]) -> Iterator[GoFile]:
         for path in paths:
@@ -101,7 +110,11 @@ class GoProgram:
         """The declarations of a file. Raises :class:`SourceError` where it can't be read."""
         first = self.is_first(path)
         module = self.dotted(path)
-        return contents_of(self.types, self._strategies, self.file(path), module, answers_for_package=first)
+        file, package = self.file(path), self.packages.package_at(os.path.dirname(path))
+        found = contents_of(self.types, self._strategies, file, module, answers_for_package=first)
+        if package is None or not self.scope.feature_gates:
+            return found
+        return replace(found, gate_checks=tuple(gates_asked_for(self.typing, package, file)))
 
     def file(self, path: str) -> GoFile:
         """A file of a package. Raises :class:`SourceError` where it can't be read."""
@@ -260,7 +273,11 @@ class GoProgram:
         return self._baseline
 
     def known_types(self) -> tuple[KnownType, ...]:
-        return ()
+        return self._known_types
+
+    @functools.cached_property
+    def _known_types(self) -> tuple[KnownType, ...]:
+        return known_types(self.types, self._files_at(self.facts.registering))
 
     def patches_in(self, module: str) -> tuple[Patch, ...]:
         return ()
@@ -290,6 +307,8 @@ class GoProgram:
         return self._registered | self.facts.tagged
 
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
+        if self.scope.feature_gates:
+            return gate in self._registered
         return gate in self._registered or gate in self.facts.tagged or gate in tagged
 
     def has_gates(self) -> bool:

@@ -7,9 +7,17 @@ from apivet.conventions.rule import EVERY_ROLE, HookRule
 from apivet.conventions.subject import CREATE, UPDATE, WHOLE
 from apivet.program.contents import Role
 
-NOT_DROPPED = HookRule(gates.NOT_DROPPED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_not_dropped, about=(WHOLE,))
-IN_USE = HookRule(gates.IN_USE, EVERY_ROLE, (UPDATE,), gates.judge_in_use, about=(WHOLE,))
-ENABLED = HookRule(gates.ENABLED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_enabled, about=(WHOLE,))
+NOT_DROPPED = HookRule(
+    gates.NOT_DROPPED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_not_dropped, about=(WHOLE,), slices_itself=True
+)
+IN_USE = HookRule(gates.IN_USE, EVERY_ROLE, (UPDATE,), gates.judge_in_use, about=(WHOLE,), slices_itself=True)
+ENABLED = HookRule(gates.ENABLED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_enabled, about=(WHOLE,), slices_itself=True)
 UNGATED = HookRule(
-    ungated.UNGATED, (Role.MAIN, Role.OTHER), (CREATE, UPDATE), ungated.judge_ungated, ("spec",), about=(WHOLE,)
+    ungated.UNGATED,
+    (Role.MAIN, Role.OTHER),
+    (CREATE, UPDATE),
+    ungated.judge_ungated,
+    ("spec",),
+    about=(WHOLE,),
+    slices_itself=True,
 )

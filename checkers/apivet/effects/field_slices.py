@@ -1,0 +1,40 @@
+"""Slices for a question about one field: statements that do not matter for it are not there.
+
+Unlike the slices of :mod:`apivet.effects.slices`, these leave out nothing that anybody would see, so that whatever is
+found in one is so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apivet.effects.diagrams import Diagram
+from apivet.effects.frames import Arguments
+from apivet.effects.state import Machine
+from apivet.effects.values import Routine
+from apivet.program.syntax import Statement
+from apivet.verdicts import Location
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutStatements:
+    """The code without some statements (see :mod:`apivet.effects.relevance`)."""
+
+    left_out: frozenset[Statement]
+
+
+class FieldSlice:
+    """The slice of one interpretation of such code."""
+
+    def __init__(self, asked: WithoutStatements) -> None:
+        self.left_out = asked.left_out
+        self.left: set[int] = set()
+        self.may_refuse = False
+
+    def call(self, machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
+        """Nothing: calls that do not matter are statements that are left out."""
+        return None
+
+    def block(self, machine: Machine, node: Statement) -> bool:
+        """Whether a statement is left out."""
+        return node in self.left_out

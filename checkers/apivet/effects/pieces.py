@@ -1,0 +1,307 @@
+"""Pieces: the statements of static code, each with the fields that it may set, and what it rests on, by names.
+
+A field is a name here, whatever object it is one of, so that nobody has to know which pointers lead to one object:
+``spec.Containers[i].Image = ""`` sets ``image``, and an overwritten ``*p`` may be anything. The functions that a
+statement calls or names are told apart from its own code, as are the parameters by which its function was given what it
+changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+from apivet.program import syntax
+from apivet.program.model import Global, Program
+from apivet.program.operations import Operation
+from apivet.program.syntax import Function, Statement
+
+#: Any field of anything.
+ANY: Final = "*"
+
+#: Operations that change their first argument.
+_CHANGING: Final = frozenset(
+    (Operation.REORDER, Operation.REVERSE, Operation.APPEND, Operation.EXTEND, Operation.UPDATE, Operation.CLEAR)
+    + (Operation.POP_ITEM, Operation.REMOVE, Operation.SET_ITEM, Operation.SET_FIELD, Operation.DELETE_ITEM)
+)
+_COMPARING: Final = frozenset((Operation.EQUAL, Operation.UNEQUAL))
+_BLOCKS: Final = frozenset(("then", "otherwise", "body"))
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A parameter of the function at hand, as something that is changed where it lies."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A function of the tree that code calls: what each parameter is given may lie in these fields. Without them it is
+    only named, and may be called with anything."""
+
+    function: Function
+    given: dict[str, frozenset[Any]] | None
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    """One statement: its own code, and the pieces inside of it. ``reads`` are the fields that its own code looks into,
+    ``compared`` those that it compares as a whole, ``uses`` and ``sets`` local variables. ``exits`` are the ways by
+    which it may lead elsewhere than to what stands behind it; it ``asks`` for a gate."""
+
+    node: Statement
+    inner: list[Piece] = field(default_factory=list)
+    reads: set[str] = field(default_factory=set)
+    compared: set[str] = field(default_factory=set)
+    uses: set[str] = field(default_factory=set)
+    sets: set[str] = field(default_factory=set)
+    writes: set[Any] = field(default_factory=set)
+    calls: list[Called] = field(default_factory=list)
+    exits: set[str] = field(default_factory=set)
+    calls_back: bool = False
+    asks: bool = False
+
+
+@dataclass(slots=True)
+class Nest:
+    """A function with those inside of it: ``lambdas`` are the pieces of those that variables hold."""
+
+    function: Function
+    pieces: list[Piece]
+    lambdas: dict[str, list[Piece]]
+
+
+class Pieces:
+    """The functions of a program as pieces, each read once."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._nests: dict[Function, Nest] = {}
+
+    def of(self, function: Function) -> Nest:
+        """A function's pieces."""
+        found = self._nests.get(function)
+        if found is None:
+            found = self._nests[function] = _Reader(self.program, function).read()
+        return found
+
+
+class _Reader:
+    """Reads one function."""
+
+    def __init__(self, program: Program, function: Function) -> None:
+        self.program = program
+        self.function = function
+        self.parameters: set[str] = set()
+        self.values: dict[str, list[Any]] = {}
+        self.lambdas: dict[str, list[Piece]] = {}
+
+    def read(self) -> Nest:
+        self._collect(self.function)
+        pieces = self._block(self.function.body)
+        return Nest(self.function, pieces, self.lambdas)
+
+    def _collect(self, root: Any) -> None:
+        """The parameters and the values of variables, those of inner functions too."""
+        pending: list[Any] = [root]
+        while pending:
+            part = pending.pop()
+            if isinstance(part, tuple):
+                pending.extend(part)
+                continue
+            if isinstance(part, Function):
+                self.parameters.update(each.name for each in part.parameters)
+            elif isinstance(part, syntax.Assign):
+                for target in part.targets:
+                    self._bind(target, part.value)
+            elif isinstance(part, (syntax.ForEach, syntax.Overwrite, syntax.Augment, syntax.Clause)):
+                self._bind(part.target, part.iterable if hasattr(part, "iterable") else part.value)
+            if isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
+                pending.extend(getattr(part, each.name) for each in fields(part) if each.name != "location")
+
+    def _bind(self, target: Any, value: Any) -> None:
+        if isinstance(target, syntax.Name):
+            self.values.setdefault(target.name, []).append(value)
+        elif isinstance(target, syntax.Sequence):
+            for item in target.items:
+                self._bind(item, value)
+
+    # ------------------------------------------------------------------------------------------------- statements
+
+    def _block(self, block: syntax.Block) -> list[Piece]:
+        return [self._statement(node) for node in block]
+
+    def _statement(self, node: Statement) -> Piece:
+        piece = Piece(node)
+        for each in fields(node):
+            if each.name in _BLOCKS and not isinstance(node, syntax.Assert):
+                piece.inner += self._block(getattr(node, each.name))
+            elif each.name != "location":
+                self._expression(piece, getattr(node, each.name))
+        if isinstance(node, (syntax.Assign, syntax.Augment, syntax.Overwrite)):
+            for target in node.targets if isinstance(node, syntax.Assign) else (node.target,):
+                self._set(piece, target, isinstance(node, syntax.Overwrite))
+            if isinstance(node, syntax.Assign) and isinstance(node.value, syntax.Lambda):
+                for target in node.targets:
+                    if isinstance(target, syntax.Name):
+                        self.lambdas.setdefault(target.name, []).append(piece)
+        elif isinstance(node, syntax.ForEach):
+            self._set(piece, node.target, False)
+        elif isinstance(node, syntax.Lost):
+            piece.sets.update(node.names)
+            piece.writes.add(ANY)
+        elif isinstance(node, (syntax.With, syntax.Try, syntax.Delete, syntax.Define, syntax.ClassBody)):
+            piece.writes.add(ANY)
+        piece.exits = set(self._exits(node, piece))
+        return piece
+
+    def _exits(self, node: Statement, piece: Piece) -> Iterator[str]:
+        if isinstance(node, syntax.Return) or (isinstance(node, syntax.Lost) and node.leaves):
+            yield "return"
+        elif isinstance(node, syntax.Break):
+            yield f"break {node.label}"
+        elif isinstance(node, syntax.Continue):
+            yield "continue"
+        stays = {"break ", "continue"} if isinstance(node, (syntax.ForEach, syntax.While)) else set()
+        stays |= {f"break {node.label}"} if isinstance(node, syntax.Labelled) else set()
+        if not _holds_functions(node):
+            for each in piece.inner:
+                yield from each.exits - stays
+
+    def _set(self, piece: Piece, target: Any, is_overwritten: bool) -> None:
+        """A place that a statement sets."""
+        if isinstance(target, syntax.Name):
+            piece.sets.add(target.name)
+            if is_overwritten and target.name in self.parameters:
+                piece.writes.add(Given(target.name))
+        elif isinstance(target, syntax.Attribute):
+            piece.writes.add(target.name)
+        elif isinstance(target, syntax.Subscript):
+            self._change(piece, target.value)
+        elif isinstance(target, syntax.Pointee):
+            self._change(piece, target.pointer)
+        elif isinstance(target, (syntax.Sequence, syntax.Starred)):
+            for item in target.items if isinstance(target, syntax.Sequence) else (target.value,):
+                self._set(piece, item, is_overwritten)
+        elif not isinstance(target, syntax.Entity):
+            piece.writes.add(ANY)
+
+    def _change(self, piece: Piece, value: Any) -> None:
+        """Something that is changed where it lies."""
+        piece.writes |= self.places(value)
+        for name in _locals_of(value):
+            piece.sets.add(name)
+
+    # ------------------------------------------------------------------------------------------------ expressions
+
+    def _expression(self, piece: Piece, root: Any) -> None:
+        pending: list[Any] = [root]
+        while pending:
+            part = pending.pop()
+            if isinstance(part, tuple):
+                pending.extend(part)
+            elif isinstance(part, syntax.Lambda):
+                piece.inner += self._block(part.function.body)
+            elif isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
+                self._note(piece, part)
+                pending.extend(getattr(part, each.name) for each in fields(part) if each.name != "location")
+
+    def _note(self, piece: Piece, part: Any) -> None:
+        if isinstance(part, syntax.Name):
+            piece.uses.add(part.name)
+        elif isinstance(part, syntax.Attribute):
+            piece.reads.add(part.name)
+        elif isinstance(part, syntax.Entity):
+            entity = self.program.locate(part.dotted)
+            if isinstance(entity, Global) and isinstance(entity.value, syntax.Lambda):
+                entity = entity.value.function
+            if isinstance(entity, Function):
+                piece.calls.append(Called(entity, None))
+        elif isinstance(part, syntax.Perform):
+            self._operation(piece, part)
+        elif isinstance(part, syntax.Call):
+            self._call(piece, part)
+
+    def _operation(self, piece: Piece, part: syntax.Perform) -> None:
+        if part.operation is Operation.IS_GATE_ON:
+            piece.asks = True
+        elif part.operation in _CHANGING and part.arguments:
+            self._change(piece, part.arguments[0])
+        elif part.operation in _COMPARING:
+            if not any(isinstance(each, syntax.Literal) for each in part.arguments):
+                for each in part.arguments:
+                    piece.compared |= {name for name in self.places(each) if isinstance(name, str)}
+                    piece.compared |= {ANY} if any(isinstance(name, Given) for name in self.places(each)) else set()
+
+    def _call(self, piece: Piece, part: syntax.Call) -> None:
+        callee = part.callee
+        if isinstance(callee, syntax.Entity):
+            entity = self.program.locate(callee.dotted)
+            if isinstance(entity, Function):
+                names = [each.name for each in entity.parameters]
+                given = {name: self.places(argument.value) for name, argument in zip(names, part.arguments)}
+                piece.calls.append(Called(entity, given))
+            elif callee.dotted == "go copy":
+                self._change(piece, part.arguments[0].value)
+            elif any(not isinstance(each.value, syntax.Literal) for each in part.arguments):
+                piece.writes.add(ANY)
+        elif isinstance(callee, syntax.Name):
+            if callee.name in self.parameters:
+                piece.calls_back = True
+            elif not all(_is_known_function(each) for each in self.values.get(callee.name, ())):
+                piece.writes.add(ANY)
+        elif not isinstance(callee, (syntax.Lambda, syntax.Call)):
+            piece.writes.add(ANY)
+
+    def places(self, value: Any, seen: frozenset[str] = frozenset()) -> frozenset[Any]:
+        """The fields in which a value may lie, which somebody else may read there."""
+        if isinstance(value, syntax.Attribute):
+            return frozenset((value.name,))
+        if isinstance(value, (syntax.Subscript, syntax.Starred)):
+            return self.places(value.value, seen)
+        if isinstance(value, syntax.Address):
+            return self.places(value.place, seen)
+        if isinstance(value, syntax.Pointee):
+            return self.places(value.pointer, seen)
+        if isinstance(value, syntax.Conditional):
+            return self.places(value.then, seen) | self.places(value.otherwise, seen)
+        if isinstance(value, syntax.Sequence):
+            return frozenset().union(*(self.places(item, seen) for item in value.items))
+        if isinstance(value, syntax.Name):
+            return self._places_of(value.name, seen)
+        if isinstance(value, (syntax.Call, syntax.Opaque, syntax.Entity)):
+            return frozenset((ANY,))
+        if isinstance(value, syntax.Perform) and value.operation is Operation.CAST:
+            return frozenset((ANY,))
+        return frozenset()
+
+    def _places_of(self, name: str, seen: frozenset[str]) -> frozenset[Any]:
+        """The same for a variable, whatever it was bound to."""
+        if name in seen:
+            return frozenset()
+        found: set[Any] = {Given(name)} if name in self.parameters else set()
+        for value in self.values.get(name, ()):
+            found |= self.places(value, seen | {name})
+        return frozenset(found)
+
+
+def _locals_of(value: Any) -> Iterator[str]:
+    """The variable that a place begins with."""
+    while isinstance(value, (syntax.Attribute, syntax.Subscript, syntax.Address, syntax.Pointee)):
+        inner = ("value", "place", "pointer")
+        value = next(getattr(value, name) for name in inner if hasattr(value, name))
+    if isinstance(value, syntax.Name):
+        yield value.name
+
+
+def _holds_functions(node: Statement) -> bool:
+    """Whether the pieces inside of a statement are those of functions that it has written out."""
+    return isinstance(node, (syntax.Assign, syntax.Evaluate, syntax.Augment, syntax.Overwrite, syntax.Return))
+
+
+def _is_known_function(value: Any) -> bool:
+    if isinstance(value, syntax.Call):
+        return isinstance(value.callee, syntax.Entity)
+    return isinstance(value, (syntax.Lambda, syntax.Entity))

@@ -1,0 +1,256 @@
+"""Relevance: the statements of static code that a question about one field can leave out, and nothing changes.
+
+A statement matters if it may set a field that the question is about, or one that other statements that matter look
+into; if it sets a variable that these use; or if it may lead elsewhere than to what stands behind it. All others are
+not followed at all. That they may end the process is no difference: nothing is stored then.
+
+For ``spec.Deep``, ``if !on && !inUse(old) { spec.Deep = nil }`` is followed with ``inUse``, and
+``dropDecks(spec, old)`` is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from apivet.effects.pieces import ANY, Called, Given, Nest, Piece, Pieces
+from apivet.program import syntax
+from apivet.program.model import Named, Program, Type, innermost
+from apivet.program.syntax import Function, Statement
+
+#: Statements that may be left out; others say what a name means, or lead elsewhere.
+_LEFT_OUT: Final = (
+    *(syntax.If, syntax.ForEach, syntax.While, syntax.Evaluate, syntax.Assign, syntax.Augment, syntax.Overwrite),
+    *(syntax.Labelled, syntax.Lost),
+)
+
+
+class Relevance:
+    """The functions of one program, with the fields that a call of each may set."""
+
+    def __init__(self, program: Program) -> None:
+        self.pieces = Pieces(program)
+        self._summaries: dict[Function, frozenset[Any]] = {}
+        self._writes: dict[Piece, frozenset[Any]] = {}
+        self._uses: dict[Piece, frozenset[str]] = {}
+        self._sets: dict[Piece, frozenset[str]] = {}
+        self._calls_back: dict[Piece, bool] = {}
+
+    def left_out(
+        self, hooks: Iterable[Function], names: Iterable[str], below: Callable[[str], frozenset[str] | None]
+    ) -> frozenset[Statement] | None:
+        """The statements that do not matter for what hooks store in fields of these names; ``below`` gives the names
+        of all that lies in fields of a name, where that can be told. ``None`` where everything matters."""
+        roots = list(hooks)
+        for hook in roots:
+            self._summarise(hook)
+        return _Closure(self, set(names), below).of(roots)
+
+    def reached(self, hooks: Iterable[Function]) -> dict[Function, Nest]:
+        """All functions that hooks may call, and the hooks."""
+        found: dict[Function, Nest] = {}
+        pending = list(hooks)
+        for hook in pending:
+            self._summarise(hook)
+        while pending:
+            function = pending.pop()
+            if function not in found:
+                nest = found[function] = self.pieces.of(function)
+                pending += [each.function for piece in walked(nest.pieces) for each in piece.calls]
+        return found
+
+    # ------------------------------------------------------------------------------------------------- summaries
+
+    def _summarise(self, root: Function) -> None:
+        """Tell what a function, and those that it may call, may set."""
+        new: dict[Function, Nest] = {}
+        pending = [root]
+        while pending:
+            function = pending.pop()
+            if function in self._summaries or function in new:
+                continue
+            nest = new[function] = self.pieces.of(function)
+            pending += [each.function for piece in walked(nest.pieces) for each in piece.calls]
+        found: dict[Function, frozenset[Any]] = dict.fromkeys(new, frozenset())
+        self._summaries.update(found)
+        changed = True
+        while changed:
+            changed = False
+            for function, nest in new.items():
+                own = frozenset(each.name for each in function.parameters)
+                told = frozenset(
+                    each if not isinstance(each, Given) or each.name in own else ANY
+                    for piece in walked(nest.pieces)
+                    for each in self._own_writes(piece)
+                )
+                if told != self._summaries[function]:
+                    self._summaries[function], changed = told, True
+
+    def _own_writes(self, piece: Piece) -> Iterator[Any]:
+        yield from piece.writes
+        for called in piece.calls:
+            yield from self._through(called)
+
+    def _through(self, called: Called) -> Iterator[Any]:
+        """The fields that a call may set."""
+        for each in self._summaries.get(called.function, (ANY,)):
+            if not isinstance(each, Given):
+                yield each
+            elif called.given is None:
+                yield ANY
+            else:
+                yield from called.given.get(each.name, (ANY,))
+
+    # ---------------------------------------------------------------------------------------------------- pieces
+
+    def writes(self, piece: Piece, nest: Nest) -> frozenset[Any]:
+        """All fields that a piece may set, with what is inside of it."""
+        if piece not in self._writes:
+            self._writes[piece] = frozenset()  # a variable that holds a function that mentions it
+            found = set(self._own_writes(piece))
+            for inner in piece.inner:
+                found |= self.writes(inner, nest)
+            for held in _held(piece, nest):
+                found |= self.writes(held, nest)
+            self._writes[piece] = frozenset(found)
+        return self._writes[piece]
+
+    def sets(self, piece: Piece, nest: Nest) -> frozenset[str]:
+        """All variables that a piece sets, by way of functions in variables too."""
+        if piece not in self._sets:
+            self._sets[piece] = frozenset()
+            found = set(piece.sets)
+            for each in (*piece.inner, *_held(piece, nest)):
+                found |= self.sets(each, nest)
+            self._sets[piece] = frozenset(found)
+        return self._sets[piece]
+
+    def calls_back(self, piece: Piece) -> bool:
+        """Whether a piece may call a function that its own was given."""
+        if piece not in self._calls_back:
+            self._calls_back[piece] = piece.calls_back or any(self.calls_back(each) for each in piece.inner)
+        return self._calls_back[piece]
+
+
+class _Closure:
+    """The statements that matter for one question, found by going round until there are no more."""
+
+    def __init__(self, known: Relevance, names: set[str], below: Callable[[str], frozenset[str] | None]) -> None:
+        self.known = known
+        self.names = names
+        self.below = below
+        self.kept: set[Piece] = set()
+        self.live: dict[Function, set[str]] = {}
+        self.entered: dict[Function, Nest] = {}
+        self.is_everything = False
+
+    def of(self, hooks: Iterable[Function]) -> frozenset[Statement] | None:
+        for hook in hooks:
+            self._enter(hook)
+        before: tuple[int, ...] = ()
+        while before != (now := self._size()):
+            before = now
+            for nest in list(self.entered.values()):
+                self._block(nest.pieces, nest)
+            if self.is_everything:
+                return None
+        every = (piece for nest in self.entered.values() for piece in walked(nest.pieces))
+        return frozenset(each.node for each in every if each not in self.kept and isinstance(each.node, _LEFT_OUT))
+
+    def _size(self) -> tuple[int, ...]:
+        live = sum(map(len, self.live.values()))
+        return len(self.kept), len(self.names), live, len(self.entered)
+
+    def _enter(self, function: Function) -> None:
+        if function not in self.entered:
+            self.entered[function] = self.known.pieces.of(function)
+            self.live[function] = set()
+
+    def _block(self, pieces: list[Piece], nest: Nest) -> None:
+        for piece in pieces:
+            if piece in self.kept or self._matters(piece, nest):
+                self._keep(piece, nest)
+                self._block(piece.inner, nest)
+
+    def _matters(self, piece: Piece, nest: Nest) -> bool:
+        if piece.exits or not isinstance(piece.node, _LEFT_OUT) or self.known.calls_back(piece):
+            return True
+        if not self.known.sets(piece, nest).isdisjoint(self.live[nest.function]):
+            return True
+        return any(
+            isinstance(each, Given) or each == ANY or each in self.names for each in self.known.writes(piece, nest)
+        )
+
+    def _keep(self, piece: Piece, nest: Nest) -> None:
+        self.kept.add(piece)
+        self.names |= piece.reads
+        self.live[nest.function] |= piece.uses
+        for name in piece.compared:
+            within = None if name == ANY else self.below(name)
+            if within is None:
+                self.is_everything = True
+            else:
+                self.names |= within
+        for called in piece.calls:
+            self._enter(called.function)
+
+
+def walked(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """All pieces, those inside of others too."""
+    pending = list(pieces)
+    while pending:
+        piece = pending.pop()
+        yield piece
+        pending += piece.inner
+
+
+def _held(piece: Piece, nest: Nest) -> Iterator[Piece]:
+    """The functions in variables that a piece mentions."""
+    for name in piece.uses:
+        yield from nest.lambdas.get(name, ())
+
+
+def names_below(program: Program, type_: Type) -> dict[str, frozenset[str]]:
+    """The names of the fields that lie in an object's fields, however deep, by the names of these."""
+    inner: dict[str, set[str]] = {}
+    fields: dict[str, set[str]] = {}
+    pending = [type_]
+    while pending:
+        found = pending.pop()
+        if found.dotted in fields:
+            continue
+        fields[found.dotted] = {each.name for each in found.fields}
+        inner[found.dotted] = set()
+        for each in found.fields:
+            shape = innermost(each.shape)
+            below = program.type(shape.dotted) if isinstance(shape, Named) else None
+            if below is not None:
+                inner[found.dotted].add(below.dotted)
+                pending.append(below)
+    return _by_name(program, _reached(fields, inner))
+
+
+def _reached(fields: dict[str, set[str]], inner: dict[str, set[str]]) -> dict[str, frozenset[str]]:
+    """The names in each type and in the types inside of it."""
+    reached: dict[str, frozenset[str]] = {}
+    for dotted in fields:
+        seen: set[str] = set()
+        pending = [dotted]
+        while pending:
+            each = pending.pop()
+            if each not in seen:
+                seen.add(each)
+                pending += inner[each]
+        reached[dotted] = frozenset().union(*(fields[each] for each in seen))
+    return reached
+
+
+def _by_name(program: Program, reached: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for dotted in reached:
+        type_ = program.type(dotted)
+        for each in type_.fields if type_ is not None else ():
+            shape = innermost(each.shape)
+            below = reached.get(shape.dotted, frozenset()) if isinstance(shape, Named) else frozenset()
+            found[each.name] = found.get(each.name, frozenset()) | below
+    return found

@@ -1,0 +1,209 @@
+"""Types that Go code makes known to a scheme: ``scheme.AddKnownTypes(SchemeGroupVersion, &Widget{})``."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from tree_sitter import Node
+
+from apivet.golang.constant_texts import constant_text
+from apivet.golang.declarations import VariableDeclaration
+from apivet.golang.model_types import ModelTypes
+from apivet.golang.packages import Package
+from apivet.golang.source import GoFile, child, text
+from apivet.golang.syntax_search import assigned_value, innermost_function, keyed, parameter_names, plain, walked
+from apivet.program.scheme import INTERNAL, KnownType
+
+_CALLS: Final = ("AddKnownTypes", "AddKnownTypeWithName")
+_MACHINERY: Final = ("k8s.io/apimachinery/pkg/runtime", "k8s.io/apimachinery/pkg/apis/meta/v1")
+_TRIALS: Final = frozenset(("testing", "test", "fake", "tests"))
+#: How many variables are followed to where a group and a version are written out.
+_STEPS: Final = 8
+
+_Kind = tuple["str | None", "str | None", "str | None"]
+_UNTOLD: Final[_Kind] = (None, None, None)
+
+
+def known_types(types: ModelTypes, files: Iterable[GoFile]) -> tuple[KnownType, ...]:
+    """The registrations in these files, in the order of the source."""
+    return tuple(entry for file in files for entry in _Registrations(types, file).found())
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place in the source by which names are looked up."""
+
+    file: GoFile
+    package: Package
+    function: Node | None
+
+
+class _Registrations:
+    """The registrations of one file."""
+
+    def __init__(self, types: ModelTypes, file: GoFile) -> None:
+        self.types = types
+        self.packages = types.typing.packages
+        self.file = file
+        self.package = self.packages.package_of(file)
+
+    def found(self) -> Iterator[KnownType]:
+        if self.package is None or self.package.path in _MACHINERY:
+            return  # what it registers is what it is given
+        for call in walked(self.file.root, "call_expression"):
+            function, given = child(call, "function"), child(call, "arguments")
+            field = child(function, "field") if function is not None else None
+            if function is None or field is None or given is None or text(field) not in _CALLS:
+                continue
+            arguments = [each for each in given.named_children if each.type != "comment"]
+            around = innermost_function(call)
+            if len(arguments) > 1 and not (around is not None and self._is_never_called(around)):
+                place = _Place(self.file, self.package, around)
+                yield from self._registered(place, call, child(function, "operand"), text(field), arguments)
+
+    def _is_never_called(self, function: Node) -> bool:
+        """Whether nothing in its package mentions a function that others can't see."""
+        named = child(function, "name")
+        name = text(named) if named is not None else "init"
+        if function.type == "method_declaration" or name[:1].isupper() or name == "init" or self.package is None:
+            return False
+        word = re.compile(rb"\b" + re.escape(name.encode()) + rb"\b")
+        return sum(len(word.findall(file.data)) for file in self.package.files) < 2
+
+    def _registered(
+        self, place: _Place, call: Node, scheme: Node | None, method: str, arguments: list[Node]
+    ) -> Iterator[KnownType]:
+        group, version, kind = self._kind(place, arguments[0], _STEPS)
+        made = functools.partial(
+            KnownType,
+            place.package.path,
+            place.file.location(call),
+            group,
+            version,
+            scheme=self._scheme(place, scheme),
+            is_test=not _TRIALS.isdisjoint(place.file.display.split("/")),
+        )
+        for argument in arguments[1:]:
+            for type_node in self._types(place, argument):
+                found = self._type(place, type_node, version) if type_node is not None else None
+                name = kind if method == _CALLS[1] else None if found is None else found.rpartition(".")[2]
+                yield made(name, found)
+
+    def _types(self, place: _Place, node: Node) -> Iterator[Node | None]:
+        """The types of the objects that are registered; ``None`` for those that can't be told."""
+        if node.type == "variadic_argument":
+            node = node.named_children[0]
+            literal = self._value(place, node) if node.type == "identifier" else node
+            body = child(literal, "body") if literal is not None and literal.type == "composite_literal" else None
+            elements = [each for each in body.named_children if each.type != "comment"] if body is not None else []
+            for element in elements:
+                yield from self._types(place, plain(element))
+            if body is None:
+                yield None
+            return
+        node = plain(node)
+        function, given = child(node, "function"), child(node, "arguments")
+        if node.type == "composite_literal":
+            yield child(node, "type")
+        elif node.type == "call_expression" and function is not None and given is not None and text(function) == "new":
+            yield next(iter(given.named_children), None)
+        else:
+            yield None
+
+    def _type(self, place: _Place, node: Node, version: str | None) -> str | None:
+        """The dotted name of a type that is registered. In a hub it may be another's by a name of its own."""
+        local, _, name = text(node).rpartition(".")
+        path = self.packages.imported(place.file).get(local) if local else place.package.path
+        if path is None or not name.isidentifier():
+            return None
+        package = self.packages.package(path) if version == INTERNAL else None
+        alias = re.compile(
+            rb"(?m)^(?:type[ \t]+|[ \t]+)" + re.escape(name.encode()) + rb"[ \t]*=[ \t]*[\w.]+[ \t]*(?://|\r?$)"
+        )
+        if package is not None and any(alias.search(file.data) for file in package.files):
+            found = self.types.find(f"{path}.{name}")
+            return found.dotted if found is not None else None
+        return f"{path}.{name}"
+
+    # --------------------------------------------------------------------------------------- groups and versions
+
+    def _value(self, place: _Place, node: Node) -> Node | None:
+        """The expression that a variable of the function or the package is given."""
+        body = child(place.function, "body") if place.function is not None else None
+        found = assigned_value(body, text(node)) if body is not None else None
+        if found is not None:
+            return found
+        declared = place.package.find(text(node))
+        return declared.value_node if isinstance(declared, VariableDeclaration) else None
+
+    def _kind(self, place: _Place, node: Node, steps: int) -> _Kind:
+        """The group, the version and the kind that an expression says."""
+        if steps == 0:
+            return _UNTOLD
+        node = plain(node)
+        if node.type == "identifier":
+            value = self._value(place, node)
+            return self._kind(self._home(place, node), value, steps - 1) if value is not None else _UNTOLD
+        if node.type == "selector_expression":
+            return self._of_package(place, node, steps)
+        if node.type == "composite_literal":
+            return self._written(place, node)
+        function, given = child(node, "function"), child(node, "arguments")
+        operand, field = (
+            (child(function, "operand"), child(function, "field")) if function is not None else (None, None)
+        )
+        if operand is not None and field is not None and text(field) == "WithKind" and given is not None:
+            group, version, _ = self._kind(place, operand, steps - 1)
+            named = next(iter(given.named_children), None)
+            return group, version, self._text(place, named) if named is not None else None
+        return _UNTOLD
+
+    def _home(self, place: _Place, node: Node) -> _Place:
+        """The place by which the names in a variable's value are looked up."""
+        declared = place.package.find(text(node))
+        body = child(place.function, "body") if place.function is not None else None
+        is_local = body is not None and assigned_value(body, text(node)) is not None
+        if is_local or not isinstance(declared, VariableDeclaration):
+            return place
+        return _Place(declared.file, place.package, None)
+
+    def _of_package(self, place: _Place, node: Node, steps: int) -> _Kind:
+        local, _, name = text(node).rpartition(".")
+        path = self.packages.imported(place.file).get(local)
+        package = self.packages.package(path) if path is not None else None
+        declared = package.find(name) if package is not None else None
+        if package is None or not isinstance(declared, VariableDeclaration) or declared.value_node is None:
+            return _UNTOLD
+        return self._kind(_Place(declared.file, package, None), declared.value_node, steps - 1)
+
+    def _written(self, place: _Place, node: Node) -> _Kind:
+        """``schema.GroupVersion{Group: GroupName, Version: "v1"}``."""
+        type_node, body = child(node, "type"), child(node, "body")
+        if type_node is None or body is None or not text(type_node).startswith(("schema.GroupVersion", "GroupVersion")):
+            return _UNTOLD
+        values = {name: self._text(place, value) for name, value in keyed(node)}
+        if not values:
+            plainly = [plain(each) for each in body.named_children if each.type != "comment"]
+            values = dict(zip(("Group", "Version", "Kind"), (self._text(place, each) for each in plainly)))
+        group = values.get("Group", "")
+        return group, values.get("Version", ""), values.get("Kind")
+
+    def _text(self, place: _Place, node: Node) -> str | None:
+        if text(node).rpartition(".")[2] == "APIVersionInternal":
+            return INTERNAL
+        return constant_text(self.types.typing, place.file, node)
+
+    def _scheme(self, place: _Place, node: Node | None) -> str:
+        """A name for a scheme, where it is not the one that a caller hands in."""
+        if node is None or place.function is None or node.type != "identifier":
+            return ""
+        body = child(place.function, "body")
+        if text(node) in parameter_names(place.function):
+            return ""
+        if body is not None and assigned_value(body, text(node)) is not None:
+            return f"{place.file.display}:{place.function.start_point[0] + 1}"
+        return f"{place.package.path}.{text(node)}"

@@ -1,0 +1,230 @@
+"""Gated fields of Go types: bodies of drop helpers in pairs, of which one breaks the rule, and the rows they get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apivet.config.model import Config
+from apivet.conventions import registry
+from apivet.conventions.docket import Docket
+from apivet.conventions.rulings import Ruling
+from apivet.golang.facts import GoFacts
+from apivet.golang.files import Disk
+from apivet.golang.program import GoProgram
+from apivet.program.contents import Contents, Role, Strategy
+from apivet.program.front_end import DefaultScope
+from apivet.verdicts import Confidence
+
+META = "vendor/k8s.io/apimachinery/pkg/apis/meta/v1/meta.go"
+TREE = {
+    "go.mod": "module ex.org/mills\n",
+    META: "package v1\ntype TypeMeta struct { Kind string }\ntype ObjectMeta struct { Name string; Generation int64 }\n",
+    "vendor/k8s.io/component-base/featuregate/gate.go": """package featuregate
+type Feature string
+type FeatureGate interface { Enabled(key Feature) bool }
+""",
+    "vendor/k8s.io/apiserver/pkg/util/feature/gate.go": """package feature
+import "k8s.io/component-base/featuregate"
+var DefaultFeatureGate featuregate.FeatureGate
+""",
+}
+CODE = """package mills
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/component-base/featuregate"
+)
+const (
+	// +featureGate
+	Sails featuregate.Feature = "Sails"
+	Wheels featuregate.Feature = "Wheels"
+)
+type Mill struct { metav1.TypeMeta; metav1.ObjectMeta; Spec MillSpec; Status MillStatus }
+type MillSpec struct {
+	Name string
+	Stones []Stone
+	Drives []Drive
+	// Width of the sails.
+	//
+	// +featureGate=Sails
+	Width *int32
+	// +k8s:featureGate=Sails
+	Height *int32
+	// +k8s:ifEnabled(Wheels)=+k8s:required
+	Paddles []string
+	Plain *int32
+}
+type Stone struct {
+	Weight int32
+	// +featureGate=Sails
+	Cap *string
+}
+type Drive struct { Name string; DriveSource }
+type DriveSource struct {
+	Wind *WindDrive
+	// +featureGate=Wheels
+	Water *WaterDrive
+}
+type WindDrive struct {
+	// +featureGate=Sails
+	Vanes *int32
+}
+type WaterDrive struct { Depth int32 }
+type MillStatus struct {
+	// +featureGate=Sails
+	Turns *int32
+}
+func on(f featuregate.Feature) bool { return utilfeature.DefaultFeatureGate.Enabled(f) }
+func visit(s *MillSpec, f func(*Stone) bool) bool {
+	for i := range s.Stones { if !f(&s.Stones[i]) { return false } }
+	return true
+}
+func capped(s *MillSpec) bool {
+	if s == nil { return false }
+	var inUse bool
+	visit(s, func(stone *Stone) bool {
+		if stone.Cap != nil { inUse = true; return false }
+		return true
+	})
+	return inUse
+}
+func wide(s *MillSpec) bool { return s != nil && s.Width != nil }
+func high(s *MillSpec) bool { return s != nil && s.Height != nil }
+func plain(s *MillSpec) bool { return s != nil && s.Plain != nil }
+func paddled(s *MillSpec) bool { return s != nil && len(s.Paddles) > 0 }
+func many(n int32) int32 { if n > 9 { return many(n / 10) }; return n }
+type millStrategy struct{}
+func (millStrategy) PrepareForCreate(k *Mill) { drop(&k.Spec, nil) }
+func (millStrategy) PrepareForUpdate(k, o *Mill) { drop(&k.Spec, &o.Spec) }
+func drop(spec, old *MillSpec) {
+%s
+}
+"""
+NOT_DROPPED, IN_USE = "gated-field-not-dropped", "gated-field-dropped-in-use"
+ENABLED, UNGATED = "gated-field-dropped-when-enabled", "ungated-field-dropped"
+WIDE = "if !on(Sails) && !wide(old) { spec.Width = nil }"
+
+
+def rulings(root: Path, rule: str, body: str, role: Role = Role.MAIN) -> list[Ruling]:
+    for name, text in {**TREE, "mills.go": CODE % body}.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    program = GoProgram(DefaultScope(), GoFacts(modules=(str(root),)), str(root), Disk())
+    strategy, mill = program.type("ex.org/mills.millStrategy"), program.type("ex.org/mills.Mill")
+    assert strategy is not None
+    assert mill is not None
+    asked = Strategy(strategy, role, mill, frozenset(), Confidence.CERTAIN)
+    found = registry.house().find(rule)
+    assert found is not None
+    docket = Docket(Contents("ex.org/mills", (asked,)), program, Config(root=str(root)))
+    (bench,) = docket.asked(registry.Registry([found]))
+    return bench.rulings
+
+
+def verdict(root: Path, rule: str, body: str, field: str) -> str:
+    (found,) = [each.verdict.value for each in rulings(root, rule, body) if each.field == field]
+    return found
+
+
+#: A rule, a field, a body for which the rule holds, and one that breaks it.
+PAIRS = {
+    "in use": (IN_USE, "spec.width", WIDE, "if !on(Sails) { spec.Width = nil }"),
+    "dropped at all": (NOT_DROPPED, "spec.width", WIDE, "if !on(Sails) && !wide(old) { spec.Plain = nil }"),
+    "the right gate": (NOT_DROPPED, "spec.width", WIDE, "if !on(Wheels) && !wide(old) { spec.Width = nil }"),
+    "while the gate is on": (ENABLED, "spec.width", WIDE, "if !wide(old) { spec.Width = nil }"),
+    "early return": (NOT_DROPPED, "spec.width", "if on(Sails) || wide(old) { return }\nspec.Width = nil",
+                     "if !on(Sails) || wide(old) { return }\nspec.Width = nil"),
+    "visitor": (IN_USE, "spec.stones[*].cap",
+                "if on(Sails) || capped(old) { return }\nvisit(spec, func(s *Stone) bool { s.Cap = nil; return true })",
+                "if on(Sails) || wide(old) { return }\nvisit(spec, func(s *Stone) bool { s.Cap = nil; return true })"),
+    "every element": (NOT_DROPPED, "spec.stones[*].cap",
+                      "if on(Sails) || capped(old) { return }\nfor i := range spec.Stones { spec.Stones[i].Cap = nil }",
+                      "if on(Sails) || capped(old) { return }\nfor _, s := range spec.Stones { s.Cap = nil }"),
+    "closure in a variable": (NOT_DROPPED, "spec.width",
+                              "wipe := func(s *MillSpec) { s.Width = nil }\nif !on(Sails) && !wide(old) { wipe(spec) }",
+                              "wipe := func(s MillSpec) { s.Width = nil }\nif !on(Sails) && !wide(old) { wipe(*spec) }"),
+    "a flag": (NOT_DROPPED, "spec.width", "off := !on(Sails)\nif off && !wide(old) { spec.Width = nil }",
+               "off := on(Sails)\nif off && !wide(old) { spec.Width = nil }"),
+    "by address": (NOT_DROPPED, "spec.width", "p := &spec.Width\nif !on(Sails) && !wide(old) { *p = nil }",
+                   "p := spec.Width\nif !on(Sails) && !wide(old) { p = nil }\n_ = p"),
+    "restored behind": (NOT_DROPPED, "spec.width", f"w := spec.Plain\n{WIDE}\nspec.Plain = w",
+                        f"w := spec.Width\n{WIDE}\nspec.Width = w"),
+    "whole object put back": (IN_USE, "spec.width", f"was := *spec\n{WIDE}\n*spec = was", "*spec = MillSpec{}"),
+    "ifEnabled": (NOT_DROPPED, "spec.paddles", "if !on(Wheels) && !paddled(old) { spec.Paddles = nil }",
+                  "if !on(Sails) && !paddled(old) { spec.Paddles = nil }"),
+    "filtered list": (ENABLED, "spec.stones[*].cap",
+                      "var kept []Stone\nfor _, s := range spec.Stones { kept = append(kept, s) }\nspec.Stones = kept",
+                      "var kept []Stone\nfor _, s := range spec.Stones { s.Cap = nil; kept = append(kept, s) }\nspec.Stones = kept"),
+    "a member's drop": (ENABLED, "spec.drives[*].driveSource.wind.vanes",
+                        "var kept []Drive\nfor _, d := range spec.Drives { if d.Water != nil && !on(Wheels) { continue }; kept = append(kept, d) }\nspec.Drives = kept",
+                        "var kept []Drive\nfor _, d := range spec.Drives { if d.Wind != nil && !on(Wheels) { continue }; kept = append(kept, d) }\nspec.Drives = kept"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("construct", sorted(PAIRS))
+def test_one_of_two_breaks_the_rule(tmp_path: Path, construct: str) -> None:
+    rule, field, kept, broken = PAIRS[construct]
+    assert verdict(tmp_path / "kept", rule, kept, field) == "holds"
+    assert verdict(tmp_path / "broken", rule, broken, field) == "violated"
+
+
+#: Bodies by which another field of the same gate, or one without it, decides: the verdict on ``spec.width``.
+UNITS = {
+    "another field of the gate": ("if !on(Sails) && !wide(old) && !high(old) { spec.Width = nil }", "holds", "holds"),
+    "a field without the gate": (
+        "if !on(Sails) && !wide(old) && !plain(old) { spec.Width = nil }",
+        "unproven",
+        "holds",
+    ),
+    "only another field of the gate": ("if !on(Sails) && !high(old) { spec.Width = nil }", "holds", "violated"),
+}
+
+
+@pytest.mark.parametrize("unit", sorted(UNITS))
+def test_fields_of_one_gate_are_one_feature(tmp_path: Path, unit: str) -> None:
+    body, dropped, in_use = UNITS[unit]
+    assert verdict(tmp_path / "a", NOT_DROPPED, body, "spec.width") == dropped
+    assert verdict(tmp_path / "b", IN_USE, body, "spec.width") == in_use
+
+
+def test_each_gated_field_of_a_main_strategy_has_a_row(tmp_path: Path) -> None:
+    rows = {each.field: each.verdict.value for each in rulings(tmp_path, NOT_DROPPED, WIDE)}
+    assert rows == {
+        "spec.stones[*].cap": "violated",
+        "spec.drives[*].driveSource.wind.vanes": "violated",
+        "spec.drives[*].driveSource.water": "violated",
+        "spec.width": "holds",
+        "spec.height": "violated",
+        "spec.paddles": "violated",
+    }
+
+
+def test_a_status_strategy_answers_for_status(tmp_path: Path) -> None:
+    (row,) = rulings(tmp_path, NOT_DROPPED, "", Role.STATUS)
+    assert (row.field, row.verdict.value) == ("status.turns", "violated")
+
+
+#: Bodies, and the spec fields that a gate they do not name drops.
+UNGATED_DROPS = {
+    WIDE: {},
+    "if !on(Sails) { spec.Plain = nil }": {"spec.plain": "violated"},
+    "if on(Sails) { return }\nspec.Plain = nil\nspec.Width = nil": {"spec.plain": "violated"},
+    "if !on(Wheels) && !wide(old) { spec.Width = nil }": {"spec.width": "violated"},
+    "off := !on(Sails)\nif off { spec.Name = \"\" }": {"spec.name": "violated"},
+    "if spec.Plain != nil { spec.Name = \"\" }": {},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", UNGATED_DROPS)
+def test_a_gate_drops_what_names_it(tmp_path: Path, body: str) -> None:
+    rows = {each.field: each.verdict.value for each in rulings(tmp_path, UNGATED, body)}
+    assert rows == (UNGATED_DROPS[body] or {None: "holds"})
+
+
+def test_what_has_no_part_in_a_question_is_not_followed(tmp_path: Path) -> None:
+    """A helper that is far too much to follow lies beside the one that matters."""
+    tests = " ".join(f"if spec.Stones[{n}].Weight > many(spec.Stones[{n + 1}].Weight) {{ spec.Name = spec.Name + \"{n}\" }};" for n in range(40))  # fmt: skip
+    assert verdict(tmp_path, NOT_DROPPED, f"{tests}\n{WIDE}", "spec.width") == "holds"
