@@ -92,8 +92,8 @@ def _is_bumped(subject: Subject, view: View, excused: bool) -> Answer:
     if excused and _as_compared(subject, view) is Relation.EQUAL:
         return HOLDS
     if relation is Relation.DIFFERENT:
-        return violated(f"{_spec(subject)} has changed, and {name_value(value)} is stored")
-    return violated(f"on this path {_spec(subject)} may have changed, and {name_value(value)} is stored")
+        return violated(f"{_spec(subject)} has changed, but {_kept(subject, view, value)}")
+    return violated(f"on this path {_spec(subject)} may have changed, but {_kept(subject, view, value)}")
 
 
 def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
@@ -109,7 +109,17 @@ def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
     if excused and _as_compared(subject, view) is Relation.DIFFERENT:
         return HOLDS
     same = "is the same as before" if relation is Relation.EQUAL else "may be the same as before"
-    return violated(f"{_spec(subject)} {same}, and {name_value(value)} is stored")
+    name = ".".join(_generation(subject))
+    goes = "goes up" if _is_next(subject, view, value) else f"becomes {name_value(value)}"
+    return violated(f"{_spec(subject)} {same}, but {name} {goes}")
+
+
+def _kept(subject: Subject, view: View, value: object) -> str:
+    """The generation that is stored where another one should be, in words."""
+    name = ".".join(_generation(subject))
+    return (
+        f"{name} keeps its old value" if _is_old(subject, view, value) else f"{name_value(value)} is stored as {name}"
+    )
 
 
 def _spec(subject: Subject) -> str:

@@ -173,10 +173,11 @@ def _compare_paths(bench: Bench, outcome: Outcome, names: list[frozenset[str]], 
         extra = sorted(name for name in own if not _is_reset(bench, outcome, name, gates, reset))
         if (missing or extra) and unknown:
             return Answer(Verdict.UNPROVEN, unknown)
+        claims = f"it claims {', '.join(sorted(version)) or 'none'}; "
         if missing:
-            return violated(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} reset and not named")
+            return violated(f"{claims}{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} reset and not named")
         if extra:
-            return violated(f"{', '.join(extra)} {'is' if len(extra) == 1 else 'are'} named and not reset")
+            return violated(f"{claims}{', '.join(extra)} {'is' if len(extra) == 1 else 'are'} named and not reset")
         if unknown and any(_may_be_reset(bench, outcome, path, own, gates) for path in _candidates(bench)):
             return Answer(Verdict.UNPROVEN, unknown)
     return HOLDS

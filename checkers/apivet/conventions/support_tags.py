@@ -12,7 +12,12 @@ from apivet.verdicts import Confidence, Finding, Judgement, Verdict
 
 SYMBOL: Final = "support-generation-not-enabled"
 
-TAGS: Final = ("k8s:deepcopy-gen", "k8s:defaulter-gen", "k8s:validation-gen")
+#: The tags, and the support that they have generated.
+TAGS: Final = {
+    "k8s:deepcopy-gen": "the deep copies",
+    "k8s:defaulter-gen": "the defaults",
+    "k8s:validation-gen": "the validation",
+}
 
 
 def judge_support_tags(
@@ -26,10 +31,12 @@ def judge_support_tags(
     if any(served.module == contents.module for group in groups for served in group.served):
         package = program.package_of(contents.module)
         present = program.comment_tags(contents.module)
-        for tag in TAGS:
+        for tag, support in TAGS.items():
             ruling = Ruling(SYMBOL, Verdict.HOLDS, tag)
             if tag not in present:
-                ruling = Ruling(SYMBOL, Verdict.VIOLATED, tag, f"there is no tag '+{tag}=' that does")
+                ruling = Ruling(
+                    SYMBOL, Verdict.VIOLATED, tag, f"without '+{tag}=' nothing generates {support} of {package}"
+                )
             rows.append(judgement(package, ruling))
             found = finding(package, Confidence.CERTAIN, program.start_of(contents.module), ruling)
             if found is not None:
