@@ -32,6 +32,7 @@ class Base:
     commit: str
     remark: str = ""
     _known: dict[str, bytes | None] = field(default_factory=dict, compare=False, repr=False)
+    _moved: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def seen_from(self, directory: str) -> Base | None:
         """The same base for another directory of the repository; ``None`` where that is in another one, or in none."""
@@ -58,6 +59,19 @@ class Base:
         """Read several files at once, for those who ask for them one by one."""
         unknown = [path for path in map(self.below_top, paths) if path not in self._known]
         self._known.update(self.repository.read_each(self.commit, unknown))
+
+    def former(self, path: str) -> str:
+        """The place that a file would have had, where a directory above it was moved by the change."""
+        below_top = self.below_top(path)
+        parts = below_top.split("/")[:-1]
+        for number in range(1, len(parts) + 1):
+            directory = "/".join(parts[:number]) + "/"
+            if directory not in self._moved:
+                self._moved[directory] = self.repository.former(self.commit, directory)
+            if self._moved[directory] != directory:
+                moved = self._moved[directory] + below_top[len(directory) :]
+                return os.path.join(self.repository.top, *moved.split("/"))
+        return path
 
     def read(self, path: str) -> bytes | None:
         """The content that a file had, wherever it lies in the repository; ``None`` where there was no such file."""

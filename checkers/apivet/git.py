@@ -9,12 +9,14 @@ import hashlib
 import os
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from apivet.git_process import GitError, Objects, ask, first_line
 
+_DIRECTORY: Final = "40000"
 #: Files of a tree, as git writes their kinds: anything else is a link, a submodule or a directory.
 _FILES: Final = ("100644", "100755", "100664")
 #: Where changes go, as far as a repository tells: the first of these that there is.
@@ -164,7 +166,7 @@ class Repository:
         *directories, last = path.split("/")
         for name in directories:
             mode, place = self._tree(place).get(name, ("", ""))
-            if mode != "40000":
+            if mode != _DIRECTORY:
                 return None
         mode, blob = self._tree(place).get(last, ("", ""))
         return blob if mode in _FILES else None
@@ -220,7 +222,23 @@ class Repository:
                 found.append(TreeEntry(os.fsdecode(path), blob))
         return found
 
-    def moved_into(self, directory: str, entries: Iterable[TreeEntry]) -> Iterator[str]:
+    def former(self, commit: str, directory: str) -> str:
+        """The place that a directory of the work tree had in a commit: the same, or the one that most of its files were
+        moved from (empty for the top, or with a slash at its end)."""
+        if not directory or self._has_directory(commit, directory):
+            return directory
+        origins = Counter(self._moved_into(directory, self.entries(commit)))
+        return min(origins, key=lambda origin: (-origins[origin], origin)) if origins else directory
+
+    def _has_directory(self, commit: str, directory: str) -> bool:
+        place = f"{commit}^{{tree}}"
+        for name in directory.strip("/").split("/"):
+            mode, place = self._tree(place).get(name, ("", ""))
+            if mode != _DIRECTORY:
+                return False
+        return True
+
+    def _moved_into(self, directory: str, entries: Iterable[TreeEntry]) -> Iterator[str]:
         """Former directories of the files in a directory of the work tree (all with a slash at their ends), among
         these entries: for each file that is gone from a place where it was called the same, and was much the same, that
         place. Git itself would run the filters that the repository names."""

@@ -164,6 +164,23 @@ def test_a_project_whose_table_a_change_takes_away_is_judged_by_the_base_as_well
     assert "gate-weakened" in {rule for _, _, rule in rows}
 
 
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_project_that_moves_is_judged_by_the_table_that_it_had(yard: Path, kept: bool) -> None:
+    (yard / "apivet.toml").write_text('select = ["hub"]\n')
+    git(yard, "add", "-A")
+    git(yard, "commit", "-qm", "base")
+    git(yard, "switch", "-qc", "change")
+    (yard / "west").mkdir()
+    (yard / "south").rename(yard / "west" / "coast")
+    if not kept:
+        (yard / "west" / "coast" / "apivet.toml").unlink()
+    git(yard, "add", "-A")
+    git(yard, "commit", "-qm", "change")
+    rows = found(report("--static", "--base", "main", command="gate"))
+    assert {path: rule for _, path, rule in rows if rule == UPDATE} == {"west/coast/quay/src/cranes.py": UPDATE}
+    assert ("gate-weakened" in {rule for _, _, rule in rows}) is not kept
+
+
 def test_the_black_box_tries_each_project_by_its_own_table(yard: Path) -> None:
     document = report(command="blackbox")
     assert found(document) == BOTH

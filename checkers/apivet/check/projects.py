@@ -48,9 +48,10 @@ def projects(
     while pending:
         project = pending.pop(0)
         collected = collect(project.paths, trees(project.config, os.getcwd()), strict=strict or project.config.strict)
-        for directory in _other_tables(collected, project, earlier) if finder.searches else ():
+        others = _other_tables(collected, project, earlier) if finder.searches else {}
+        for directory, has_own in others.items():
             config = finder.of(directory)
-            place = _place(config) if has_table(Path(directory)) else os.path.realpath(directory)
+            place = _place(config) if has_own else os.path.realpath(directory)
             project.config = replace(project.config, elsewhere=(*project.config.elsewhere, directory))
             if place not in found:
                 found[place] = Project(config, [relative(directory)])
@@ -64,14 +65,14 @@ def own_sources(config: Config) -> tuple[Collected, list[str]]:
     """The sources of a project as seen from its top, without those of projects below it, and where these are."""
     collected = collect([config.root], trees(config, config.root))
     others = _other_tables(collected, Project(config, [config.root]))
-    return [(tree, each.outside(others)) for tree, each in collected], others
+    return [(tree, each.outside(list(others))) for tree, each in collected], list(others)
 
 
 def sources_around(path: str, config: Config, tree: SourceTree) -> Collection:
     """The sources of the project around a file, without those of projects below it."""
     top = tree_around(path, config)
     found = tree.collect([top])
-    return found.outside(_other_tables([(tree, found)], Project(config, [top])))
+    return found.outside(list(_other_tables([(tree, found)], Project(config, [top]))))
 
 
 def _place(config: Config) -> str:
@@ -83,8 +84,9 @@ def _has_files(project: Project) -> bool:
     return any(each.files or each.problems for _, each in project.collected)
 
 
-def _other_tables(collected: Collected, project: Project, earlier: Earlier = lambda directories: ()) -> list[str]:
-    """The directories below the paths of a project that have tables of their own, or had, and sources."""
+def _other_tables(collected: Collected, project: Project, earlier: Earlier = lambda directories: ()) -> dict[str, bool]:
+    """The directories below the paths of a project that have tables of their own, or had, and sources, each with
+    whether it has one now."""
     tops = [os.path.abspath(path) for path in project.paths if os.path.isdir(path)]
     own = os.path.realpath(project.config.root)
     seen: set[str] = set(tops)
@@ -93,8 +95,10 @@ def _other_tables(collected: Collected, project: Project, earlier: Earlier = lam
             seen.add(directory)
             directory = os.path.dirname(directory)
     below = sorted(each for each in seen.difference(tops) if os.path.realpath(each) != own)
-    found = {each for each in below if has_table(Path(each))}.union(earlier(below))
-    return sorted(each for each in found if not any(each != other and is_below(each, other) for other in found))
+    own_now = {each for each in below if has_table(Path(each))}
+    found = own_now.union(earlier(below))
+    outermost = (each for each in found if not any(each != other and is_below(each, other) for other in found))
+    return {each: each in own_now for each in sorted(outermost)}
 
 
 def _named(several: Sequence[Project]) -> Iterator[Project]:

@@ -147,15 +147,23 @@ class _BaseTree(Tree):
     def exists(self, path: Path) -> bool:
         if path.name == ".git" or not self._base.holds(str(path)):
             return super().exists(path)
-        return self._base.read(str(path)) is not None
+        return self._data(path) is not None
 
     def read(self, path: Path) -> bytes:
         if not self._base.holds(str(path)):
             return super().read(path)
-        data = self._base.read(str(path))
+        data = self._data(path)
         if data is None:
             raise FileNotFoundError(str(path))
         return data
+
+    def _data(self, path: Path) -> bytes | None:
+        """The content of a file; a table goes with the directory that it is about."""
+        data = self._base.read(str(path))
+        if data is not None or path.name not in CONFIG_FILES:
+            return data
+        former = self._base.former(str(path))
+        return self._base.read(former) if former != str(path) else None
 
 
 __all__ = ["ConfigChange", "Settings", "change_of_config"]

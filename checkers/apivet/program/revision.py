@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from apivet.git import Repository, TreeEntry
 
@@ -53,13 +52,4 @@ def revision_blobs(repository: Repository, commit: str, directory: str) -> Revis
     """The files of a commit, where they would lie if what is in ``directory`` now were as it was then. Raises
     :class:`~apivet.git.GitError`."""
     entries = repository.entries(commit)
-    return RevisionBlobs(repository, entries, directory, _place_in(repository, entries, repository.prefix))
-
-
-def _place_in(repository: Repository, entries: Sequence[TreeEntry], prefix: str) -> str:
-    """A revision's path of the directory that is at ``prefix`` now: the same, or the one that most files were moved
-    from."""
-    if not prefix or any(entry.path.startswith(prefix) for entry in entries):
-        return prefix
-    origins = Counter(repository.moved_into(prefix, entries))
-    return min(origins, key=lambda origin: (-origins[origin], origin)) if origins else prefix
+    return RevisionBlobs(repository, entries, directory, repository.former(commit, repository.prefix))
