@@ -234,7 +234,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, dict(attrs)))
-        if tag not in ("meta", "input"):
+        if tag not in ("meta", "input", "wbr"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -276,6 +276,16 @@ def test_the_page_tells_verdicts_by_words_and_signs_and_colours_that_can_be_told
     assert {"table", "caption", "main", "h1"} <= {tag for tag, _ in page.elements}
     assert {"col", "row"} == set(page.having("scope"))
     assert "@media print" in text
+
+
+def test_the_worst_of_the_page_comes_first_and_can_be_reached() -> None:
+    page = Page(shown("html"))
+    rows = [values["data-verdicts"] or "" for tag, values in page.elements if tag == "tr" and "data-verdicts" in values]
+    broken = ["violated" in row or "excepted" in row for row in rows]
+    assert broken == sorted(broken, reverse=True)
+    assert page.having("tabindex") == ["0"], "what scrolls can be scrolled by keyboard"
+    first = next(values for tag, values in page.elements if tag == "a")
+    assert first["href"] == "#findings"
 
 
 def luminance(colour: str) -> float:

@@ -24,10 +24,16 @@ code, pre { font-family: ui-monospace, monospace; font-size: .9rem; }
 pre { background: #f4f4f4; padding: .5rem; overflow-x: auto; }
 a { color: #0b3f8a; }
 :focus-visible { outline: 3px solid #0b3f8a; outline-offset: 2px; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; }
-th, td { border: 1px solid #767676; padding: .2rem .4rem; text-align: center; }
-th[scope=row] { text-align: left; font-weight: normal; }
+.scroll { overflow: auto; max-height: 85vh; }
+table { border-collapse: separate; border-spacing: 0; border: solid #767676; border-width: 1px 0 0 1px; }
+caption { text-align: left; padding-bottom: .4rem; }
+thead th { position: sticky; top: 0; background: #fff; z-index: 1; }
+thead th:first-child { left: 0; z-index: 2; text-align: left; }
+th, td { border: solid #767676; border-width: 0 1px 1px 0; padding: .2rem .4rem; text-align: center; }
+th[scope=row] { position: sticky; left: 0; background: #fff; text-align: left; font-weight: normal; }
+th[scope=row] code { display: block; width: min(24rem, 40vw); overflow-wrap: anywhere; }
+td, label { white-space: nowrap; }
+form { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; }
 .holds { color: #0b3d1e; background: #d7f2de; }
 .unproven { color: #3d2f00; background: #ffe9a8; border-style: dashed; }
 .violated { color: #fff; background: #a3001b; font-weight: bold; }
@@ -44,7 +50,13 @@ article:target { border-left-color: #0b3f8a; background: #eef4fc; }
 [hidden] { display: none !important; }
 @media print {
   form, .skip { display: none; }
-  .scroll { overflow: visible; }
+  @page { size: landscape; margin: 1cm; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .scroll { overflow: visible; max-height: none; }
+  th, td { position: static !important; padding: .1rem; font-size: 6pt; }
+  thead th:not(:first-child) { writing-mode: vertical-rl; }
+  th[scope=row] code { font-size: 6pt; width: 14rem; }
+  td small, td span { display: none; }
   article { break-inside: avoid; }
   pre { white-space: pre-wrap; }
 }
@@ -96,6 +108,11 @@ def _text(text: object) -> str:
     return escape(one_line(str(text)))
 
 
+def _breakable(dotted: str) -> str:
+    """A dotted name that can be broken after its dots."""
+    return _text(dotted).replace(".", ".<wbr>")
+
+
 def _counts(sheet: Sheet) -> str:
     counts = sheet.document["summary"]
     names = ("files", "strategies", "types", "holds", "violated", "unproven", "suppressed", "problems")
@@ -115,7 +132,8 @@ def _form() -> str:
 
 
 def _matrix(sheet: Sheet) -> Iterator[str]:
-    """The table of objects by rules. A cell is the worst of its rows, with all their evidence."""
+    """The table of objects by rules, those with the worst verdicts first. A cell is the worst of its rows, with all
+    their evidence."""
     cells: dict[tuple[str, str], list[Row]] = {}
     for row in (*sheet.document["verdicts"], *sheet.document["findings"]):
         cells.setdefault((_subject(row), row["rule"]), []).append(row)
@@ -126,11 +144,14 @@ def _matrix(sheet: Sheet) -> Iterator[str]:
     yield f"<caption>{_text(signs)}; below it the evidence. An empty cell: the rule does not apply.</caption>"
     heads = "".join(f'<th scope="col">{_rule_link(sheet, symbol)}</th>' for symbol in symbols)
     yield f'<thead><tr><th scope="col">object</th>{heads}</tr></thead>\n<tbody>'
-    for object_ in sorted({each for each, _ in cells}):
+    worst: dict[str, float] = {}
+    for (object_, _), rows in cells.items():
+        worst[object_] = max(worst.get(object_, 0.0), *(_rank(_verdict(row)) for row in rows))
+    for object_ in sorted(worst, key=lambda each: (-worst[each], each)):
         row_cells = [cells.get((object_, symbol), []) for symbol in symbols]
         verdicts = sorted({_verdict(row) for rows in row_cells for row in rows})
         about = _data(verdicts, (object_, *(symbol for symbol, rows in zip(symbols, row_cells) if rows)))
-        yield f'<tr {about}><th scope="row"><code>{_text(object_)}</code></th>'
+        yield f'<tr {about}><th scope="row"><code>{_breakable(object_)}</code></th>'
         yield "".join(map(_cell, row_cells)) + "</tr>"
     yield "</tbody>\n</table>\n</div>\n</section>"
 
@@ -163,7 +184,7 @@ def _cell(rows: list[Row]) -> str:
     told = [row for row in rows if "fingerprint" in row or (row["rule"], row["object"], row["field"]) not in covered]
     worst = max((_verdict(row) for row in told), key=_rank)
     evidence = sorted({each for row in rows for each in row["evidence"]}, key=("static", "blackbox", "live").index)
-    shown = f"{_SIGNS[worst]} {worst}"
+    shown = f"{_SIGNS[worst]} <span>{worst}</span>"
     target = next((row for row in findings if _verdict(row) == worst), findings[0] if findings else None)
     link = f'<a href="#f-{target["fingerprint"]}">{shown}</a>' if target else shown
     return f'<td class="{worst}">{link}<small>{_text(", ".join(evidence))}</small></td>'
