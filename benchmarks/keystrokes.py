@@ -17,7 +17,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-from apivet.check.buffers import Project
+from apivet.check.buffers import OpenProject
 from apivet.config import load_config
 from apivet.front_ends import trees
 from measure import BenchmarkError
@@ -214,7 +214,7 @@ def _in_process(directory: Path, text: str, texts: Sequence[str]) -> tuple[float
     config = load_config(directory)
     alone = _HEAD.format(kinds="Shelf0") + _STRATEGY.format(kind="Shelf0")
     path = str(directory / "server" / "alone.py")
-    project = Project(config, trees(config, str(directory))[0])
+    project = OpenProject(config, trees(config, str(directory))[0])
     judging = []
     for number in range(20):
         project.hold(path, alone.replace("not shrink", f"not shrink by {number}").encode())

@@ -87,6 +87,18 @@ def test_a_module_has_one_idea(path: Path) -> None:
     assert lines <= longest, f"{lines} lines: split it by ideas"
 
 
+def test_a_class_name_means_one_thing() -> None:
+    """Two things of one name are told apart by nobody who searches for it. These are words of both fields that use
+    them: a front end's own and the model's, a server's and a source's."""
+    where: dict[str, list[str]] = {}
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                where.setdefault(node.name, []).append(f"{path.relative_to(ROOT).as_posix()}:{node.lineno}")
+    twice = {name: found for name, found in where.items() if len(found) > 1}
+    assert set(twice) <= {"Case", "Module", "Named", "Selection", "Slice"}, twice
+
+
 def test_docstrings_begin_with_a_word_to_search_for() -> None:
     begun = [
         f"{path.relative_to(ROOT)}:{number} {line.strip()}"

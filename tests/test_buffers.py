@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from apivet.cache import Cache
-from apivet.check.buffers import Project
+from apivet.check.buffers import OpenProject
 from apivet.check.gathering import gather
 from apivet.check.judging import TreeJudge, judge_file
 from apivet.check.projects import sources_around
@@ -100,9 +100,9 @@ class Typing:
         self.project = self.anew()
         self.text = ""
 
-    def anew(self) -> Project:
+    def anew(self) -> OpenProject:
         config = load_config(self.directory)
-        return Project(config, trees(config, str(self.directory))[0])
+        return OpenProject(config, trees(config, str(self.directory))[0])
 
     def type(self, text: str) -> list[Finding]:
         self.text = text
@@ -243,7 +243,7 @@ def test_the_pieces_of_a_file_come_to_what_the_file_comes_to(
     monkeypatch.chdir(tmp_path)
     config = replace(load_config(), jobs=1)
     source = trees(config, str(tmp_path))[0]
-    project = Project(config, source)
+    project = OpenProject(config, source)
     tree = gather(source.collect(["."]).files, source, config, Cache(None, "", {}), {}, None)
     active = config.active_rules(project.rules)
     for file in tree.checked:

@@ -16,7 +16,7 @@ from forks import in_fork
 
 from apivet.blackbox.host.plan import candidates
 from apivet.blackbox.protocol.heartbeat import shared_memory
-from apivet.blackbox.protocol.messages import Examined, Limits, Setting, read_line, send
+from apivet.blackbox.protocol.messages import Examined, RunLimits, RunSetting, read_line, send
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.worker import serving
 from apivet.cache import Cache
@@ -135,8 +135,8 @@ class Judges:
         missing = [Examined((), "its process died")] * (len(assignments) - len(answers))
         return list(zip(assignments, [*answers, *missing]))
 
-    def _setting(self) -> Setting:
-        return Setting(Limits(), (os.getcwd(),), self._bench.config.vocabulary.gate_functions, "", 1)
+    def _setting(self) -> RunSetting:
+        return RunSetting(RunLimits(), (os.getcwd(),), self._bench.config.vocabulary.gate_functions, "", 1)
 
 
 def _be_worker(orders: int, results: int) -> None:

@@ -97,7 +97,7 @@ class _ModuleJudge:
         return desk
 
 
-class _Teller(BaseChecker):
+class _Reporter(BaseChecker):
     """A checker that tells some of the findings in each module."""
 
     def __init__(
@@ -157,7 +157,7 @@ class _Teller(BaseChecker):
         )
 
 
-class ConventionChecker(_Teller):
+class ConventionChecker(_Reporter):
     """Judges the strategies, registrations and gates of each module that has any."""
 
     name = "apivet"
@@ -166,7 +166,7 @@ class ConventionChecker(_Teller):
         super().__init__(linter, judge, Verdict.VIOLATED, messages)
 
 
-class UnprovenChecker(_Teller):
+class UnprovenChecker(_Reporter):
     """Tells what could not be proved, to those who ask for it."""
 
     name = "apivet-undecided"

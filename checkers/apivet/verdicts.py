@@ -162,7 +162,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Subject:
+class RowSubject:
     """An object that there are rows about: the file that it is in, its name in there, the ``roles`` that it may have
     (those of strategies, a hub type's), and the types that it guards in these."""
 
@@ -211,7 +211,7 @@ class Report:
     types: int = 0
     left_out: int = 0
     not_parsed: int = 0
-    subjects: list[Subject] = field(default_factory=list)
+    subjects: list[RowSubject] = field(default_factory=list)
     #: The configuration files that the run was told by.
     configuration: tuple[str, ...] = ()
     #: A hash of all sources, where only a part of them was judged.

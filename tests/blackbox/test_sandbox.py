@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from apivet.blackbox.protocol.scratch import Scratch, Tree
+from apivet.blackbox.protocol.scratch import ProjectFiles, Scratch
 from apivet.blackbox.worker.redirection import Redirection
 from apivet.check import project_tree as trees
 from apivet.check.project_tree import project_tree
@@ -214,7 +214,7 @@ def test_editable_installations_lead_into_the_copy(tmp_path: Path, monkeypatch: 
     (root / "src" / "quays" / "__init__.py").write_text("")
     (root / "src" / "quays" / "north.py").write_text("")
     (tmp_path / "above").mkdir()
-    scratch = Scratch(Tree(str(root), ("src/quays/__init__.py", "src/quays/north.py")), str(tmp_path / "above"))
+    scratch = Scratch(ProjectFiles(str(root), ("src/quays/__init__.py", "src/quays/north.py")), str(tmp_path / "above"))
     monkeypatch.setattr(sys, "meta_path", [Redirection(scratch), *sys.meta_path, _Editable(root / "src")])
     monkeypatch.delitem(sys.modules, "quays", raising=False)
     import quays.north  # type: ignore[import-not-found]

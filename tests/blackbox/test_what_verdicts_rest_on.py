@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tests.blackbox.conftest import Watch, watched_in
 
 from apivet.blackbox.examination import strategy
-from apivet.blackbox.properties.trial import Answer, Trial, Violation
+from apivet.blackbox.properties.trial import HookTrial, Observed, Violation
 from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
 from apivet.cli import main
 
@@ -420,9 +420,9 @@ def test_cases_stay_within_what_is_declared(watched: Watch) -> None:
 
 
 def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:
-    def trials(lab: Any) -> Iterator[Trial]:
-        yield Trial("seen", None, UPDATE, Given(1), lambda lab, given: Violation("it is broken"))
-        yield Trial("held", None, UPDATE, Given(1), lambda lab, given: Answer.HOLDS)
+    def trials(lab: Any) -> Iterator[HookTrial]:
+        yield HookTrial("seen", None, UPDATE, Given(1), lambda lab, given: Violation("it is broken"))
+        yield HookTrial("held", None, UPDATE, Given(1), lambda lab, given: Observed.HOLDS)
         raise RuntimeError("no more trials")
 
     monkeypatch.setattr(strategy, "trials", trials)

@@ -18,7 +18,7 @@ from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.strategy import StrategySubject
 from apivet.effects.limits import CAUTIOUS, FULL, Limits
-from apivet.effects.slices import Asked, Slice
+from apivet.effects.slices import Asked, SlicedRun
 from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
@@ -77,14 +77,14 @@ Passed = list[str]
 def passed(monkeypatch: pytest.MonkeyPatch) -> Passed:
     """The code that slices pass over."""
     found: Passed = []
-    original = Slice._pass_over
+    original = SlicedRun._pass_over
 
     def noting(*given: object) -> object:
         result = original(*given)  # type: ignore[arg-type]
         found.extend([] if result is None else ["passed over"])
         return result
 
-    monkeypatch.setattr(Slice, "_pass_over", noting)
+    monkeypatch.setattr(SlicedRun, "_pass_over", noting)
     return found
 
 

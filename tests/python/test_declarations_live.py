@@ -33,7 +33,7 @@ from apivet.program.annotations import (
     Declared,
     Only,
     OutsideClass,
-    Variable,
+    TypeVariable,
     one_of,
 )
 from apivet.python.annotations.canonical import bare, name_of
@@ -174,7 +174,7 @@ def annotation_of(hint: Any, module: types.ModuleType) -> Annotation:
     if hint is Any:
         return ANYTHING
     if isinstance(hint, typing.TypeVar):
-        return Variable(hint.__name__)
+        return TypeVariable(hint.__name__)
     origin = typing_extensions.get_origin(hint)
     if origin is not None:
         return _applied(hint, origin, module)

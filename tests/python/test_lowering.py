@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from apivet.program import syntax
-from apivet.python.source.statements import CodeScope, Lowering, relative_target
+from apivet.python.source.statements import CodeScope, StatementLowering, relative_target
 from apivet.python.source.walking import walk
 
 
 def function(source: str, owner: str | None = None) -> syntax.Function:
     node = ast.parse(source).body[0]
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    return Lowering(CodeScope("pkg/mod.py", "pkg.mod", "pkg", owner or "pkg.mod", owner)).function(node)
+    return StatementLowering(CodeScope("pkg/mod.py", "pkg.mod", "pkg", owner or "pkg.mod", owner)).function(node)
 
 
 def expression(source: str) -> Any:
-    return Lowering(CodeScope("m.py", "m", "", "m")).expression(ast.parse(source, mode="eval").body)
+    return StatementLowering(CodeScope("m.py", "m", "", "m")).expression(ast.parse(source, mode="eval").body)
 
 
 def show(node: object) -> str:
@@ -134,7 +134,7 @@ def test_a_decorator_defined_in_the_module_is_no_mark() -> None:
     node = ast.parse("@override\ndef f(): pass").body[0]
     assert isinstance(node, ast.FunctionDef)
     scope = CodeScope("m.py", "m", "", "m", None, frozenset(("override",)))
-    assert len(Lowering(scope).function(node).decorators) == 1
+    assert len(StatementLowering(scope).function(node).decorators) == 1
 
 
 def test_a_nested_generator_makes_no_generator() -> None:

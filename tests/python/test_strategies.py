@@ -9,7 +9,7 @@ import pytest
 
 from apivet.program.contents import Role, Strategy
 from apivet.python.discover.object_types import hook_parameters
-from apivet.python.source.statements import CodeScope, Lowering
+from apivet.python.source.statements import CodeScope, StatementLowering
 from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Confidence
 from apivet.vocabulary import HubMapping, Vocabulary
@@ -210,4 +210,4 @@ def test_words_of_a_vocabulary_are_understood() -> None:
 def test_hook_parameters(parameters: str, hook: str, expected: tuple[str | None, ...]) -> None:
     node = ast.parse(f"def f({parameters}): ...").body[0]
     assert isinstance(node, ast.FunctionDef)
-    assert hook_parameters(Lowering(CodeScope("m.py", "m", "", "m.C", "m.C")).function(node), hook) == expected
+    assert hook_parameters(StatementLowering(CodeScope("m.py", "m", "", "m.C", "m.C")).function(node), hook) == expected

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from apivet.blackbox import properties
 from apivet.blackbox.properties import chances, contexts, values
-from apivet.blackbox.properties.trial import Invariant, Property, Trial
+from apivet.blackbox.properties.trial import HookTrial, Invariant, Property
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.rig.running import Laboratory
 from apivet.rule_objects import objects_in
@@ -31,7 +31,7 @@ def _asked(lab: Laboratory) -> list[Property]:
     return list({id(each): each for each in found}.values())
 
 
-def trials(lab: Laboratory) -> Iterator[Trial]:
+def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """All trials of a strategy."""
     for each in _asked(lab):
         yield from (trial for trial in each.tried(lab) if trial.rule in lab.assignment.asked)

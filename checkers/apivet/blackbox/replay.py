@@ -21,8 +21,8 @@ from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.project.hooks import CannotRunError
-from apivet.blackbox.properties.trial import Answer, Check, Trial, Violation
-from apivet.blackbox.rig.running import Call, Given, Laboratory, Seen
+from apivet.blackbox.properties.trial import Check, HookTrial, Observed, Violation
+from apivet.blackbox.rig.running import Given, HookCall, Laboratory, Seen
 
 #: Exit statuses of a replay.
 HOLDS: Final = 0
@@ -55,7 +55,7 @@ class Case:
     twin: Any = None
     gates: Mapping[str, bool] = field(default_factory=dict)
     context: Mapping[str, Any] = field(default_factory=dict)
-    before: Sequence[Call] = ()
+    before: Sequence[HookCall] = ()
     field: str | None = None  # hides the function of that name from here on
 
     def run(self) -> int:
@@ -72,7 +72,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReplayOutcome:
     """The outcome of a replay: the exit status, what was seen of the rule, and all of it as text."""
 
     status: int
@@ -105,7 +105,7 @@ def case_in(path: str) -> Case:
     return found[0]
 
 
-def trials_again(lab: Laboratory, text: str) -> Iterator[Trial]:
+def trials_again(lab: Laboratory, text: str) -> Iterator[HookTrial]:
     """The trials of a case that was found before; none of one that speaks of what is no longer there."""
     names: dict[str, object] = {"__name__": "replayed"}
     try:
@@ -115,18 +115,18 @@ def trials_again(lab: Laboratory, text: str) -> Iterator[Trial]:
     for case in [value for value in names.values() if isinstance(value, Case)]:
         given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
         for check in _checks(lab, case):
-            yield Trial(case.rule, case.field, case.hook, given, check)
+            yield HookTrial(case.rule, case.field, case.hook, given, check)
 
 
-def replayed(lab: Laboratory, case: Case) -> Outcome:
+def replayed(lab: Laboratory, case: Case) -> ReplayOutcome:
     """Run a case through the check of its rule. Raises :class:`CannotRunError` where the strategy has no such check."""
     if not case.rule:
         with ANSWERS.given(case.context):
-            return Outcome(HOLDS, _ENDS, "\n".join([*_told(lab, case), _ENDS]))
+            return ReplayOutcome(HOLDS, _ENDS, "\n".join([*_told(lab, case), _ENDS]))
     given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
     results = []
     for check in _checks(lab, case):
-        result = Trial(case.rule, case.field, case.hook, given, check).answer(lab)
+        result = HookTrial(case.rule, case.field, case.hook, given, check).answer(lab)
         results.append(result)
         if isinstance(result, Violation):
             break
@@ -137,18 +137,18 @@ def replayed(lab: Laboratory, case: Case) -> Outcome:
     with ANSWERS.given(case.context):
         lines = list(_told(lab, case))
     if isinstance(result, Violation):
-        return Outcome(BROKEN, result.detail, "\n".join([*lines, f"{case.rule} is broken: {result.detail}"]))
+        return ReplayOutcome(BROKEN, result.detail, "\n".join([*lines, f"{case.rule} is broken: {result.detail}"]))
     detail = {
-        Answer.HOLDS: f"{case.rule} holds",
-        Answer.REFUSED: f"{case.rule} is not broken: nothing is stored",
-        Answer.IDLE: f"{case.rule} is not broken: it asks nothing of what is stored",
-        Answer.UNDECIDED: f"{case.rule} is not seen to be broken",
-        Answer.OTHER_USE: f"{case.rule} is not seen to be broken",
-        Answer.MEMBER: f"{case.rule} is not seen to be broken",
-        Answer.ALTERED: f"{case.rule} is not seen to be broken",
-        Answer.ALONE: f"{case.rule} is not broken: only one of two is stored",
+        Observed.HOLDS: f"{case.rule} holds",
+        Observed.REFUSED: f"{case.rule} is not broken: nothing is stored",
+        Observed.IDLE: f"{case.rule} is not broken: it asks nothing of what is stored",
+        Observed.UNDECIDED: f"{case.rule} is not seen to be broken",
+        Observed.OTHER_USE: f"{case.rule} is not seen to be broken",
+        Observed.MEMBER: f"{case.rule} is not seen to be broken",
+        Observed.ALTERED: f"{case.rule} is not seen to be broken",
+        Observed.ALONE: f"{case.rule} is not broken: only one of two is stored",
     }[result]
-    return Outcome(HOLDS, detail, "\n".join([*lines, detail]))
+    return ReplayOutcome(HOLDS, detail, "\n".join([*lines, detail]))
 
 
 def _checks(lab: Laboratory, case: Case) -> Iterator[Check]:

@@ -57,7 +57,7 @@ class _State:
     choice: Any
 
 
-class Project:
+class OpenProject:
     """The sources of one language in one project. ``read`` names the files besides sources that it rests on."""
 
     def __init__(self, config: Config, source: SourceTree) -> None:

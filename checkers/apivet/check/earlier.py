@@ -25,7 +25,7 @@ from apivet.program.baseline import Baseline
 from apivet.program.files import SourceError, SourceFile
 from apivet.program.front_end import ChosenFiles, RevisionTree
 from apivet.records import MismatchError, decode, encode
-from apivet.verdicts import Judgement, Subject, Verdict
+from apivet.verdicts import Judgement, RowSubject, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Earlier:
     of the files that were judged."""
 
     rows: tuple[tuple[str, str, str | None, str], ...] = ()
-    subjects: tuple[Subject, ...] = ()
+    subjects: tuple[RowSubject, ...] = ()
     files: tuple[tuple[str, str], ...] = ()
 
     @property

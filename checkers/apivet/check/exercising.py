@@ -10,7 +10,7 @@ from apivet import catalogue
 from apivet.blackbox.host.type_plan import TRANSFORMERS, Inventory, ScenarioTask
 from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.observations import Observation
-from apivet.blackbox.protocol.scenario_models import Place
+from apivet.blackbox.protocol.scenario_models import ImportedPlace
 from apivet.program.contents import Contents
 from apivet.program.files import SourceFile, bytes_at
 from apivet.program.front_end import SourceProgram, SourceTree
@@ -52,10 +52,10 @@ def _note_pairs(inventory: Inventory, file: SourceFile, program: SourceProgram, 
             continue
         if _is_inner(type_):
             continue
-        found.append((Place(type_.module, type_.name), type_.location))
+        found.append((ImportedPlace(type_.module, type_.name), type_.location))
     module = program.dotted(file.absolute)
     if all(program.binds(module, name) for name in names):
-        found.append((Place(module, ""), Location(file.path, 1)))
+        found.append((ImportedPlace(module, ""), Location(file.path, 1)))
 
 
 def _is_inner(type_: Type) -> bool:

@@ -37,7 +37,7 @@ class BaseError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TreeChange:
     """The change to judge, and its base. ``before`` is the configuration as it stands at the base, ``now`` the tree's
     own, where the ``config`` differs; without a ``base`` there is a ``reason``."""
 
@@ -80,7 +80,7 @@ def base_of(directory: str, revision: str | None) -> tuple[Base | None, str]:
 
 def gate(
     paths: Sequence[str],
-    change: Change,
+    change: TreeChange,
     *,
     seed: int = 0,
     watching: bool = True,
@@ -135,7 +135,7 @@ def _says_of_all(problem: Problem) -> bool:
     return not problem.fatal or problem.message.startswith((NOTHING_FOUND, NOTHING_COLLECTED))
 
 
-def _comparing(config: Config, change: Change) -> Config:
+def _comparing(config: Config, change: TreeChange) -> Config:
     """A configuration with what its types are compared with, and a cache that is no part of the tree under check."""
     if change.base is None:
         return config
@@ -145,13 +145,13 @@ def _comparing(config: Config, change: Change) -> Config:
     return replace(config, cache=config.cache and not change.base.holds(directory_for(config) or ""))
 
 
-def _of_base(change: Change, problem: Problem) -> Problem:
+def _of_base(change: TreeChange, problem: Problem) -> Problem:
     """A problem, which fails nothing where it is one of the base's: the change may mend it."""
     is_theirs = change.base is not None and problem.path.startswith(f"{change.base.short}:")
     return replace(problem, fatal=False) if is_theirs else problem
 
 
-def _remarks(change: Change, exceptions: Exceptions) -> list[str]:
+def _remarks(change: TreeChange, exceptions: Exceptions) -> list[str]:
     """Remarks about the base, if it is another one than was asked for or missing, and about unsigned exceptions."""
     if change.base is None:
         return [f"the tree's own configuration counts, and nobody is an approver: {change.reason}"]

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from apivet import catalogue
 from apivet.blackbox.host.type_plan import Inventory, documents
-from apivet.blackbox.protocol.messages import Document, Examined
+from apivet.blackbox.protocol.messages import Examined, StoredDocument
 from apivet.blackbox.protocol.scenario_models import DocumentsAssignment
 from apivet.blackbox.protocol.wire import (
     NOTHING,
-    Change,
+    FieldChange,
     changes,
     generic,
     is_spelled_within,
@@ -117,7 +117,7 @@ class _Said:
 
     violated: dict[str | None, list[str]] = field(default_factory=lambda: defaultdict(list))
     untold: list[str] = field(default_factory=list)
-    bytes: list[tuple[Document, str]] = field(default_factory=list)
+    bytes: list[tuple[StoredDocument, str]] = field(default_factory=list)
     compared: int = 0
 
 
@@ -126,7 +126,7 @@ def judged(comparison: GoldenComparison, examined: Examined, program: Program) -
     golden = comparison.golden
     types = {root.document: root.dotted for root in comparison.assignment.roots}
     said: dict[str, _Said] = defaultdict(_Said)
-    by_type: dict[str, list[Document]] = defaultdict(list)
+    by_type: dict[str, list[StoredDocument]] = defaultdict(list)
     for document in examined.documents:
         by_type[document.type].append(document)
     for dotted, those in by_type.items():
@@ -181,9 +181,9 @@ def _findings(dotted: str, place: Location, said: _Said, golden: Golden) -> Iter
 # ------------------------------------------------------------------------------------------------------- comparing
 
 
-def _compare(golden: Golden, documents: Iterable[Document], said: _Said) -> None:
+def _compare(golden: Golden, documents: Iterable[StoredDocument], said: _Said) -> None:
     """Compare all documents of one type."""
-    on_the_wire: list[tuple[str, Change]] = []
+    on_the_wire: list[tuple[str, FieldChange]] = []
     refusals: list[str] = []
     for document in documents:
         name = f"{golden.shown}/{document.name}"
@@ -212,7 +212,7 @@ def _compare(golden: Golden, documents: Iterable[Document], said: _Said) -> None
             said.violated[None].append(sentence)
 
 
-def _changes(name: str, recorded: bytes, document: Document, said: _Said) -> Iterator[Change]:
+def _changes(name: str, recorded: bytes, document: StoredDocument, said: _Said) -> Iterator[FieldChange]:
     """The fields of the wire that differ. Where it is something else that differs, that is noted."""
     data = base64.b64decode(document.data)
     if data == recorded:
@@ -237,13 +237,13 @@ def _changes(name: str, recorded: bytes, document: Document, said: _Said) -> Ite
         said.violated[None].append(f"{name}: the values are the same, and are spelled in another way{excerpt}")
 
 
-def _is_gated(change: Change, gated: Iterable[str]) -> bool:
+def _is_gated(change: FieldChange, gated: Iterable[str]) -> bool:
     """Whether a field is new, and is written for one that has a gate."""
     path = generic(change.path)
     return change.before is NOTHING and any(path == each or path.startswith((f"{each}.", f"{each}[")) for each in gated)
 
 
-def _note_bytes(name: str, recorded: bytes, data: bytes, document: Document, said: _Said) -> None:
+def _note_bytes(name: str, recorded: bytes, data: bytes, document: StoredDocument, said: _Said) -> None:
     """Other bytes of a format that is not known here: what they are decoded as tells the fields."""
     if not document.is_explained:
         text = f"{name}: {len(data)} bytes are not the {len(recorded)} that were recorded: {_excerpt(recorded, data)}"
@@ -261,10 +261,10 @@ def _excerpt(recorded: bytes, data: bytes) -> str:
 # ----------------------------------------------------------------------------------------------------------- words
 
 
-def _in_words(found: list[tuple[str, Change]]) -> dict[str | None, list[str]]:
+def _in_words(found: list[tuple[str, FieldChange]]) -> dict[str | None, list[str]]:
     """The changes by field, each document's first in a sentence; a field that came where another went, with all its
     values, is that one's new name."""
-    by_field: dict[str, list[tuple[str, Change]]] = defaultdict(list)
+    by_field: dict[str, list[tuple[str, FieldChange]]] = defaultdict(list)
     for name, change in found:
         by_field[generic(change.path)].append((name, change))
     new_names = _renamed(by_field)
@@ -275,7 +275,7 @@ def _in_words(found: list[tuple[str, Change]]) -> dict[str | None, list[str]]:
     return told
 
 
-def _sentences(those: list[tuple[str, Change]], new_name: str | None) -> Iterator[str]:
+def _sentences(those: list[tuple[str, FieldChange]], new_name: str | None) -> Iterator[str]:
     number = Counter(name for name, _ in those)
     seen: set[str] = set()
     for name, change in those:
@@ -295,7 +295,7 @@ def _sentences(those: list[tuple[str, Change]], new_name: str | None) -> Iterato
         yield f"{name}: {text}" + (f" (and {more} more like it)" if more else "")
 
 
-def _renamed(by_field: Mapping[str, list[tuple[str, Change]]]) -> dict[str, str]:
+def _renamed(by_field: Mapping[str, list[tuple[str, FieldChange]]]) -> dict[str, str]:
     """Fields that went, each with the one that came instead: in the same objects of the same documents, with the same
     values, where no other can be meant."""
     gone: dict[Any, list[str]] = defaultdict(list)

@@ -24,14 +24,14 @@ class AskingError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class TreeFindings:
     """Findings of the static check in the working directory, of the rules that are on."""
 
     findings: tuple[Finding, ...]
     active: frozenset[str]
 
     @classmethod
-    def judged(cls, config: Config) -> Tree:
+    def judged(cls, config: Config) -> TreeFindings:
         """Look at the working directory. Raises :class:`~apivet.check.baseline.RevisionError`."""
         active = config.active_rules(catalogue.load(config.plugins))
         report = judge_tree([], config)

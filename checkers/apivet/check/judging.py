@@ -21,7 +21,7 @@ from apivet.program.contents import Contents
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import SourceProgram, SourceTree
 from apivet.records import decode, encode
-from apivet.verdicts import Finding, Judgement, Problem, Subject
+from apivet.verdicts import Finding, Judgement, Problem, RowSubject
 
 #: Judging takes longer than looking, so fewer files are worth starting workers for.
 _WORTH_A_POOL = 40
@@ -38,7 +38,7 @@ class JudgedFile:
     types: tuple[str, ...]
     problems: tuple[Problem, ...]
     consulted: tuple[str, ...]
-    subjects: tuple[Subject, ...] = ()
+    subjects: tuple[RowSubject, ...] = ()
 
 
 class TreeJudge:

@@ -15,7 +15,7 @@ from apivet.check.readings import Reading
 from apivet.check.remains import Remains
 from apivet.exceptions.applying import Exceptions
 from apivet.program.contents import Role
-from apivet.verdicts import Finding, Judgement, Location, Subject, Verdict
+from apivet.verdicts import Finding, Judgement, Location, RowSubject, Verdict
 
 SUBJECT_LOST: Final = "gate-subject-lost"
 VERDICT_LOST: Final = "gate-verdict-lost"
@@ -50,8 +50,8 @@ class Losses:
     remains: Remains
     _rows: set[Key] = field(default_factory=set)
     _ruled: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    _guarding: dict[str, list[Subject]] = field(default_factory=lambda: defaultdict(list))
-    _subjects: dict[str, Subject] = field(default_factory=dict)
+    _guarding: dict[str, list[RowSubject]] = field(default_factory=lambda: defaultdict(list))
+    _subjects: dict[str, RowSubject] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._subjects = {subject.object: subject for subject in reversed(self.now[0].report.subjects)}
@@ -79,12 +79,12 @@ class Losses:
                 told.add((name, rule, still))
                 yield self._lost(subject, rule, still)
 
-    def _lost(self, subject: Subject, rule: str, still: str) -> Finding:
+    def _lost(self, subject: RowSubject, rule: str, still: str) -> Finding:
         place = self.remains.place_of(still) or Location(subject.path, 1, 0, 1, 0)
         message = f"{subject.object} is not judged by {rule} any more, though {still} is still there"
         return Finding(SUBJECT_LOST, Verdict.VIOLATED, place, subject.object, message, rule)
 
-    def _what_remains(self, subject: Subject, rule: str, field_: str | None) -> str | None:
+    def _what_remains(self, subject: RowSubject, rule: str, field_: str | None) -> str | None:
         """The name of an object that a lost row guarded, if it is still there and unguarded."""
         if rule in _OF_FIELDS and field_ is not None:
             return self._field_that_remains(subject, rule, field_)
@@ -101,7 +101,7 @@ class Losses:
             return None
         return subject.object if self.remains.has(subject.object) or self.remains.has_in(subject) else None
 
-    def _roles(self, subject: Subject, rule: str) -> frozenset[str]:
+    def _roles(self, subject: RowSubject, rule: str) -> frozenset[str]:
         """The roles in which a rule was asked of a subject; none where it is asked of anything else."""
         from apivet.check.subjects import HUB, roles_of
 
@@ -129,7 +129,7 @@ class Losses:
     def _has_row(self, last: str, rule: str) -> bool:
         return any(name.rpartition(".")[2] == last and rule in rules for name, rules in self._ruled.items())
 
-    def _field_that_remains(self, subject: Subject, rule: str, field_: str) -> str | None:
+    def _field_that_remains(self, subject: RowSubject, rule: str, field_: str) -> str | None:
         if (subject.object, rule, field_) in self._rows:
             return None
         leaf = field_.rpartition(".")[2].removesuffix("[*]")
@@ -179,7 +179,7 @@ class Losses:
             return None
         return "is new"
 
-    def _was_unproven(self, subject: Subject, row: Judgement, before: dict[Key, Judgement]) -> bool:
+    def _was_unproven(self, subject: RowSubject, row: Judgement, before: dict[Key, Judgement]) -> bool:
         """Whether the row is that of an object which had another name, and was undecided."""
         namesakes = {
             each.object

@@ -17,7 +17,7 @@ from apivet.blackbox.host.processes import CAN_WORK, Ready
 from apivet.blackbox.host.type_plan import Inventory, ScenarioTask, storages, tasks
 from apivet.blackbox.protocol.case_files import importable
 from apivet.blackbox.protocol.descendants import can_fork
-from apivet.blackbox.protocol.messages import Examined, Limits, Setting
+from apivet.blackbox.protocol.messages import Examined, RunLimits, RunSetting
 from apivet.blackbox.protocol.models import Assignment, TypesAssignment
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import CodecAssignment, StorageAssignment, TransformerAssignment
@@ -166,12 +166,14 @@ def _prepared(found: Sequence[Candidate], config: Config, seed: int) -> list[Ass
     return with_partners(assignments)
 
 
-def setting_of(config: Config, seed: int) -> Setting:
+def setting_of(config: Config, seed: int) -> RunSetting:
     roots = tuple(config.source_roots) or (config.root,)
-    limits = Limits(config.blackbox.timeout, config.blackbox.memory << 20)
+    limits = RunLimits(config.blackbox.timeout, config.blackbox.memory << 20)
     tree = project_tree(config) if config.blackbox.sandbox else None
     places = tuple(dict.fromkeys((*roots, os.getcwd())))
-    return Setting(limits, places, config.vocabulary.gate_functions, config.blackbox.factories, seed, can_fork(), tree)
+    return RunSetting(
+        limits, places, config.vocabulary.gate_functions, config.blackbox.factories, seed, can_fork(), tree
+    )
 
 
 @dataclass(frozen=True, slots=True)

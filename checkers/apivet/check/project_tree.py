@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator
 
-from apivet.blackbox.protocol.scratch import Tree
+from apivet.blackbox.protocol.scratch import ProjectFiles
 from apivet.config import Config, ConfigError
 from apivet.git import Repository
 from apivet.git_process import GitError
@@ -20,7 +20,7 @@ _FOREIGN = frozenset((".git", ".hg", ".svn", "node_modules"))
 _OF_ENVIRONMENT = "pyvenv.cfg"
 
 
-def project_tree(config: Config) -> Tree:
+def project_tree(config: Config) -> ProjectFiles:
     """The files that are copied: what git tracks or does not ignore, outside of git all but caches; never a virtual
     environment. Raises :class:`~apivet.config.ConfigError` where that is too much."""
     root = _root(config)
@@ -44,7 +44,7 @@ def project_tree(config: Config) -> Tree:
             raise ConfigError([f"{root} holds more than {most}, too much to give hooks a copy of it: {remedy}"])
     foreign = tuple(environments)
     files = [name for name in files if not name.startswith(foreign)] if foreign else files
-    return Tree(root, (*files, *_empty_among(root, files)))
+    return ProjectFiles(root, (*files, *_empty_among(root, files)))
 
 
 def _empty_among(root: str, files: Iterable[str]) -> Iterator[str]:

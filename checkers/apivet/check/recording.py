@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apivet.blackbox.host.crew import examine_all
 from apivet.blackbox.host.type_plan import documents
-from apivet.blackbox.protocol.messages import Document
+from apivet.blackbox.protocol.messages import StoredDocument
 from apivet.check.golden import RULE, Golden, comparison_with, why_no_documents
 from apivet.check.observing import Note, Watched, finish, setting_of, survey, take_in_documents
 from apivet.config import Config
@@ -20,7 +20,7 @@ from apivet.verdicts import Location, Problem, Report
 class Written:
     """The documents of a tree, the types that have none with the reason, and what could not be used."""
 
-    documents: dict[str, Document] = field(default_factory=dict)
+    documents: dict[str, StoredDocument] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     problems: list[Problem] = field(default_factory=list)
 

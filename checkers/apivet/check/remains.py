@@ -14,7 +14,7 @@ from apivet.front_ends import collect, tree_of, trees
 from apivet.program.files import bytes_at, display_path
 from apivet.program.front_end import SourceProgram
 from apivet.program.model import Named, Type, innermost
-from apivet.verdicts import Location, Subject
+from apivet.verdicts import Location, RowSubject
 
 
 class Remains:
@@ -45,7 +45,7 @@ class Remains:
         """Whether there is a file at a path, as it is printed."""
         return os.path.isfile(path)
 
-    def has_in(self, subject: Subject) -> bool:
+    def has_in(self, subject: RowSubject) -> bool:
         """Whether the file of a subject still declares something of its name."""
         name = subject.name.rpartition(".")[2]
         data = bytes_at(subject.path) or b""

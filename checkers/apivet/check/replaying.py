@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from apivet.blackbox.host.crew import examine_all
 from apivet.blackbox.host.plan import Candidate
 from apivet.blackbox.protocol.case_files import subject_of
-from apivet.blackbox.protocol.messages import Examined, Replay, Setting
+from apivet.blackbox.protocol.messages import Examined, Replay, RunSetting
 from apivet.blackbox.protocol.models import Assignment
 from apivet.check.observing import find_candidates, setting_of
 from apivet.config import Config, ConfigError, load_config
@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> int:
     try:
         config = load_config().on_command_line(no_sandbox=True)
         strategy, rule, hook = arguments
-        found: tuple[Setting, Assignment] = setting_of(config, 0), assignment_of(strategy, rule, hook, config)
+        found: tuple[RunSetting, Assignment] = setting_of(config, 0), assignment_of(strategy, rule, hook, config)
     except (ReplayError, ConfigError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -9,13 +9,13 @@ from apivet.conventions.registry import known
 from apivet.conventions.rule import HookRule, MemberRule
 from apivet.program.contents import Contents, Role
 from apivet.program.model import Program, Type
-from apivet.verdicts import Judgement, Subject
+from apivet.verdicts import Judgement, RowSubject
 
 #: The role of a hub type, beside those of strategies.
 HUB = "hub"
 
 
-def subjects_of(contents: Contents, program: Program, rows: Iterable[Judgement], path: str) -> tuple[Subject, ...]:
+def subjects_of(contents: Contents, program: Program, rows: Iterable[Judgement], path: str) -> tuple[RowSubject, ...]:
     """A subject for each object that one of the rows is about."""
     roles: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
     for strategy in contents.strategies:
@@ -31,7 +31,7 @@ def subjects_of(contents: Contents, program: Program, rows: Iterable[Judgement],
     for name in dict.fromkeys(row.object for row in rows):
         # What is neither is a hook that a registration has, or guards itself.
         held = roles.get(name) or ((every_role, registered) if registered else ((), ()))
-        found.append(Subject(name, path, _inside(name, contents.module), *held))
+        found.append(RowSubject(name, path, _inside(name, contents.module), *held))
     return tuple(found)
 
 

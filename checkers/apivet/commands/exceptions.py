@@ -12,7 +12,7 @@ from apivet.base import Base
 from apivet.catalogue import Rule
 from apivet.check.baseline import RevisionError
 from apivet.check.gating import BaseError, base_of
-from apivet.check.granting import AskingError, Tree, check_entry
+from apivet.check.granting import AskingError, TreeFindings, check_entry
 from apivet.commands.options import UnusableError, read_config, rule_called
 from apivet.commands.tables import print_json, print_table
 from apivet.config import Config
@@ -72,9 +72,9 @@ def _cell(key: str, value: Any) -> str:
     return str(value or "")
 
 
-def _judged(config: Config) -> Tree:
+def _judged(config: Config) -> TreeFindings:
     try:
-        return Tree.judged(config)
+        return TreeFindings.judged(config)
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
 
@@ -146,7 +146,7 @@ def add_entries(
 ) -> int:
     """Write entries into the file, and print them; without a reason, one is printed only, to be pasted."""
     day = expires.date() if expires else None
-    asked = _Asked(reason or "", approved_by, issue, day)
+    asked = _Request(reason or "", approved_by, issue, day)
     if every:
         if rule is not None or reason is None or day is None:
             raise UnusableError(["--all: needs --reason and --expires, and no RULE"])
@@ -175,7 +175,7 @@ def _with_owners(config: Config) -> Exceptions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Request:
     """The fields that all entries asked for at once share."""
 
     reason: str
@@ -191,7 +191,7 @@ class _Asked:
         )
 
 
-def _all_open(config: Config, asked: _Asked) -> list[ExceptionEntry]:
+def _all_open(config: Config, asked: _Request) -> list[ExceptionEntry]:
     """An entry for each violation that there is today."""
     rules = catalogue.load(config.plugins)
     exceptions = _with_owners(config)

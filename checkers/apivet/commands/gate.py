@@ -12,7 +12,7 @@ from typing import Any
 from apivet import catalogue
 from apivet.base import Base
 from apivet.check.baseline import RevisionError
-from apivet.check.gating import BaseError, Change, Gated, base_of, gate
+from apivet.check.gating import BaseError, Gated, TreeChange, base_of, gate
 from apivet.check.joining import joined_gated
 from apivet.check.merging import Disagreement
 from apivet.check.projects import Project
@@ -142,16 +142,16 @@ class Bases:
         return governing
 
 
-def read_change(config: str | None, project: Project, bases: Bases, told: Callable[[Config], Config]) -> Change:
+def read_change(config: str | None, project: Project, bases: Bases, told: Callable[[Config], Config]) -> TreeChange:
     """The change to judge, each configuration with the options of the command line (``told``). Raises
     :class:`~apivet.check.gating.BaseError`."""
     now, elsewhere = project.config, project.config.elsewhere
     found, reason = bases.around(now.root)
     changed = change_of_config(found, now, config, project.paths) if found is not None else None
     if changed is None:
-        return Change(told(now), found, reason)
+        return TreeChange(told(now), found, reason)
     before = replace(changed.before.parsed(), elsewhere=elsewhere)
-    return Change(told(before), found, reason, changed, told(now))
+    return TreeChange(told(before), found, reason, changed, told(now))
 
 
 def document(gated: Gated) -> dict[str, Any]:

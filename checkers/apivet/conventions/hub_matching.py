@@ -13,8 +13,8 @@ from apivet.program.annotations import (
     OneOf,
     Only,
     OutsideClass,
+    TypeVariable,
     Unclear,
-    Variable,
     members,
 )
 
@@ -67,7 +67,7 @@ class Matcher:
             return SAME if here == there else Match(nested=((here.dotted, there.dotted),))
         if isinstance(here, Applied) and isinstance(there, Applied):
             return self._applied(here, there)
-        if isinstance(here, Variable) and isinstance(there, Variable):
+        if isinstance(here, TypeVariable) and isinstance(there, TypeVariable):
             return SAME
         if isinstance(here, Only) and isinstance(there, Only):
             return self._members_of_enums(here, there)

@@ -10,7 +10,7 @@ from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
-from apivet.effects.frames import Act, Arguments, Frame
+from apivet.effects.frames import Act, Arguments, CallFrame
 from apivet.effects.gates import gate_called
 from apivet.effects.library import functions, mappings
 from apivet.effects.making import after_making
@@ -221,7 +221,7 @@ def _around(machine: Machine, routine: Routine) -> int | None:
 
 
 def _bind_parameters(
-    machine: Machine, frame: Frame, routine: Routine, arguments: Arguments, location: Location
+    machine: Machine, frame: CallFrame, routine: Routine, arguments: Arguments, location: Location
 ) -> bool:
     """Give each parameter its value; ``False`` where the call does not fit the function."""
     function = routine.function

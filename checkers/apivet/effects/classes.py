@@ -8,7 +8,7 @@ from apivet.effects import objects, scopes
 from apivet.effects.calls import run
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.frames import Arguments, Frame
+from apivet.effects.frames import Arguments, CallFrame
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Constant, Outside, Reference, Routine, TypeValue
@@ -47,7 +47,7 @@ def class_body(machine: Machine, node: syntax.ClassBody) -> None:
     machine.bind(node.name, made)
 
 
-def _followed(machine: Machine, node: syntax.ClassBody, type_: Type | None) -> Frame:
+def _followed(machine: Machine, node: syntax.ClassBody, type_: Type | None) -> CallFrame:
     """The frame of the body, once it ran."""
     around = machine.frame
     machine.homes[node.dotted] = around.number
@@ -90,7 +90,7 @@ def _bind(machine: Machine, type_: Type, name: str, value: Diagram) -> None:
         machine.attributes[TypeValue(type_), name] = value
 
 
-def _tell_attributes(machine: Machine, type_: Type, frame: Frame, node: syntax.ClassBody) -> None:
+def _tell_attributes(machine: Machine, type_: Type, frame: CallFrame, node: syntax.ClassBody) -> None:
     """``__set_name__`` of what stands in the body."""
 
     def one(leaf: Any, name: str) -> Diagram:

@@ -9,7 +9,7 @@ from apivet.effects import contexts, objects, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.frames import Catcher, Loop, Raised
+from apivet.effects.frames import Catcher, LoopFrame, Raised
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
@@ -209,7 +209,7 @@ def try_block(machine: Machine, node: syntax.Try) -> None:
         return
     diagrams, frame = machine.diagrams, machine.frame
     returned, frame.returned = frame.returned, diagrams.false
-    loop = frame.loops[-1] if frame.loops else Loop(diagrams.false, diagrams.false)
+    loop = frame.loops[-1] if frame.loops else LoopFrame(diagrams.false, diagrams.false)
     broken, continued = loop.broken, loop.continued
     loop.broken = loop.continued = diagrams.false
     escaping = Catcher(frame.number)

@@ -20,7 +20,7 @@ from apivet.effects import (
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.frames import Arguments, Frame
+from apivet.effects.frames import Arguments, CallFrame
 from apivet.effects.gates import gate_check
 from apivet.effects.library.functions import perform
 from apivet.effects.literals import comprehension, mapping, sequence
@@ -182,7 +182,7 @@ def _walrus(machine: Machine, node: syntax.Walrus) -> Diagram:
     return value
 
 
-def _around_comprehensions(machine: Machine) -> Frame:
+def _around_comprehensions(machine: Machine) -> CallFrame:
     """The frame of the function itself: what a comprehension binds by ``:=`` is a variable of what is around it."""
     frame = machine.frame
     while frame.parent is not None and frame.function is machine.frames[frame.parent].function:

@@ -10,7 +10,7 @@ from apivet.effects.captured import captured
 from apivet.effects.cells import Content
 from apivet.effects.definitions import class_attribute
 from apivet.effects.diagrams import Diagram, decisions, leaves
-from apivet.effects.frames import Source
+from apivet.effects.frames import ElementSource
 from apivet.effects.objects import member, type_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -95,13 +95,13 @@ class _Left:
                 machine.sources[number] = self._iterator(number)
         self._note()
 
-    def _iterator(self, number: int) -> Source:
+    def _iterator(self, number: int) -> ElementSource:
         """An iterator that was asked for some of its elements, by whatever the callers sent."""
         machine = self._machine
         given = tuple(machine.diagrams.leaf(Input(root, ())) for root in FORMER.values())
         unseen = self._unseen(("iterator", number), "what earlier calls left of an iterator", given)
         rest = machine.diagrams.leaf(unseen)
-        return Source(lambda: rest, machine.diagrams.true, is_quiet=True)
+        return ElementSource(lambda: rest, machine.diagrams.true, is_quiet=True)
 
     def _object(self, number: int, first: Content) -> None:
         """An object that was changed: field by field where it has fields of its own, else as a whole."""

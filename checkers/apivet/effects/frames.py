@@ -16,7 +16,7 @@ Follow = Callable[[Act], Diagram]
 
 
 @dataclass(slots=True)
-class Source:
+class ElementSource:
     """The source of an iterator's elements; ``left`` is the guard under which nobody asked yet, ``rest`` are those left
     where only some were taken; a quiet one changes nothing."""
 
@@ -33,7 +33,7 @@ class Source:
 
 
 @dataclass(slots=True)
-class Loop:
+class LoopFrame:
     """The ways in which rounds of the innermost loop ended."""
 
     broken: Diagram
@@ -43,7 +43,7 @@ class Loop:
 
 
 @dataclass(slots=True)
-class Frame:
+class CallFrame:
     """One call: its variables, and under which guards it returned what."""
 
     number: int
@@ -53,7 +53,7 @@ class Frame:
     returned: Diagram
     value: Diagram
     variables: dict[str, Diagram] = field(default_factory=dict)
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[LoopFrame] = field(default_factory=list)
     #: The guards under which blocks were left, by label.
     left: dict[str, Diagram] = field(default_factory=dict)
     outer: set[str] = field(default_factory=set)

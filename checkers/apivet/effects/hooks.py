@@ -11,14 +11,14 @@ from apivet.effects.frames import Arguments
 from apivet.effects.limits import FULL, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import forget
-from apivet.effects.slices import Asked, Slice
-from apivet.effects.state import Machine, Rooms
+from apivet.effects.slices import Asked, SlicedRun
+from apivet.effects.state import Machine, MachineParts
 from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
-ROOMS = Rooms(
+ROOMS = MachineParts(
     expressions.evaluate, statements.execute, calls.call, calls.await_value, special.truth_of, places.value_at
 )
 
@@ -35,7 +35,7 @@ def machine_for(
     machine.gates = gates
     machine.is_enabled = isinstance(asked, Asked) and asked.is_enabled
     if isinstance(asked, Asked) and not asked.is_enabled:
-        machine.slice = Slice(machine, asked)
+        machine.slice = SlicedRun(machine, asked)
     elif isinstance(asked, WithoutStatements):
         machine.slice = FieldSlice(asked)
     machine.push(None, "", None)

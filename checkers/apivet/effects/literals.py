@@ -7,7 +7,7 @@ from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
-from apivet.effects.frames import Act, Frame
+from apivet.effects.frames import Act, CallFrame
 from apivet.effects.library import copies
 from apivet.effects.reading import own_parts, read_by
 from apivet.effects.state import Machine
@@ -80,7 +80,7 @@ def comprehension(machine: Machine, node: syntax.Comprehension) -> Diagram:
 
 
 def _filled(
-    machine: Machine, node: syntax.Comprehension, outer: Frame, first: Diagram, resume: Act | None = None
+    machine: Machine, node: syntax.Comprehension, outer: CallFrame, first: Diagram, resume: Act | None = None
 ) -> Diagram:
     """The container that a comprehension makes; the variables that it sees are those of the frame around it."""
     reference = machine.heap.make(Blank("dict" if node.kind == "dict" else node.kind), Unknown(node.kind))

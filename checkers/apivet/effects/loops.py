@@ -10,7 +10,7 @@ from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.frames import Follow, Loop
+from apivet.effects.frames import Follow, LoopFrame
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Machine
@@ -31,7 +31,7 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     """``for``: a round for each element, where it is there."""
     diagrams = machine.diagrams
     iterable = machine.evaluate(node.iterable)
-    loop = Loop(diagrams.false, diagrams.false)
+    loop = LoopFrame(diagrams.false, diagrams.false)
     machine.frame.loops.append(loop)
     left = diagrams.false
     for where, leaf in diagrams.cases(iterable, machine.guard):
@@ -58,7 +58,7 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     _after_loop(machine, node.otherwise, loop)
 
 
-def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf: Stream, loop: Loop) -> None:
+def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf: Stream, loop: LoopFrame) -> None:
     """A round wherever an iterator gives an element; it goes on after that. One that is left early may still run what
     it has to do in any case."""
     entered = machine.guard
@@ -100,7 +100,7 @@ def _elements(machine: Machine, node: syntax.ForEach, leaf: Any) -> list[Entry]:
     return iteration.rounds(machine, leaf, node.location)
 
 
-def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: Loop) -> None:
+def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: LoopFrame) -> None:
     """One round for one element, where it is there."""
     diagrams = machine.diagrams
     entered = machine.guard
@@ -119,7 +119,7 @@ def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: Loop) -> 
 def while_loop(machine: Machine, node: syntax.While) -> None:
     """A few rounds; what is still looping after that ends with everything it touches unseen."""
     diagrams = machine.diagrams
-    loop = Loop(diagrams.false, diagrams.false)
+    loop = LoopFrame(diagrams.false, diagrams.false)
     machine.frame.loops.append(loop)
     ended = diagrams.false
     first_store = len(machine.heap.stores)
@@ -145,7 +145,7 @@ def while_loop(machine: Machine, node: syntax.While) -> None:
     _after_loop(machine, node.otherwise, loop)
 
 
-def _give_up_loop(machine: Machine, node: syntax.While, first_store: int, loop: Loop) -> None:
+def _give_up_loop(machine: Machine, node: syntax.While, first_store: int, loop: LoopFrame) -> None:
     """The loop may go on for longer: what a round changes is not known from here on, and any round may be the last."""
     _blur(machine, node, first_store)
     machine.frame.loops.append(loop)
@@ -176,7 +176,7 @@ def _read_inside(machine: Machine, node: syntax.While) -> tuple[Diagram, ...]:
     return (*dict.fromkeys((*found, *captured(machine, found))),)
 
 
-def _after_loop(machine: Machine, otherwise: syntax.Block, loop: Loop) -> None:
+def _after_loop(machine: Machine, otherwise: syntax.Block, loop: LoopFrame) -> None:
     if machine.alive:
         machine.execute(otherwise)
     machine.guard = machine.diagrams.either(machine.guard, loop.broken)

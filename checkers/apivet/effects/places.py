@@ -13,7 +13,7 @@ from apivet.effects import elements, interception, objects, ordering, questions,
 from apivet.effects.assignment_targets import assign
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, leaves
-from apivet.effects.frames import Arguments, Frame
+from apivet.effects.frames import Arguments, CallFrame
 from apivet.effects.library.copies import made
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
@@ -130,9 +130,9 @@ def address(machine: Machine, node: syntax.Address) -> Diagram:
     return machine.lose([value, *holders], "the address of a part is taken", node.location)
 
 
-def _holder_of(machine: Machine, name: str) -> Frame | None:
+def _holder_of(machine: Machine, name: str) -> CallFrame | None:
     """The frame that has a variable."""
-    frame: Frame | None = machine.frame
+    frame: CallFrame | None = machine.frame
     while frame is not None and (name not in frame.variables or name in frame.outer):
         frame = machine.frames[frame.parent] if frame.parent is not None else None
     return frame

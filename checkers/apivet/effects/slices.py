@@ -60,7 +60,7 @@ class Asked:
     is_enabled: bool = False
 
 
-class Slice:
+class SlicedRun:
     """The slice of one interpretation: it passes over code that the question does not depend on."""
 
     def __init__(self, machine: Machine, asked: Asked) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
-from apivet.effects.frames import Arguments, Branch, Catcher, Exit, Frame, Raised, Source
+from apivet.effects.frames import Arguments, Branch, CallFrame, Catcher, ElementSource, Exit, Raised
 from apivet.effects.heap import Heap
 from apivet.effects.limits import FULL, Limits
 from apivet.effects.scopes import changed_in_module, local_names, names_in, set_outside
@@ -51,7 +51,7 @@ class Passing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Rooms:
+class MachineParts:
     """The parts of the interpreter that call each other: expressions, statements, calls."""
 
     evaluate: Callable[[Machine, Expression], Diagram]
@@ -68,7 +68,7 @@ class Machine:
     def __init__(
         self,
         program: Program,
-        rooms: Rooms,
+        rooms: MachineParts,
         limits: Limits = FULL,
     ) -> None:
         self.program = program
@@ -83,8 +83,8 @@ class Machine:
         self.at = Location("", 0)
         #: The slice that is followed, where only some parts of the object are asked about.
         self.slice: Passing | None = None
-        self.frames: list[Frame] = []
-        self.stack: list[Frame] = []
+        self.frames: list[CallFrame] = []
+        self.stack: list[CallFrame] = []
         self.catchers: list[Catcher] = []
         self.branches: list[Branch] = []
         self.exits: list[Exit] = []
@@ -136,7 +136,7 @@ class Machine:
         #: The result of the generator that was the last to end.
         self.returned: Diagram = self.none
         #: The iterators that were made, by their numbers.
-        self.sources: list[Source] = []
+        self.sources: list[ElementSource] = []
         #: Containers that can't be looked into and were yet gone through, by the value that stands for each.
         self.unknown_containers: dict[Input, Diagram] = {}
         #: Containers that stand in modules and classes, by cell, with what is not known of them any more.
@@ -145,7 +145,7 @@ class Machine:
         #: The calls that were made before the hook ran, with their variables: functions may close over them.
         self.lasting_frames: dict[int, dict[str, Diagram]] = {}
         #: The iterators that were made before the hook ran, as they were then.
-        self.lasting_sources: dict[int, Source] = {}
+        self.lasting_sources: dict[int, ElementSource] = {}
         #: Declarations of values that were given (see :mod:`apivet.effects.declared`), and the kinds of values
         #: that they can be (see :mod:`apivet.effects.value_kinds`), as far as that was asked.
         self.declared: dict[Input, tuple[Shape, Annotation | None, bool]] = {}
@@ -212,7 +212,7 @@ class Machine:
         return self.guard is not self.diagrams.false
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> CallFrame:
         """The frame of the call that is running."""
         return self.stack[-1]
 
@@ -350,18 +350,18 @@ class Machine:
 
     # ----------------------------------------------------------------------------------------------------- frames
 
-    def push(self, function: Function | None, module: str, parent: int | None) -> Frame:
+    def push(self, function: Function | None, module: str, parent: int | None) -> CallFrame:
         """Enter a call."""
         if len(self.stack) >= DEPTH_BUDGET:
             raise BudgetExhausted(f"more than {DEPTH_BUDGET} calls inside each other")
-        frame = Frame(len(self.frames), function, module, parent, self.diagrams.false, self.none)
+        frame = CallFrame(len(self.frames), function, module, parent, self.diagrams.false, self.none)
         self.frames.append(frame)
         self.stack.append(frame)
         return frame
 
     def variable(self, name: str) -> Diagram | None:
         """The value of a local variable of this function or of one around it."""
-        frame: Frame | None = self.frame
+        frame: CallFrame | None = self.frame
         while frame is not None:
             if name in frame.variables and name not in frame.outer:
                 return frame.variables[name]
@@ -395,12 +395,12 @@ class Machine:
             self._set_outside[function] = set_outside(function)
         return sorted(self._set_outside[function])
 
-    def bind(self, name: str, value: Diagram, frame: Frame | None = None) -> None:
+    def bind(self, name: str, value: Diagram, frame: CallFrame | None = None) -> None:
         """Set a local variable, of the function that is running or of another frame, under the present guard."""
         frame = frame or self.frame
         if name in frame.outer:
             is_last = frame.parent is None or name in frame.of_module
-            holder: Frame | None = None if is_last else self.frames[frame.parent or 0]
+            holder: CallFrame | None = None if is_last else self.frames[frame.parent or 0]
             while holder is not None and name not in holder.variables:
                 holder = self.frames[holder.parent] if holder.parent is not None else None
             if holder is None:

@@ -15,7 +15,7 @@ from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.changes import Watch
 from apivet.effects.diagrams import Diagram
-from apivet.effects.frames import Act, Arguments, Follow, Source
+from apivet.effects.frames import Act, Arguments, ElementSource, Follow
 from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, TRUE, Constant, Stream
 from apivet.verdicts import Location
@@ -36,7 +36,7 @@ def stream(
     ``follow`` runs it one by one; ``holds`` tells what it can read and change. A quiet one changes nothing."""
     settled = tuple(machine.heap.settle(value) for value in read)
     made = Stream(len(machine.sources), settled)
-    machine.sources.append(Source(make, machine.diagrams.true, is_quiet, None, follow, holds))
+    machine.sources.append(ElementSource(make, machine.diagrams.true, is_quiet, None, follow, holds))
     return machine.diagrams.leaf(made)
 
 
@@ -192,7 +192,7 @@ def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
         held = [rest, *source.holds()]
         return machine.lose([*held, *captured(machine, held)], "the rest of an iterator runs", location)
 
-    machine.sources[leaf.number] = Source(
+    machine.sources[leaf.number] = ElementSource(
         make, machine.diagrams.true, source.is_quiet, None, None, source.holds, source.order
     )
 

@@ -22,7 +22,7 @@ from apivet.golang.types import (
 )
 from apivet.golang.typing import Typing
 from apivet.program import model
-from apivet.program.annotations import Annotation, Applied, Declared, OutsideClass, Unclear, Variable
+from apivet.program.annotations import Annotation, Applied, Declared, OutsideClass, TypeVariable, Unclear
 
 #: How deep a type may be nested in names before it counts as one that is made of itself.
 _DEEP: Final = 40
@@ -86,7 +86,7 @@ class Shapes:
         if isinstance(type_, (Func, Interface)):
             return self._by_signature(type_, inner)
         if isinstance(type_, TypeParameter):
-            return Variable(type_.name)
+            return TypeVariable(type_.name)
         return Unclear(written(type_), "it can't be resolved")
 
     def _of_named(self, type_: Named, depth: int) -> Annotation:

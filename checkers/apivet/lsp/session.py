@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apivet import catalogue
 from apivet.catalogue import Catalogue
-from apivet.check.buffers import Project, entry_of
+from apivet.check.buffers import OpenProject, entry_of
 from apivet.config import Config, ConfigError, ConfigFinder
 from apivet.config.reading import CONFIG_FILES
 from apivet.front_ends import tree_of, trees
@@ -34,7 +34,7 @@ class Told:
     document: Document
     findings: tuple[Finding, ...] = ()
     problem: Problem | None = None
-    project: Project | None = None
+    project: OpenProject | None = None
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Session:
 
     root: Path
     documents: dict[str, Document] = field(default_factory=dict)
-    _projects: dict[tuple[str, str | None, str], Project] = field(default_factory=dict)
+    _projects: dict[tuple[str, str | None, str], OpenProject] = field(default_factory=dict)
     _finder: ConfigFinder | None = None
     _files: dict[str, object] = field(default_factory=dict)
     #: Diagnostics told of each document last, with the state of all that they rested on.
@@ -98,7 +98,7 @@ class Session:
         project = self.project_of(document.path)
         return told if project is not None and state == (project, project.state_of(document.path)) else None
 
-    def project_of(self, path: str) -> Project | None:
+    def project_of(self, path: str) -> OpenProject | None:
         """The project of a source file, as its configuration is now; ``None`` where it is in no language that is
         judged. Raises :class:`~apivet.config.ConfigError`."""
         config = self._config(path)
@@ -108,7 +108,7 @@ class Session:
         key = (config.root, config.file, source.language)
         known = self._projects.get(key)
         if known is None or known.config != config or not known.is_current():
-            known = self._projects[key] = Project(config, source)
+            known = self._projects[key] = OpenProject(config, source)
             for document in self.documents.values():
                 known.hold(document.path, document.text.encode("utf-8", "surrogatepass"))
         return known

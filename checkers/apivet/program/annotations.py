@@ -55,7 +55,7 @@ class Only:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class TypeVariable:
     """A type variable."""
 
     name: str
@@ -69,7 +69,7 @@ class Unclear:
     reason: str
 
 
-Annotation = Union[OutsideClass, Declared, Applied, OneOf, Only, Variable, Unclear]
+Annotation = Union[OutsideClass, Declared, Applied, OneOf, Only, TypeVariable, Unclear]
 
 NONE: Final = OutsideClass("None")
 ANYTHING: Final = OutsideClass("typing.Any")
@@ -130,4 +130,4 @@ def spelled(annotation: Annotation, name: Callable[[str], str] = lambda dotted: 
         return " | ".join(spelled(member, name) for member in annotation.members)
     if isinstance(annotation, Only):
         return f"Literal[{annotation.value}]"
-    return annotation.name if isinstance(annotation, Variable) else annotation.text
+    return annotation.name if isinstance(annotation, TypeVariable) else annotation.text

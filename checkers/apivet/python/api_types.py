@@ -18,8 +18,8 @@ from apivet.program.baseline import UNTOLD, Baseline, EarlierType
 from apivet.program.files import reason
 from apivet.program.front_end import FoundTypes, Scope
 from apivet.python.discover.object_types import ObjectTypes
-from apivet.python.files.groups import Groups
-from apivet.python.files.layout import Files
+from apivet.python.files.groups import ApiGroups
+from apivet.python.files.layout import FileSystem
 from apivet.python.files.prefilter import CLASS, Inheritance, Relevance
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
@@ -31,7 +31,7 @@ _ITEMS: Final = "items"
 _ITEMS_FIELD: Final = re.compile(rb"^[ \t]+items[ \t]*:[^\n]*\[[^\n]*(?<!,)[ \t\r]*$", re.MULTILINE)
 
 
-def types_of(scope: Scope, paths: Sequence[str], root: str, name: str, files: Files | None = None) -> FoundTypes:
+def types_of(scope: Scope, paths: Sequence[str], root: str, name: str, files: FileSystem | None = None) -> FoundTypes:
     """The API types that the files at ``paths`` declare or lead to. Files are read from the disk, or from ``files``."""
     facts = TreeFacts(directories=tuple(sorted({os.path.dirname(path) for path in paths})))
     with without_garbage_collection():
@@ -54,7 +54,7 @@ def _candidates(workspace: Workspace, paths: Sequence[str], problems: list[Probl
     found: set[str] = set()
     names: set[bytes] = set()
     graph: Inheritance[str] = Inheritance()
-    groups = Groups(workspace.layout, workspace.config.hubs)
+    groups = ApiGroups(workspace.layout, workspace.config.hubs)
     for path in paths:
         try:
             data = workspace.files.read(path)

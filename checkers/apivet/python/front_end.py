@@ -21,14 +21,14 @@ from apivet.program.model import Group
 from apivet.python.discover.registry import is_registry
 from apivet.python.files.collect import collect, is_python, parse_problem
 from apivet.python.files.disablings import disablings
-from apivet.python.files.groups import Groups
+from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import Layout, is_test
 from apivet.python.files.prefilter import Relevance, registering_files, relevant_files
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.verdicts import Problem
 
 if TYPE_CHECKING:
-    from apivet.python.files.revision import RevisionFiles
+    from apivet.python.files.revision import PythonRevisionFiles
     from apivet.python.program import Workspace
 
 
@@ -54,8 +54,8 @@ class PythonTree:
         return PythonTree(self.scope, self.root, texts)
 
     @functools.cached_property
-    def _groups(self) -> Groups:
-        return Groups.of_tree(self.root, self.scope.source_roots, self.scope.hubs)
+    def _groups(self) -> ApiGroups:
+        return ApiGroups.of_tree(self.root, self.scope.source_roots, self.scope.hubs)
 
     @functools.cached_property
     def _relevance(self) -> Relevance:
@@ -167,17 +167,17 @@ class PythonTree:
 class PythonRevision(PythonTree):
     """The Python sources that a revision had below a directory."""
 
-    def __init__(self, scope: Scope, root: str, files: RevisionFiles, directory: str) -> None:
+    def __init__(self, scope: Scope, root: str, files: PythonRevisionFiles, directory: str) -> None:
         super().__init__(scope, os.path.realpath(root))
         self._files = files
         self._directory = directory
 
-    def __reduce__(self) -> tuple[type[PythonRevision], tuple[Scope, str, RevisionFiles, str]]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[type[PythonRevision], tuple[Scope, str, PythonRevisionFiles, str]]:  # type: ignore[override]
         return PythonRevision, (self.scope, self.root, self._files, self._directory)
 
     @functools.cached_property
-    def _groups(self) -> Groups:
-        return Groups(Layout(self._files, self.root, tuple(self.scope.source_roots), ()), self.scope.hubs)
+    def _groups(self) -> ApiGroups:
+        return ApiGroups(Layout(self._files, self.root, tuple(self.scope.source_roots), ()), self.scope.hubs)
 
     def _look(self, file: SourceFile) -> bytes | Problem:
         return self.read(file.absolute)

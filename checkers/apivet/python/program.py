@@ -19,14 +19,14 @@ from apivet.python.discover.known_gates import GateWords
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.discover.schemes import patches, registrations, settled, unread
 from apivet.python.discover.support_tags import comment_tags
-from apivet.python.files.layout import Files
+from apivet.python.files.layout import FileSystem
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.names.exceptions import takes
 from apivet.python.names.namespaces import declared_types, makes_names, public_names
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 from apivet.python.source.parsing import too_deep
-from apivet.python.types.annotated import Shapes
+from apivet.python.types.annotated import AnnotationShapes
 from apivet.python.types.building import Types
 from apivet.python.types.generics import class_name
 from apivet.verdicts import Location
@@ -42,7 +42,7 @@ class Workspace(Resolver):
     """
 
     types: Types
-    shapes: Shapes
+    shapes: AnnotationShapes
     follows_gates = True
 
     def __init__(
@@ -51,7 +51,7 @@ class Workspace(Resolver):
         facts: TreeFacts,
         root: str | None = None,
         *,
-        files: Files | None = None,
+        files: FileSystem | None = None,
         baseline: Baseline | None = None,
     ) -> None:
         super().__init__(config, facts, root, files=files)
@@ -60,7 +60,7 @@ class Workspace(Resolver):
         self.gate_words = GateWords(self)
         self._known_types: tuple[tuple[KnownType, ...], frozenset[str]] | None = None
         self._patching = frozenset(facts.patching)
-        self.shapes = Shapes(self)
+        self.shapes = AnnotationShapes(self)
         self.types = Types(self)
 
     def contents(self, path: str) -> Contents:

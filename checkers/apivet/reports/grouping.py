@@ -10,7 +10,7 @@ from apivet.verdicts import Finding
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FindingGroup:
     """Findings about several fields; the ``first`` one stands for them."""
 
     first: Finding
@@ -28,14 +28,14 @@ class Group:
         return tuple(each for each in self.others if _told(each) != told)
 
 
-def grouped(findings: Iterable[Finding]) -> list[Group]:
+def grouped(findings: Iterable[Finding]) -> list[FindingGroup]:
     """The findings in groups, in the order of the first of each."""
     together: dict[object, list[Finding]] = {}
     for finding in findings:
         alone = finding.field is None or finding.suppressed_by is not None
         about = (finding.rule, finding.object, finding.location, finding.verdict, finding.confidence, finding.project)
         together.setdefault(finding if alone else about, []).append(finding)
-    return [Group(first, tuple(others)) for first, *others in together.values()]
+    return [FindingGroup(first, tuple(others)) for first, *others in together.values()]
 
 
 def _told(finding: Finding) -> tuple[str, ...]:

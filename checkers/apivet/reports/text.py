@@ -17,7 +17,7 @@ from apivet.catalogue import Catalogue, Severity
 from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
 from apivet.reports.excerpt import excerpt
-from apivet.reports.grouping import Group, grouped
+from apivet.reports.grouping import FindingGroup, grouped
 from apivet.verdicts import Confidence, Finding, Location, Problem, Report, Verdict
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ class Detail:
     quiet: bool = False
     statistics: bool = False
 
-    def groups(self, report: Report) -> list[Group]:
+    def groups(self, report: Report) -> list[FindingGroup]:
         """The findings to show, as they stand together."""
         shown = [each for each in report.findings if each.suppressed_by is None or self.show_suppressed]
-        return [Group(each) for each in shown] if self.verbose else grouped(shown)
+        return [FindingGroup(each) for each in shown] if self.verbose else grouped(shown)
 
 
 def print_report(report: Report, rules: Catalogue, detail: Detail = Detail()) -> None:
@@ -136,10 +136,10 @@ def print_lines(lines: Iterable[Line], terminal: Console | None) -> None:
 
 def finding_lines(finding: Finding, rules: Catalogue) -> Iterator[Line]:
     """A finding: its headline, and below it what a person needs to believe it."""
-    return group_lines(Group(finding), rules)
+    return group_lines(FindingGroup(finding), rules)
 
 
-def group_lines(group: Group, rules: Catalogue) -> Iterator[Line]:
+def group_lines(group: FindingGroup, rules: Catalogue) -> Iterator[Line]:
     """Findings that stand together: the headline and the evidence of the first, and the fields of all."""
     finding = group.first
     yield headline(group, rules)
@@ -163,7 +163,7 @@ def group_lines(group: Group, rules: Catalogue) -> Iterator[Line]:
     yield []
 
 
-def headline(group: Group, rules: Catalogue) -> Line:
+def headline(group: FindingGroup, rules: Catalogue) -> Line:
     """The line that says where and what."""
     finding = group.first
     rule = rules.find(finding.rule)

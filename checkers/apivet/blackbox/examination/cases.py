@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apivet.blackbox.objects.source_code import CallPiece, CannotSpellError, Piece, Spelling, laid_out
-from apivet.blackbox.properties.trial import Trial
+from apivet.blackbox.properties.trial import HookTrial
 from apivet.blackbox.protocol.quoting import text_of
-from apivet.blackbox.rig.running import Call as Earlier
+from apivet.blackbox.rig.running import HookCall as Earlier
 from apivet.blackbox.rig.running import Laboratory
 
 
-def written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
+def written(lab: Laboratory, trial: HookTrial, rule: str, detail: str) -> str:
     """The script: it makes the objects, runs the hook through the same checks, and says what is stored. Nothing where
     an object can't be spelled out."""
     spelling = Spelling()

@@ -10,8 +10,8 @@ from typing import Any, Final
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.project.hooks import CHANCE
 from apivet.blackbox.properties.chances import asks_chance
-from apivet.blackbox.properties.trial import Trial, Violation
-from apivet.blackbox.rig.running import CREATE, Call, Laboratory
+from apivet.blackbox.properties.trial import HookTrial, Violation
+from apivet.blackbox.rig.running import CREATE, HookCall, Laboratory
 
 #: So often a violation is tried again before it is told.
 AGAIN: Final = 3
@@ -20,7 +20,7 @@ _LONGEST: Final = 8
 _LENGTHS: Final = (1, 2, 4, 8, 16, 32, 64)
 
 
-def seen_again(lab: Laboratory, trial: Trial, latest: Sequence[Call]) -> tuple[int, Trial]:
+def seen_again(lab: Laboratory, trial: HookTrial, latest: Sequence[HookCall]) -> tuple[int, HookTrial]:
     """In how many of three more runs a violation is seen again, and the question with the calls that it takes."""
     if asks_chance(lab):  # it decides otherwise each time
         return sum(_is_seen(lab, trial, number) for number in range(1, 1 + AGAIN)), trial
@@ -37,7 +37,7 @@ def seen_again(lab: Laboratory, trial: Trial, latest: Sequence[Call]) -> tuple[i
     return max(times, anew), trial
 
 
-def _is_seen(lab: Laboratory, trial: Trial, number: int = 0) -> bool:
+def _is_seen(lab: Laboratory, trial: HookTrial, number: int = 0) -> bool:
     """Whether it is seen, where chance decides as this number says."""
     lab.forget()
     try:
@@ -47,13 +47,13 @@ def _is_seen(lab: Laboratory, trial: Trial, number: int = 0) -> bool:
         return False
 
 
-def _is_seen_alone(lab: Laboratory, trial: Trial) -> bool:
+def _is_seen_alone(lab: Laboratory, trial: HookTrial) -> bool:
     """Whether a strategy that is made anew, and knows nothing of these objects, shows it as well."""
     lab.renew()
     return _is_seen(lab, afresh(lab, trial))
 
 
-def afresh(lab: Laboratory, trial: Trial) -> Trial:
+def afresh(lab: Laboratory, trial: HookTrial) -> HookTrial:
     """The same question about objects of other names, which nobody has seen before."""
     given = trial.given
     objects = [given.obj, given.old, given.twin, *(each for call in given.before for each in (call.obj, call.old))]
@@ -64,7 +64,7 @@ def afresh(lab: Laboratory, trial: Trial) -> Trial:
     return trial.on(replace(given, obj=obj, old=old, twin=twin, before=tuple(before)))
 
 
-def _with_calls(lab: Laboratory, trial: Trial, latest: Sequence[Call]) -> Trial | None:
+def _with_calls(lab: Laboratory, trial: HookTrial, latest: Sequence[HookCall]) -> HookTrial | None:
     """The question with the calls that it takes, as few as it can be; ``None`` where none of them make it."""
     names = [lab.name_of(obj) for obj in (trial.given.obj, trial.given.old) if obj is not None]
     of_same = [call for call in latest if any(same(lab.name_of(call.obj), name) for name in names)]
@@ -77,11 +77,11 @@ def _with_calls(lab: Laboratory, trial: Trial, latest: Sequence[Call]) -> Trial 
     return None
 
 
-def _after(trial: Trial, calls: Sequence[Call]) -> Trial:
+def _after(trial: HookTrial, calls: Sequence[HookCall]) -> HookTrial:
     return trial.on(replace(trial.given, before=tuple(calls)))
 
 
-def _shortened(lab: Laboratory, trial: Trial) -> Trial | None:
+def _shortened(lab: Laboratory, trial: HookTrial) -> HookTrial | None:
     """With no call that can be left out, and as little as can be in each; ``None`` where too many are left."""
     for call in trial.given.before:
         fewer = _after(trial, [each for each in trial.given.before if each is not call])
@@ -98,7 +98,7 @@ def _shortened(lab: Laboratory, trial: Trial) -> Trial | None:
     return trial
 
 
-def _smaller(lab: Laboratory, call: Call, trial: Trial) -> Iterator[Call]:
+def _smaller(lab: Laboratory, call: HookCall, trial: HookTrial) -> Iterator[HookCall]:
     """The call with the objects that the question is about anyway."""
     given: Any = trial.given
     if call.old is None:

@@ -13,7 +13,7 @@ from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.domain import admits, is_admitted_around, limits_at
 from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.smaller import smaller
-from apivet.blackbox.properties.trial import Trial, Violation
+from apivet.blackbox.properties.trial import HookTrial, Violation
 from apivet.blackbox.rig.running import Laboratory
 
 #: Runs that are spent on one case.
@@ -23,7 +23,7 @@ _ROLES: Final = ("obj", "twin", "old")
 _CALLERS: Final = ("obj", "twin")
 
 
-def shrink(lab: Laboratory, trial: Trial, violation: Violation) -> Trial:
+def shrink(lab: Laboratory, trial: HookTrial, violation: Violation) -> HookTrial:
     """The same violation from less. What goes wrong on the way costs the rest of the way, and no violation."""
     shrinking = _Shrinking(lab, trial, violation.about)
     with contextlib.suppress(Exception):
@@ -34,7 +34,7 @@ def shrink(lab: Laboratory, trial: Trial, violation: Violation) -> Trial:
 class _Shrinking:
     """The smallest case so far, and how much more may be spent on it."""
 
-    def __init__(self, lab: Laboratory, trial: Trial, about: str) -> None:
+    def __init__(self, lab: Laboratory, trial: HookTrial, about: str) -> None:
         self.smallest = trial
         self._about = about
         self._lab = lab
@@ -119,14 +119,14 @@ class _Shrinking:
             else:
                 least = middle
 
-    def _try(self, candidate: Trial) -> bool:
+    def _try(self, candidate: HookTrial) -> bool:
         self._budget -= 1
         if self._budget < 0 or not self._fails(candidate):
             return False
         self.smallest = candidate
         return True
 
-    def _fails(self, candidate: Trial) -> bool:
+    def _fails(self, candidate: HookTrial) -> bool:
         try:
             # A strategy that remembers calls goes by the names of then.
             asked = afresh(self._lab, candidate) if candidate.given.before else candidate

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from apivet.blackbox.asked import invariants
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
-from apivet.blackbox.properties.trial import Invariant, Trial, Violation, pairs
+from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
 from apivet.blackbox.properties.values import is_mentioned
 from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory
 
@@ -36,17 +36,17 @@ _NUMBERS: Final = (4 * 16 - 1, _CHANGE**2 - 1, _CHANGE - 1)
 class Asking(Protocol):
     """The source of questions."""
 
-    def ask(self, trial: Trial) -> Violation | None:
+    def ask(self, trial: HookTrial) -> Violation | None:
         """The violation, or ``None``."""
 
-    def settle(self, trial: Trial, violation: Violation) -> None:
+    def settle(self, trial: HookTrial, violation: Violation) -> None:
         """Note it, and ask that no more."""
 
 
 class _BrokenError(Exception):
     """A step broke a rule."""
 
-    def __init__(self, trial: Trial, violation: Violation) -> None:
+    def __init__(self, trial: HookTrial, violation: Violation) -> None:
         super().__init__(trial.rule)
         self.trial = trial
         self.violation = violation

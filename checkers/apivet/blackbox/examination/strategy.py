@@ -14,10 +14,10 @@ from apivet.blackbox.examination.shrinking import shrink
 from apivet.blackbox.examination.stateful import wander
 from apivet.blackbox.examination.unobserved_gates import why_unheard
 from apivet.blackbox.project.bystanders import ANSWERS
-from apivet.blackbox.properties.trial import Answer, Trial, Violation
+from apivet.blackbox.properties.trial import HookTrial, Observed, Violation
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.replay import trials_again
-from apivet.blackbox.rig.running import CREATE, UPDATE, Call, Laboratory
+from apivet.blackbox.rig.running import CREATE, UPDATE, HookCall, Laboratory
 
 Key = tuple[str, "str | None"]
 #: The refusal of a flag, which is given no object.
@@ -52,14 +52,14 @@ def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) 
 @dataclass
 class _Tally:
     hook: str
-    by_hook: dict[str, Counter[Answer]] = field(default_factory=lambda: defaultdict(Counter))
+    by_hook: dict[str, Counter[Observed]] = field(default_factory=lambda: defaultdict(Counter))
     violation: Violation | None = None
-    trial: Trial | None = None
+    trial: HookTrial | None = None
     refusals: dict[str, str] = field(default_factory=dict)
     hooks: dict[str, None] = field(default_factory=dict)
 
     @property
-    def answers(self) -> Counter[Answer]:
+    def answers(self) -> Counter[Observed]:
         """The answers of all hooks."""
         return sum(self.by_hook.values(), Counter())
 
@@ -71,12 +71,12 @@ class _Tally:
     @property
     def stored(self) -> int:
         """The number of trials in which something was stored."""
-        return self.tried - self.answers[Answer.REFUSED]
+        return self.tried - self.answers[Observed.REFUSED]
 
     @property
     def effective(self) -> int:
         """The number of trials that could have shown a violation."""
-        return self.answers[Answer.HOLDS] + (self.violation is not None)
+        return self.answers[Observed.HOLDS] + (self.violation is not None)
 
 
 class _Examination:
@@ -87,7 +87,7 @@ class _Examination:
         self._lab = lab
         self._tallies: dict[Key, _Tally] = {}
         #: By violation, the calls that came before it.
-        self._latest: dict[int, tuple[Trial, list[Call]]] = {}
+        self._latest: dict[int, tuple[HookTrial, list[HookCall]]] = {}
 
     def take_all(self, tell: Callable[[str], object]) -> None:
         """Put all the questions that there are; of a further piece of the same strategy, those about its lives."""
@@ -104,13 +104,13 @@ class _Examination:
         tell("a sequence of updates")
         wander(self._lab, self)
 
-    def take(self, trial: Trial) -> None:
+    def take(self, trial: HookTrial) -> None:
         """Put a question once and for all."""
         violation = self.ask(trial)
         if violation is not None:
             self.settle(trial, violation)
 
-    def ask(self, trial: Trial) -> Violation | None:
+    def ask(self, trial: HookTrial) -> Violation | None:
         """Put a question; a violation is not noted, as there may be a simpler one of the same kind."""
         tally = self._tally(trial)
         if tally.violation is not None:
@@ -120,11 +120,11 @@ class _Examination:
             self._latest[id(trial)] = trial, self._lab.latest()
             return result
         tally.by_hook[trial.hook][result] += 1
-        if result in (Answer.REFUSED, Answer.ALONE) and not tally.refusals.get(trial.hook):
+        if result in (Observed.REFUSED, Observed.ALONE) and not tally.refusals.get(trial.hook):
             tally.refusals[trial.hook] = self._refusal(trial)
         return None
 
-    def _refusal(self, trial: Trial) -> str:
+    def _refusal(self, trial: HookTrial) -> str:
         """The message of the hook where it refuses an object, or the second caller's."""
         given = trial.given
         if given.obj is None:  # a flag is asked of no object
@@ -136,12 +136,12 @@ class _Examination:
                 return " ".join(refusal.split())[:200]
         return ""
 
-    def settle(self, trial: Trial, violation: Violation) -> None:
+    def settle(self, trial: HookTrial, violation: Violation) -> None:
         """A rule is broken: nothing more is asked about it and this field."""
         tally = self._tally(trial)
         tally.violation, tally.trial, tally.hook = violation, trial, trial.hook
 
-    def _tally(self, trial: Trial) -> _Tally:
+    def _tally(self, trial: HookTrial) -> _Tally:
         key = trial.rule, trial.field
         found = self._tallies.get(key)
         if found is None:
@@ -156,7 +156,7 @@ class _Examination:
 
     def _is_asked(self, tally: _Tally) -> bool:
         """Whether there is anything to say: not of hooks that ask for no gate, over objects that have none."""
-        if tally.violation is not None or set(tally.answers) != {Answer.UNASKED}:
+        if tally.violation is not None or set(tally.answers) != {Observed.UNASKED}:
             return True
         return bool(self._lab.assignment.gated)
 
@@ -174,7 +174,7 @@ class _Examination:
         verdict, detail = _without_violation(tally)
         return replace(seen, verdict=verdict, detail=detail)
 
-    def _violated(self, seen: Observation, violation: Violation, trial: Trial) -> Observation:
+    def _violated(self, seen: Observation, violation: Violation, trial: HookTrial) -> Observation:
         """A violation, as small as it gets; what is not seen each time stays as it is, and what is never seen again
         proves nothing."""
         _, latest = self._latest.get(id(trial), (trial, []))
@@ -198,7 +198,7 @@ class _Examination:
         )
 
 
-def _written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
+def _written(lab: Laboratory, trial: HookTrial, rule: str, detail: str) -> str:
     """The case as Python; nothing where it can't be written down."""
     from apivet.blackbox.examination.cases import written
 
@@ -210,19 +210,19 @@ def _written(lab: Laboratory, trial: Trial, rule: str, detail: str) -> str:
 
 def _without_violation(tally: _Tally) -> tuple[str, str]:
     """The verdict, which holds where each operation has been seen to keep the rule, and the reason for another."""
-    if tally.answers[Answer.UNDECIDED]:
+    if tally.answers[Observed.UNDECIDED]:
         return "unproven", "part of the old value is cleared, which a server may choose to do"
-    if tally.answers[Answer.OTHER_USE]:
+    if tally.answers[Observed.OTHER_USE]:
         return "unproven", "whether it is dropped depends on a field of the stored object that does not carry the gate"
-    if tally.answers[Answer.OTHER_CONTEXT]:
+    if tally.answers[Observed.OTHER_CONTEXT]:
         return "unproven", "whether it is dropped depends on the request's context, which may be a gate by another name"
-    if tally.answers[Answer.MEMBER]:
+    if tally.answers[Observed.MEMBER]:
         return "unproven", "it can't be told whether only one of the fields beside the gated one may be set"
-    if tally.answers[Answer.ALTERED]:
+    if tally.answers[Observed.ALTERED]:
         return "unproven", "the old object's spec is changed, and it can't be seen whether before it is compared"
-    shown = {hook for hook, answers in tally.by_hook.items() if answers[Answer.HOLDS]}
+    shown = {hook for hook, answers in tally.by_hook.items() if answers[Observed.HOLDS]}
     for hook, answers in tally.by_hook.items():
-        if hook not in shown and any(answer is not Answer.UNASKED for answer in answers):
+        if hook not in shown and any(answer is not Observed.UNASKED for answer in answers):
             prefix = f"{_OPERATIONS.get(hook, hook)}: " if shown else ""
             return "unproven", prefix + _why_untold(answers, tally.refusals.get(hook, ""))
     if shown:
@@ -233,12 +233,12 @@ def _without_violation(tally: _Tally) -> tuple[str, str]:
 _OPERATIONS: Final = {CREATE: "of creates", UPDATE: "of updates"}
 
 
-def _why_untold(answers: Counter[Answer], told: str) -> str:
+def _why_untold(answers: Counter[Observed], told: str) -> str:
     if told == _RAISES:
         return f"it has no value that could be looked at: {told}"
     refusal = told or "the hook refuses every object"
-    if answers[Answer.ALONE]:
+    if answers[Observed.ALONE]:
         return f"of what differs in it, the hook stores nothing that could be compared: {refusal}"
-    if answers[Answer.IDLE]:
+    if answers[Observed.IDLE]:
         return "no run came to what the rule speaks of" + (f"; what would have is refused: {told}" if told else "")
     return f"nothing was ever stored: {refusal}"

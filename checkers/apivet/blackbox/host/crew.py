@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from apivet.blackbox.host.module_lists import imports_of
 from apivet.blackbox.host.processes import Interpreter, Ready
-from apivet.blackbox.protocol.messages import UNHEARD, Examined, Imports, Retrace, Setting, Work, read_line, send
+from apivet.blackbox.protocol.messages import UNHEARD, Examined, Imports, Retrace, RunSetting, Work, read_line, send
 from apivet.blackbox.protocol.models import Assignment
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
@@ -30,7 +30,7 @@ _STARTING = 30.0
 
 
 def examine_all(
-    assignments: Sequence[Work], setting: Setting, jobs: int, advance: Callable[[int], None]
+    assignments: Sequence[Work], setting: RunSetting, jobs: int, advance: Callable[[int], None]
 ) -> list[Examined]:
     """Results of the strategies, in their order, whatever becomes of the workers. ``advance`` hears of each strategy
     that is done, and of none while a long one is under way."""
@@ -43,7 +43,7 @@ class Crew:
     """So many workers. They begin to start at once, if there are none that are ``ready``, and have started when there
     is something to do for them."""
 
-    def __init__(self, setting: Setting, jobs: int, ready: Ready | None = None) -> None:
+    def __init__(self, setting: RunSetting, jobs: int, ready: Ready | None = None) -> None:
         self._setting = setting
         self._ready = ready or Ready()
         self._jobs = max(1, jobs)
@@ -167,7 +167,7 @@ class _Worker:
     """One process, with one strategy at a time."""
 
     interpreter: Interpreter
-    setting: Setting
+    setting: RunSetting
     selector: selectors.BaseSelector
     index: int = -1
     deadline: float = 0.0
@@ -207,7 +207,7 @@ class _Worker:
         self._stages = max(self._stages, len(imports))
         self._send(assignment)
 
-    def _send(self, value: Setting | Imports | Work) -> None:
+    def _send(self, value: RunSetting | Imports | Work) -> None:
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             send(self._process.stdin, value)  # type: ignore[arg-type]

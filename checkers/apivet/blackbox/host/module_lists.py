@@ -11,7 +11,7 @@ from apivet.blackbox.protocol.scenario_models import (
     CodecAssignment,
     ConversionModel,
     DocumentsAssignment,
-    Place,
+    ImportedPlace,
     TransformerAssignment,
     TripAssignment,
 )
@@ -51,5 +51,5 @@ def _of_strategy(work: Assignment) -> Iterator[_Module]:
 
 def _of_conversions(conversions: Iterable[ConversionModel]) -> Iterator[_Module]:
     for conversion in conversions:
-        places: list[Place | None] = [conversion.place, conversion.holder]
+        places: list[ImportedPlace | None] = [conversion.place, conversion.holder]
         yield from ((place.module, "") for place in places if place is not None)

@@ -15,7 +15,7 @@ from apivet.blackbox.protocol.scenario_models import (
     CodecAssignment,
     ConversionModel,
     DocumentsAssignment,
-    Place,
+    ImportedPlace,
     RootType,
     StorageAssignment,
     TransformerAssignment,
@@ -26,7 +26,7 @@ from apivet.config.blackbox import BlackboxSettings
 from apivet.conventions.augmentation import WRONG_TYPE, judge_augmentations
 from apivet.conventions.gated_fields import all_gated_fields
 from apivet.conventions.subject import Subject
-from apivet.program.annotations import Annotation, Applied, Variable, members
+from apivet.program.annotations import Annotation, Applied, TypeVariable, members
 from apivet.program.contents import Contents, Role
 from apivet.program.conversions import Augmentation, Conversion
 from apivet.program.model import Program, Type
@@ -64,8 +64,8 @@ class Inventory:
     conversions: list[Conversion] = field(default_factory=list)
     augmentations: list[Augmentation] = field(default_factory=list)
     types: list[str] = field(default_factory=list)
-    codecs: list[tuple[Place, Location]] = field(default_factory=list)
-    transformers: list[tuple[Place, Location]] = field(default_factory=list)
+    codecs: list[tuple[ImportedPlace, Location]] = field(default_factory=list)
+    transformers: list[tuple[ImportedPlace, Location]] = field(default_factory=list)
 
 
 def tasks(inventory: Inventory, program: Program, config: Config, seed: int) -> list[ScenarioTask]:
@@ -200,7 +200,7 @@ def _model(conversion: Conversion) -> ConversionModel:
     if holder is not None and function.binding == "instance" and function.parameters:
         receiver = function.parameters[0].name
     return ConversionModel(
-        place=Place(function.module, function.dotted[len(function.module) + 1 :]),
+        place=ImportedPlace(function.module, function.dotted[len(function.module) + 1 :]),
         source=conversion.source.dotted,
         destination=conversion.destination.dotted,
         source_parameter=conversion.source_parameter,
@@ -210,8 +210,8 @@ def _model(conversion: Conversion) -> ConversionModel:
     )
 
 
-def _place(type_: Type) -> Place:
-    return Place(type_.module, type_.dotted[len(type_.module) + 1 :])
+def _place(type_: Type) -> ImportedPlace:
+    return ImportedPlace(type_.module, type_.dotted[len(type_.module) + 1 :])
 
 
 def _augmentations(inventory: Inventory, program: Program, config: Config) -> Iterable[ScenarioTask]:
@@ -264,7 +264,7 @@ def _is_open(annotation: Annotation) -> bool:
     """Whether it takes a type argument to say what a field holds: no object is of such a type as it stands."""
     if isinstance(annotation, Applied):
         return any(_is_open(argument) for argument in annotation.arguments)
-    return any(isinstance(member, Variable) for member in members(annotation))
+    return any(isinstance(member, TypeVariable) for member in members(annotation))
 
 
 def _document(type_: Type, program: Program) -> str:
@@ -293,7 +293,7 @@ def _models(roots: Sequence[RootType], program: Program) -> dict[str, TypeModel]
 # ------------------------------------------------------------------------------------------------------------ names
 
 
-def _named(names: Sequence[str], program: Program) -> Iterable[tuple[Place, Location, bool]]:
+def _named(names: Sequence[str], program: Program) -> Iterable[tuple[ImportedPlace, Location, bool]]:
     """Places that the configuration names, each with its location."""
     for place in map(_place_named, names):
         entity = program.locate(f"{place.module}.{place.qualified}")
@@ -301,9 +301,9 @@ def _named(names: Sequence[str], program: Program) -> Iterable[tuple[Place, Loca
         yield place, location, True
 
 
-def _place_named(name: str) -> Place:
+def _place_named(name: str) -> ImportedPlace:
     """The place that ``package.module:name`` or ``package.module.name`` leads to."""
     module, colon, qualified = name.partition(":")
     if not colon:
         module, _, qualified = name.rpartition(".")
-    return Place(module, qualified)
+    return ImportedPlace(module, qualified)

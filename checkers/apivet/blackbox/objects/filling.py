@@ -36,7 +36,7 @@ from apivet.program.annotations import (
     OneOf,
     Only,
     OutsideClass,
-    Variable,
+    TypeVariable,
     members,
     one_of,
 )
@@ -305,7 +305,7 @@ class Filler:
             return self._applied(annotation)
         if isinstance(annotation, Only):
             return literal(annotation)
-        if isinstance(annotation, Variable) and annotation.name in self._meanings:
+        if isinstance(annotation, TypeVariable) and annotation.name in self._meanings:
             return self._value(self._meanings[annotation.name])
         return f"value-{next(self._numbers)}"
 
@@ -397,7 +397,7 @@ def _contained(make: Callable[[list[Any]], Any], elements: list[Any]) -> Any:
 
 def _substituted(annotation: Annotation, meanings: Mapping[str, Annotation]) -> Annotation:
     """The annotation with what its type variables stand for."""
-    if isinstance(annotation, Variable):
+    if isinstance(annotation, TypeVariable):
         return meanings.get(annotation.name, annotation)
     if isinstance(annotation, Applied):
         return Applied(annotation.generic, tuple(_substituted(item, meanings) for item in annotation.arguments))

@@ -23,7 +23,7 @@ _MANY: Final = (list, tuple, set, frozenset)
 
 
 @dataclass(slots=True)
-class Answers:
+class ContextAnswers:
     """Answers of contexts that are asked for something by name, and the names by which they were asked."""
 
     now: Mapping[str, Any] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Answers:
             self.now = before
 
 
-ANSWERS: Final = Answers()
+ANSWERS: Final = ContextAnswers()
 
 
 class Bystander:

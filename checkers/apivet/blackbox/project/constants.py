@@ -74,7 +74,7 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
     and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in _TYPES}
     names: set[str] = set()
-    asked = _Asked({}, {}, {}, {}, {})
+    asked = _Comparisons({}, {}, {}, {}, {})
     for value in _mentioned(functions, is_own, names, asked):
         kind = type(value)
         if kind is str:
@@ -95,7 +95,7 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Comparisons:
     """The comparisons of some code: by field, with which constants; which fields with each other; and by text, the
     constants that stand beside it in a comparison."""
 
@@ -112,7 +112,7 @@ def _with_neighbours(value: Any) -> tuple[Any, ...]:
 
 
 def _mentioned(
-    functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], asked: _Asked
+    functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], asked: _Comparisons
 ) -> Iterator[Any]:
     start = [value for value in functions if not is_class(value) or is_own(value.__module__)]
     pending = [function for value in start for function in functions_in(value) if is_own(function.__module__)]
@@ -161,7 +161,7 @@ def _is_function(value: Any) -> bool:
     return isinstance(value, types.FunctionType) or hasattr(value, "__wrapped__")
 
 
-def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Asked) -> Iterator[tuple[str, Any]]:
+def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Comparisons) -> Iterator[tuple[str, Any]]:
     """The names of the fields in each comparison, with the constants in it: what is loaded right before. Where two
     fields are compared, that is noted, as is what stands around what is called."""
     loaded: list[dis.Instruction] = []
@@ -207,7 +207,7 @@ def _built(loaded: list[dis.Instruction], instruction: dis.Instruction) -> list[
     return [*loaded[: len(loaded) - number], parts[0]._replace(argval=values)]
 
 
-def _note_surroundings(loaded: list[dis.Instruction], scope: dict[str, Any], asked: _Asked) -> None:
+def _note_surroundings(loaded: list[dis.Instruction], scope: dict[str, Any], asked: _Comparisons) -> None:
     """The constants of a comparison, beside each text in it: ``"a" in ctx.headers.get("b").split(",")``."""
     operands = _operands(loaded)
     constants = [each for operand in operands for each in _constants_of(operand, scope)]

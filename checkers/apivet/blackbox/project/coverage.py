@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from apivet.blackbox.project.operations import codes_in
-from apivet.blackbox.protocol.observations import Lines
+from apivet.blackbox.protocol.observations import CodeLines
 
 #: One of the identifiers that are nobody's by convention.
 _TOOL: Final = 4
@@ -52,9 +52,9 @@ class Coverage:
         finally:
             sys.settrace(None)
 
-    def never_ran(self, functions: Iterable[types.FunctionType]) -> list[Lines]:
+    def never_ran(self, functions: Iterable[types.FunctionType]) -> list[CodeLines]:
         """The lines of these functions that never ran, as far as the functions did."""
-        found: list[Lines] = []
+        found: list[CodeLines] = []
         for code in (code for function in functions for code in codes_in(function.__code__)):
             if code in self._begun:
                 found += _stretches(code.co_filename, _lines_of(code), self._left.get(code, set()))
@@ -109,14 +109,14 @@ def _lines_of(code: types.CodeType) -> set[int]:
     return lines - {code.co_firstlineno} if len(lines) > 1 else set()
 
 
-def _stretches(path: str, lines: set[int], left: set[int]) -> Iterator[Lines]:
+def _stretches(path: str, lines: set[int], left: set[int]) -> Iterator[CodeLines]:
     """The lines that are left, those together between which none ran."""
     stretch: list[int] = []
     for line in sorted(lines):
         if line in left:
             stretch.append(line)
         elif stretch:
-            yield Lines(path, stretch[0], stretch[-1])
+            yield CodeLines(path, stretch[0], stretch[-1])
             stretch = []
     if stretch:
-        yield Lines(path, stretch[0], stretch[-1])
+        yield CodeLines(path, stretch[0], stretch[-1])

@@ -23,7 +23,7 @@ from apivet.blackbox.project.arguments import MissingError, call_with_made, cons
 from apivet.blackbox.project.hooks import CannotRunError, WrongAnswerError
 from apivet.blackbox.project.imports import load_users_of, resolve
 from apivet.blackbox.project.reachable_objects import (
-    Kept,
+    Reachable,
     are_kin,
     kept_instance,
     kept_near,
@@ -133,7 +133,7 @@ class _Ahead:
 
     names: list[str]
     complete: list[_Complete]
-    kept: Kept
+    kept: Reachable
     holding: list[type]
 
 

@@ -79,7 +79,7 @@ _NAMES: Final[dict[str, tuple[int, list[str]]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Reachable:
     """The belongings of a code base, the nearest object of each class, and the classes that have several."""
 
     values: list[Any]
@@ -87,7 +87,7 @@ class Kept:
     several: set[type]
 
     @classmethod
-    def of(cls, values: Iterable[Any]) -> Kept:
+    def of(cls, values: Iterable[Any]) -> Reachable:
         """Sorts them, the nearest first."""
         kept = cls([], {}, set())
         for value in values:
@@ -100,19 +100,19 @@ class Kept:
 def look_ahead(near: str) -> None:
     """Look around in a code base, once for all who come: a copy of this process that goes through everything itself
     gets all of that copied. What is too much to be gone through is left to them."""
-    kept = Kept.of(belongings(near))
+    kept = Reachable.of(belongings(near))
     if len(kept.values) < _OBJECTS:
         _AHEAD[near.partition(".")[0]] = kin_of(near), kept
 
 
-_AHEAD: Final[dict[str, tuple[list[str], Kept]]] = {}
+_AHEAD: Final[dict[str, tuple[list[str], Reachable]]] = {}
 
 
-def kept_near(near: str) -> Kept:
+def kept_near(near: str) -> Reachable:
     """The objects that can be reached now or, where no module has been loaded since, those that could be when somebody
     looked ahead: when no hook had run."""
     names, kept = _AHEAD.get(near.partition(".")[0], ([], None))
-    return kept if kept is not None and names == kin_of(near) else Kept.of(belongings(near))
+    return kept if kept is not None and names == kin_of(near) else Reachable.of(belongings(near))
 
 
 def kept_instance(class_: type) -> Any:

@@ -14,10 +14,10 @@ from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
 from apivet.blackbox.project.bystanders import Bystander
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.sharing import shared_part
-from apivet.blackbox.protocol.scenario_models import ConversionModel, Place
+from apivet.blackbox.protocol.scenario_models import ConversionModel, ImportedPlace
 
 
-def resolve(place: Place) -> Any:
+def resolve(place: ImportedPlace) -> Any:
     """The live thing. Raises :class:`CannotRunError`."""
     try:
         found: Any = importlib.import_module(place.module)

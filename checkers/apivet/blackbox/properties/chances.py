@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from apivet.blackbox.properties.trial import Invariant, Trial, all_gates, pairs
+from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory
 
 #: The modules and functions that chance comes from, as code names them.
@@ -19,7 +19,7 @@ def asks_chance(lab: Laboratory) -> bool:
     return not lab.mentions.names.isdisjoint(_SOURCES)
 
 
-def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
+def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
     """The questions about every run, of the same objects again and again."""
     if not asks_chance(lab):
         return

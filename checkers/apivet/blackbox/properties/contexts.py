@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from apivet.blackbox.objects.paths import is_plain, nodes_of
 from apivet.blackbox.project.bystanders import ANSWERS, TRUTH
-from apivet.blackbox.properties.trial import Invariant, Trial, all_gates, pairs
+from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory
 
 #: So many contexts are tried, and so many of the code's texts for a name that it compares with nothing in sight.
@@ -15,7 +15,7 @@ _CONTEXTS: Final = 12
 _GUESSES: Final = 4
 
 
-def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
+def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
     """Invariants of every run, with contexts that say what the code compares with. An update sends something else,
     and what is stored."""
     obj, old = pairs(lab)[0]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.contexts import contexts
-from apivet.blackbox.properties.trial import Answer, Check, Property, Result, Trial, Violation
+from apivet.blackbox.properties.trial import Check, HookTrial, Observed, Property, Result, Violation
 from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
 
 FLAGS = {
@@ -19,7 +19,7 @@ FLAGS = {
 }
 
 
-def trials(lab: Laboratory) -> Iterator[Trial]:
+def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """Each flag that is there, asked with all gates on and off, and with contexts that say what the code asks for."""
     for notion, default in lab.assignment.flags:
         for state in (True, False):
@@ -29,11 +29,11 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
             if not is_given:
                 continue
             yield from _asked(
-                lab, Trial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
+                lab, HookTrial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
             )
 
 
-def _asked(lab: Laboratory, trial: Trial) -> Iterator[Trial]:
+def _asked(lab: Laboratory, trial: HookTrial) -> Iterator[HookTrial]:
     """The question, and the same with contexts that answer what was asked of the first one."""
     before = dict(ANSWERS.heard)
     ANSWERS.heard.clear()
@@ -49,9 +49,9 @@ def _is(notion: str, default: object) -> Check:
             try:
                 value = lab.answer(notion)
             except Exception:
-                return Answer.REFUSED
+                return Observed.REFUSED
         if _is_value(value, default):
-            return Answer.HOLDS
+            return Observed.HOLDS
         return Violation(f"it is {shown(value)}, and {default!r} is the default")
 
     return check

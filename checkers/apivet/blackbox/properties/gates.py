@@ -19,12 +19,12 @@ from apivet.blackbox.properties.restoration import is_put_back
 from apivet.blackbox.properties.trial import (
     OLD_START,
     USING_START,
-    Answer,
     Check,
+    HookTrial,
     Invariant,
+    Observed,
     Property,
     Result,
-    Trial,
     Violation,
     all_gates,
 )
@@ -36,7 +36,7 @@ IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
 
 
-def trials(lab: Laboratory) -> Iterator[Trial]:
+def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """Each gated field with its gates off and on, used and unused by the stored object."""
     if not lab.assignment.gated:
         return
@@ -67,8 +67,8 @@ def _whatever_the_context(check: Check) -> Check:
             for answers in ({}, *contexts_of(lab)):
                 if answers != given.context:
                     with ANSWERS.given(answers):
-                        if check(lab, given) is Answer.HOLDS:
-                            return Answer.OTHER_CONTEXT
+                        if check(lab, given) is Observed.HOLDS:
+                            return Observed.OTHER_CONTEXT
         return result
 
     return checked
@@ -130,7 +130,7 @@ def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
 
 def _of_field(
     lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: Any, stored: tuple[Any, Any]
-) -> Iterator[Trial]:
+) -> Iterator[HookTrial]:
     alone = without_rivals(lab, gated, obj) if gated.rivals else obj
     old, other = (without_rivals(lab, gated, each) for each in stored)
     unused, unused_by_other = _without(lab, gated, old), _without(lab, gated, other)
@@ -149,17 +149,19 @@ def _of_field(
         for hook in hooks:
             before = unused if hook == UPDATE else None
             for sent in (alone, lone):
-                yield Trial(NOT_DROPPED, gated.dotted, hook, given(hook, before, states, sent), _dropped(gated, hook))
+                yield HookTrial(
+                    NOT_DROPPED, gated.dotted, hook, given(hook, before, states, sent), _dropped(gated, hook)
+                )
         for sent in (alone, lone):
-            yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states, sent), _kept_in_use(gated))
+            yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states, sent), _kept_in_use(gated))
         for one in (*_used_by_one(lab, gated, unused, old), *_used_by_nothing(lab, gated, old)):
-            yield Trial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
+            yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
     for states in (_on(lab, gated), _alone_on(lab, gated)):
         for hook in hooks:
             for before in (old, unused, unused_by_other) if hook == UPDATE else (None,):
                 for sent in every:
                     asked = given(hook, before, states, sent)
-                    yield Trial(ENABLED, gated.dotted, hook, asked, _kept_when_enabled(gated, hook))
+                    yield HookTrial(ENABLED, gated.dotted, hook, asked, _kept_when_enabled(gated, hook))
 
 
 def _without(lab: Laboratory, gated: GatedPath, old: Any) -> Any:
@@ -255,18 +257,18 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
     @_whatever_the_context
     def check(lab: Laboratory, given: Given) -> Result:
         if not _is_unused(gated, lab, given):
-            return Answer.IDLE
+            return Observed.IDLE
         seen = lab.run(hook, given.obj, given.old, given.gates)
         if seen.stored is None:
-            return Answer.REFUSED
+            return Observed.REFUSED
         before = found_at(seen.before, gated.path)
         for place, value in found_at(seen.stored, gated.path).items():
             if not is_empty(value) and not _alike(value, before.get(place, Marker.ABSENT)):
                 if hook == UPDATE and _is_dropped_elsewhere(gated, lab, given):
-                    return Answer.OTHER_USE
+                    return Observed.OTHER_USE
                 return Violation(f"{place} is stored with {_states(given, gated)}")
         is_sent = any(not is_empty(value) for value in found_at(seen.sent, gated.path).values())
-        return Answer.HOLDS if is_sent else Answer.IDLE
+        return Observed.HOLDS if is_sent else Observed.IDLE
 
     return check
 
@@ -287,9 +289,9 @@ def _kept_in_use(gated: GatedPath) -> Check:
     @_whatever_the_context
     def check(lab: Laboratory, given: Given) -> Result:
         if not _is_used(gated, lab, given):
-            return Answer.IDLE
+            return Observed.IDLE
         answer = _is_kept(gated, UPDATE, lab, given)
-        return _replaced_by_gates(gated, lab, given) or answer if answer is Answer.HOLDS else answer
+        return _replaced_by_gates(gated, lab, given) or answer if answer is Observed.HOLDS else answer
 
     return check
 
@@ -319,7 +321,7 @@ def _kept_when_enabled(gated: GatedPath, hook: str) -> Check:
 
     @_whatever_the_context
     def check(lab: Laboratory, given: Given) -> Result:
-        return _is_kept(gated, hook, lab, given) if _is_enabled(gated, lab, given) else Answer.IDLE
+        return _is_kept(gated, hook, lab, given) if _is_enabled(gated, lab, given) else Observed.IDLE
 
     return check
 
@@ -328,7 +330,7 @@ def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Resu
     """The caller's value is stored, as far as it is not put back together with what is around it."""
     seen = lab.run(hook, given.obj, given.old, given.gates)
     if seen.stored is None:
-        return Answer.REFUSED
+        return Observed.REFUSED
     before, stored = found_at(seen.before, gated.path), found_at(seen.stored, gated.path)
     sent = {place: value for place, value in found_at(seen.sent, gated.path).items() if not is_empty(value)}
     for place, value in sent.items():
@@ -343,7 +345,7 @@ def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Resu
             ):
                 continue
         return Violation(f"{place} is not stored with {_states(given, gated)}")
-    return Answer.HOLDS if sent else Answer.IDLE
+    return Observed.HOLDS if sent else Observed.IDLE
 
 
 def _is_kept_besides(gated: GatedPath, lab: Laboratory, given: Given, place: str) -> bool:

@@ -14,12 +14,12 @@ from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.properties.gates import unset_value
 from apivet.blackbox.properties.telling import taken_for_one
 from apivet.blackbox.properties.trial import (
-    Answer,
     Check,
+    HookTrial,
     Invariant,
+    Observed,
     Property,
     Result,
-    Trial,
     Violation,
     all_gates,
     gate_states,
@@ -37,7 +37,7 @@ EARLY = "generation-compared-too-early"
 _SETTLING: Final = 3
 
 
-def trials(lab: Laboratory) -> Iterator[Trial]:
+def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """Every leaf of the spec changed alone, updates of everything else, and updates of nothing."""
     if not (lab.parts.spec and lab.parts.generation):
         return
@@ -133,12 +133,12 @@ def _other_parts(lab: Laboratory, obj: Any) -> list[str]:
 def _is_one(lab: Laboratory, given: Given) -> Result:
     seen = lab.create(given)
     if seen.stored is None:
-        return Answer.REFUSED
+        return Observed.REFUSED
     field = ".".join(lab.parts.generation)
     generation = seen.stored.at(field)
     if generation != 1:
         return Violation(f"the generation is stored as {shown(generation)}")
-    return Answer.HOLDS if seen.sent.at(field) != 1 else Answer.IDLE
+    return Observed.HOLDS if seen.sent.at(field) != 1 else Observed.IDLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +198,8 @@ def _of_update(question: Callable[[_Update], Result]) -> Check:
     def check(lab: Laboratory, given: Given) -> Result:
         update = _update(lab, given)
         if update is None:
-            return Answer.REFUSED
-        return Answer.ALTERED if update.alters_old else question(update)
+            return Observed.REFUSED
+        return Observed.ALTERED if update.alters_old else question(update)
 
     return check
 
@@ -208,9 +208,9 @@ def _of_update(question: Callable[[_Update], Result]) -> Check:
 def _bumped(update: _Update) -> Result:
     """A stored change of the spec is counted, once."""
     if update.stored is None or update.came_too_early:
-        return Answer.IDLE
+        return Observed.IDLE
     if update.is_right:
-        return Answer.HOLDS
+        return Observed.HOLDS
     return Violation(f"{update.stored} changes and the generation goes from {update.before} to {shown(update.after)}")
 
 
@@ -218,9 +218,9 @@ def _bumped(update: _Update) -> Result:
 def _left_alone(update: _Update) -> Result:
     """Updates that do not change the stored spec are not counted."""
     if update.stored is not None or update.came_too_early:
-        return Answer.IDLE
+        return Observed.IDLE
     if update.is_right:
-        return Answer.HOLDS
+        return Observed.HOLDS
     return Violation(f"the spec stays as it is and the generation goes from {update.before} to {shown(update.after)}")
 
 
@@ -228,7 +228,7 @@ def _left_alone(update: _Update) -> Result:
 def _compared_last(update: _Update) -> Result:
     """The generation goes by what is stored, where the hook stores another spec than was sent."""
     if not update.came_too_early:
-        return Answer.HOLDS
+        return Observed.HOLDS
     was = f"the generation goes from {update.before} to {shown(update.after)}"
     if update.stored is not None:
         return Violation(f"{update.stored} is changed by the hook and {was}")

@@ -13,7 +13,7 @@ from typing import Any, Final
 from apivet.blackbox.objects.access import read
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import leaf_places, with_value_at
-from apivet.blackbox.properties.trial import Answer, Result, Violation, pairs
+from apivet.blackbox.properties.trial import Observed, Result, Violation, pairs
 from apivet.blackbox.rig.modest import modest, neighbours
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory, Seen
 
@@ -26,14 +26,14 @@ def interference(lab: Laboratory, hook: str, given: Given, part: str, first: See
     """Whether what a second caller sends makes a difference to a stored part; a value that is another each time,
     whoever calls, does not count."""
     if first.sent.first_difference(lab.run(hook, given.twin, given.old, given.gates).sent, part) is None:
-        return Answer.IDLE
+        return Observed.IDLE
     runs = _as_given(lab, hook, given, part, first) or _renamed(lab, hook, given, part)
     if runs is None:
-        return Answer.ALONE
+        return Observed.ALONE
     found = [path for path in runs.differing if path not in runs.changing]
     if found:
         return Violation(f"what the caller sent decides what is stored as {found[0]}")
-    return Answer.HOLDS
+    return Observed.HOLDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Final
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
 from apivet.blackbox.objects.emptiness import is_unset
 from apivet.blackbox.objects.images import Image
-from apivet.blackbox.properties.trial import Answer, Property, Result, Trial, Violation, all_gates, pairs
+from apivet.blackbox.properties.trial import HookTrial, Observed, Property, Result, Violation, all_gates, pairs
 from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen
 from apivet.blackbox.rig.variations import variants
 from apivet.vocabulary import Vocabulary
@@ -19,13 +19,13 @@ SYMBOL = "reset-fields-mismatch"
 _DEEPEST: Final = 4
 
 
-def trials(lab: Laboratory) -> Iterator[Trial]:
+def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """Trials of the fields that the strategy names, against those that are seen to be reset whatever is sent."""
     if lab.member("get_reset_fields") is None:
         return
     obj, old = pairs(lab)[0]
     for state in (True, False) if lab.assignment.known_gates else (True,):
-        yield Trial(SYMBOL, None, UPDATE, Given(obj, old, None, all_gates(lab, state)), _agrees)
+        yield HookTrial(SYMBOL, None, UPDATE, Given(obj, old, None, all_gates(lab, state)), _agrees)
 
 
 def _agrees(lab: Laboratory, given: Given) -> Result:
@@ -39,7 +39,7 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
     deeper = _observed(lab, given, [name for name in _mentioned(lab, given) if not _is_covered(name, observed.reset)])
     observed.reset.update(_outermost(deeper.reset))
     if observed.untold.issuperset(candidates):
-        return Answer.IDLE if lab.update(given).stored is not None else Answer.REFUSED
+        return Observed.IDLE if lab.update(given).stored is not None else Observed.REFUSED
     seen = observed.reset
     for version, fields in named.items():
         where = f" for {version}" if version else ""
@@ -54,7 +54,7 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
             return Violation(f"{missing[0]} is reset, but not named{where}", about=missing[0])
     # Whether a field that is named is reset can't be told where no update that changes it is stored.
     untold = any(_is_covered(name, fields) for fields in named.values() for name in observed.untold)
-    return Answer.REFUSED if untold else Answer.HOLDS
+    return Observed.REFUSED if untold else Observed.HOLDS
 
 
 def _named(lab: Laboratory) -> dict[str, set[str]] | Violation:

@@ -16,11 +16,11 @@ from apivet.blackbox.objects.images import Image, beneath
 from apivet.blackbox.properties.interference import interference, sought
 from apivet.blackbox.properties.trial import (
     TWIN_START,
-    Answer,
+    HookTrial,
     Invariant,
+    Observed,
     Property,
     Result,
-    Trial,
     Violation,
     all_gates,
     gate_states,
@@ -38,31 +38,31 @@ _FILLED: Final = re.compile(r"value-\d+(?:-other)?")
 _TELLING: Final = 1_000
 
 
-def trials(lab: Laboratory) -> Iterator[Trial]:
+def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """Two callers send the same but for the status."""
     status = lab.words.status
     if not lab.parts.status:
         return
     for gates, (obj, twin, old) in gate_states(lab, twins(lab, status)):
-        yield Trial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
-        yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
+        yield HookTrial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
+        yield HookTrial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
     obj, _, old = twins(lab, status)[0]
     gates = all_gates(lab, True)
     if type(old) is dict and status in optional_keys(lab.filler.class_of(lab.assignment.object_type)):
         # Of an object that has no status yet, none is kept.
         without = {name: value for name, value in old.items() if name != status}
         for one, other, _ in twins(lab, status):
-            yield Trial(KEPT, status, UPDATE, Given(one, without, other, gates), _kept)
+            yield HookTrial(KEPT, status, UPDATE, Given(one, without, other, gates), _kept)
     changed = (twin for _, twin in variants(obj, old, status))
     for twin in (*changed, *additions(lab.alternatives, obj, status)):
-        yield Trial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
-        yield Trial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
+        yield HookTrial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
+        yield HookTrial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
     for state in (True, False) if lab.assignment.known_gates else (True,):
         gates = all_gates(lab, state)
         for given in sought(lab, CREATE, status, gates) if not _are_stored(lab, CREATE, gates) else ():
-            yield Trial(WIPED, status, CREATE, given, _wiped)
+            yield HookTrial(WIPED, status, CREATE, given, _wiped)
         for given in sought(lab, UPDATE, status, gates) if not _are_stored(lab, UPDATE, gates) else ():
-            yield Trial(KEPT, status, UPDATE, given, _kept)
+            yield HookTrial(KEPT, status, UPDATE, given, _kept)
 
 
 def _are_stored(lab: Laboratory, hook: str, gates: Mapping[str, bool]) -> bool:
@@ -85,9 +85,9 @@ def invariants(lab: Laboratory) -> Iterator[Invariant]:
 def _wiped(lab: Laboratory, given: Given) -> Result:
     seen = lab.create(given)
     if seen.stored is None:
-        return Answer.REFUSED
+        return Observed.REFUSED
     result = interference(lab, CREATE, _with_second_caller(lab, given), lab.words.status, seen)
-    return _remembered(lab, seen) or result if result is Answer.HOLDS else result
+    return _remembered(lab, seen) or result if result is Observed.HOLDS else result
 
 
 def _remembered(lab: Laboratory, seen: Seen) -> Violation | None:
@@ -119,7 +119,7 @@ def _wiped_at_sight(lab: Laboratory, given: Given) -> Result:
     """The result for the first caller alone: no second one is needed where nothing that was sent is stored."""
     seen, status = lab.create(given), lab.words.status
     if seen.stored is not None and not _is_empty(seen.sent, status) and _is_empty(seen.stored, status):
-        return Answer.HOLDS
+        return Observed.HOLDS
     return _wiped(lab, given)
 
 
@@ -130,7 +130,7 @@ def _is_empty(image: Image, part: str) -> bool:
 def _kept_at_sight(lab: Laboratory, given: Given) -> Result:
     """The same for a status that is the old one through and through, of which the caller sent nothing."""
     seen = lab.update(given)
-    return Answer.HOLDS if seen.stored is not None and _is_old(lab, seen) else _kept(lab, given)
+    return Observed.HOLDS if seen.stored is not None and _is_old(lab, seen) else _kept(lab, given)
 
 
 def _is_old(lab: Laboratory, seen: Seen) -> bool:
@@ -144,15 +144,15 @@ def _is_old(lab: Laboratory, seen: Seen) -> bool:
 def _kept(lab: Laboratory, given: Given) -> Result:
     seen = lab.update(given)
     if seen.stored is None:
-        return Answer.REFUSED
+        return Observed.REFUSED
     status = lab.words.status
     result = interference(lab, UPDATE, _with_second_caller(lab, given), status, seen)
     if isinstance(result, Violation):
         return result
     changed = set(seen.before.differing(seen.stored, status))
     if not changed:
-        return Answer.HOLDS if _is_old(lab, seen) else result
-    remembered = _remembered(lab, seen) if result is Answer.HOLDS else None
+        return Observed.HOLDS if _is_old(lab, seen) else result
+    remembered = _remembered(lab, seen) if result is Observed.HOLDS else None
     if remembered is not None:
         return remembered
     before, stored = seen.before.leaves(status), seen.stored.leaves(status)
@@ -161,7 +161,7 @@ def _kept(lab: Laboratory, given: Given) -> Result:
     if lost and len(lost) == len(used) and _tells(_fields(used), _fields(before)):
         return Violation(f"{lost[0]} was stored and is lost")
     # To clear a field or two of the old status is a server's choice; nobody can tell from outside.
-    return Answer.UNDECIDED if lost else result
+    return Observed.UNDECIDED if lost else result
 
 
 def _with_second_caller(lab: Laboratory, given: Given) -> Given:

@@ -9,12 +9,12 @@ from apivet.blackbox.objects.access import Marker, payload_names, read, same
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.properties.trial import (
-    Answer,
     Check,
+    HookTrial,
     Invariant,
+    Observed,
     Property,
     Result,
-    Trial,
     Violation,
     gate_states,
     pairs,
@@ -27,18 +27,18 @@ METADATA = "metadata-not-reset-on-status-update"
 GENERATION = "generation-bumped-on-status-update"
 
 
-def trials(lab: Laboratory) -> Iterator[Trial]:
+def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """The caller sends another spec, other metadata and another generation along with a status."""
     kept = _protected(lab)
     for gates, (obj, old) in gate_states(lab, pairs(lab)):
         given = Given(obj, old, None, gates)
         for rule, field in kept:
-            yield Trial(rule, field, UPDATE, given, _is_old(field))
+            yield HookTrial(rule, field, UPDATE, given, _is_old(field))
     obj, old = pairs(lab)[0]
     for path, changed in _changed_alone(lab, old, obj):
         for rule, field in kept:
             if path.startswith(field):
-                yield Trial(rule, field, UPDATE, Given(changed, old), _is_old(field))
+                yield HookTrial(rule, field, UPDATE, Given(changed, old), _is_old(field))
 
 
 def _changed_alone(lab: Laboratory, old: Any, obj: Any) -> Iterator[tuple[str, Any]]:
@@ -73,9 +73,9 @@ def _is_old(field: str) -> Check:
     def check(lab: Laboratory, given: Given) -> Result:
         seen = lab.update(given)
         if seen.stored is None:
-            return Answer.REFUSED
+            return Observed.REFUSED
         # Where the caller sends what was stored before, nobody can tell.
-        kept = Answer.IDLE if seen.changed_by_caller(field) is None else Answer.HOLDS
+        kept = Observed.IDLE if seen.changed_by_caller(field) is None else Observed.HOLDS
         if seen.before.first_difference(seen.stored, field) is None:
             return kept
         before, stored = seen.before.leaves(field), seen.stored.leaves(field)

@@ -14,7 +14,7 @@ from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory
 
 
-class Answer(enum.Enum):
+class Observed(enum.Enum):
     """The answer of a run that did not show a violation."""
 
     HOLDS = "holds"
@@ -42,7 +42,7 @@ class Violation:
     about: str = ""
 
 
-Result = Union[Answer, Violation]
+Result = Union[Observed, Violation]
 _Objects = TypeVar("_Objects")
 Check = Callable[[Laboratory, Given], Result]
 
@@ -56,7 +56,7 @@ USING_START: Final = 300_002
 
 
 @dataclass(slots=True, eq=False)
-class Trial:
+class HookTrial:
     """A check with what it is tried on; ``field`` is the finding's. It stays as it is; but there are some thousands
     of each strategy, and to make frozen ones takes three times as long."""
 
@@ -66,7 +66,7 @@ class Trial:
     given: Given
     check: Check
 
-    def on(self, given: Given) -> Trial:
+    def on(self, given: Given) -> HookTrial:
         """The same question about something else."""
         return replace(self, given=given)
 
@@ -92,12 +92,12 @@ class Invariant:
     check: Check
     applies: Callable[[Laboratory, Given], bool] = lambda lab, given: True
 
-    def on(self, given: Given) -> Trial:
+    def on(self, given: Given) -> HookTrial:
         """The question about these objects."""
-        return Trial(self.rule, self.field, self.hook, given, self.check)
+        return HookTrial(self.rule, self.field, self.hook, given, self.check)
 
 
-def _of_filled_objects(lab: Laboratory, found: Sequence[Invariant]) -> Iterator[Trial]:
+def _of_filled_objects(lab: Laboratory, found: Sequence[Invariant]) -> Iterator[HookTrial]:
     for gates, (obj, old) in gate_states(lab, pairs(lab)):
         for invariant in found:
             given = Given(obj, None if invariant.hook == CREATE else old, None, gates)
@@ -112,10 +112,10 @@ class Property:
 
     rules: tuple[str, ...]
     invariants: Callable[[Laboratory], Iterable[Invariant]] = lambda lab: ()
-    trials: Callable[[Laboratory], Iterable[Trial]] | None = None
+    trials: Callable[[Laboratory], Iterable[HookTrial]] | None = None
     settled: Callable[[list[Observation]], list[Observation]] = lambda observations: observations
 
-    def tried(self, lab: Laboratory) -> Iterable[Trial]:
+    def tried(self, lab: Laboratory) -> Iterable[HookTrial]:
         """The questions that are put to objects chosen for them."""
         return self.trials(lab) if self.trials is not None else _of_filled_objects(lab, list(self.invariants(lab)))
 

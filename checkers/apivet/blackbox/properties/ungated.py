@@ -14,12 +14,12 @@ from apivet.blackbox.objects.paths import found_at
 from apivet.blackbox.properties.restoration import is_put_back, lies_in
 from apivet.blackbox.properties.trial import (
     OLD_START,
-    Answer,
     Check,
+    HookTrial,
     Invariant,
+    Observed,
     Property,
     Result,
-    Trial,
     Violation,
     all_gates,
 )
@@ -29,7 +29,7 @@ from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen
 UNGATED = "ungated-field-dropped"
 
 
-def trials(lab: Laboratory) -> Iterator[Trial]:
+def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """With a gate off, or on, nothing of the spec is cleared but what is tagged with it."""
     if not lab.parts.spec or not lab.assignment.known_gates:
         return
@@ -39,11 +39,11 @@ def trials(lab: Laboratory) -> Iterator[Trial]:
         for obj in (full, *_without_members(lab, full)):
             for before in (bare, old) if hook == UPDATE else (None,):
                 on = Given(obj, before, None, all_gates(lab, True))
-                yield Trial(UNGATED, None, hook, on, _only_tagged(hook))
+                yield HookTrial(UNGATED, None, hook, on, _only_tagged(hook))
                 # What it has not asked for with all of them on, it does not ask for with that one off.
                 for gate in sorted(lab.switches.asked & lab.assignment.known_gates):
                     off = replace(on, gates={**on.gates, gate: False})
-                    yield Trial(UNGATED, None, hook, off, _only_tagged(hook))
+                    yield HookTrial(UNGATED, None, hook, off, _only_tagged(hook))
 
 
 def _without_members(lab: Laboratory, obj: object) -> Iterator[object]:
@@ -70,12 +70,12 @@ def _only_tagged(hook: str) -> Check:
         seen = lab.run(hook, given.obj, given.old, given.gates)
         gates = sorted(lab.switches.asked)
         if not gates:
-            return Answer.UNASKED
+            return Observed.UNASKED
         if seen.stored is None:
-            return Answer.REFUSED
+            return Observed.REFUSED
         if not _unexplained(lab, [gate for gate in gates if not given.gates.get(gate, False)], seen):
-            return Answer.HOLDS
-        answer = Answer.HOLDS
+            return Observed.HOLDS
+        answer = Observed.HOLDS
         for gate in gates:
             is_on = given.gates.get(gate, False)
             turned = lab.run(hook, given.obj, given.old, {**given.gates, gate: not is_on})
@@ -83,7 +83,7 @@ def _only_tagged(hook: str) -> Check:
                 continue
             for path in _cleared(lab, gate, is_on, seen, turned.stored):
                 if any(lies_in(path, place) for place in _gone_with_members(lab, gate, seen)):
-                    answer = Answer.MEMBER
+                    answer = Observed.MEMBER
                     continue
                 state = "on" if is_on else "off"
                 return Violation(f"{path} is cleared with {gate} {state}, and does not name that gate", _field_of(path))

@@ -17,7 +17,7 @@ from apivet.blackbox.objects.paths import Steps, is_plain, nodes_of, value_at, w
 from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.properties.gates import unset_value
 from apivet.blackbox.properties.telling import telling_values
-from apivet.blackbox.properties.trial import Invariant, Trial, all_gates, pairs
+from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory
 
 #: So many objects are made of one; where there is more to try, sequences take it up.
@@ -31,7 +31,7 @@ _PAIR: Final = 2
 _NUMBERS: Final = 3
 
 
-def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[Trial]:
+def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
     """Trials of the invariants, with objects that differ from a filled one in one place."""
     of_create = [each for each in invariants if each.hook == CREATE]
     of_update = [each for each in invariants if each.hook != CREATE]

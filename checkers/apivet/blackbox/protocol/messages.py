@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Final, Union
 
 from apivet.blackbox.protocol.models import Assignment, TypesAssignment
 from apivet.blackbox.protocol.observations import Observation
-from apivet.blackbox.protocol.scratch import Tree
+from apivet.blackbox.protocol.scratch import ProjectFiles
 from apivet.records import decode, encode
 
 #: Whether the worker itself is meant, and not the project's code; and how long the message is.
@@ -26,7 +26,7 @@ UNHEARD: Final = 94
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class StoredDocument:
     """A serialized object: the name of its file, its type, and the bytes as Base64.
 
     Of what was recorded under that name, ``refusal`` says why it is not read any more, and ``differing`` what it is
@@ -57,12 +57,12 @@ class Examined:
     runs: int = 0
     broke: bool = False
     failures: tuple[str, ...] = ()
-    documents: tuple[Document, ...] = ()
+    documents: tuple[StoredDocument, ...] = ()
     case: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RunLimits:
     """Limits of a strategy: seconds for all that is tried on it, and bytes of memory."""
 
     seconds: float = 60.0
@@ -70,17 +70,17 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class RunSetting:
     """The setting that all strategies of a run share. ``forks`` says that a worker does each piece of work in a copy of
     itself, and not just one. Where there is a ``tree``, hooks get a copy of it below the directory ``scratch``."""
 
-    limits: Limits = field(default_factory=Limits)
+    limits: RunLimits = field(default_factory=RunLimits)
     roots: tuple[str, ...] = ()
     gate_functions: tuple[str, ...] = ()
     factories: str = ""
     seed: int = 0
     forks: bool = True
-    tree: Tree | None = None
+    tree: ProjectFiles | None = None
     scratch: str = ""
 
 
@@ -114,9 +114,9 @@ class Retrace:
 Work = Union[Assignment, TypesAssignment, Replay, Retrace]
 
 
-def send(stream: BinaryIO, value: Setting | Imports | Work) -> None:
+def send(stream: BinaryIO, value: RunSetting | Imports | Work) -> None:
     """One message to a worker."""
-    send_packed(stream, isinstance(value, (Setting, Imports)), pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+    send_packed(stream, isinstance(value, (RunSetting, Imports)), pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
 
 
 def send_packed(stream: BinaryIO, is_order: bool, data: bytes) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class CodeLines:
     """Lines of a source file, by its absolute path."""
 
     path: str
@@ -35,4 +35,4 @@ class Observation:
     through: str = ""
     effective: int = 0
     flaky: str = ""
-    unrun: tuple[Lines, ...] = ()
+    unrun: tuple[CodeLines, ...] = ()

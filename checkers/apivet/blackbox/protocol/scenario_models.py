@@ -13,7 +13,7 @@ TRANSFORMER = "transformer-not-inverse"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ImportedPlace:
     """Something in the project's code, as it is imported; without ``qualified``, a whole module."""
 
     module: str
@@ -29,13 +29,13 @@ class ConversionModel:
     """A conversion. ``receiver`` is the parameter that the method is bound to, where it is an instance's;
     ``destination_parameter`` is ``None`` where the function returns what it makes."""
 
-    place: Place
+    place: ImportedPlace
     source: str
     destination: str
     source_parameter: str
     destination_parameter: str | None
     receiver: str | None = None
-    holder: Place | None = None
+    holder: ImportedPlace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class CodecAssignment(TypesAssignment):
     """A codec, or whatever makes one for a type. One that the configuration names has to take part; one that only
     looks like a codec may turn out to be something else."""
 
-    target: Place
+    target: ImportedPlace
     is_configured: bool
     roots: tuple[RootType, ...]
     types: dict[str, TypeModel]
@@ -85,7 +85,7 @@ class DocumentsAssignment(TypesAssignment):
     """The codecs, in the order in which they are tried, and the types of which documents are written; ``recorded``
     holds those of an earlier run by their names, ``gated`` each type's gated fields."""
 
-    targets: tuple[Place, ...]
+    targets: tuple[ImportedPlace, ...]
     roots: tuple[RootType, ...]
     types: dict[str, TypeModel]
     recorded: dict[str, bytes] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class DocumentsAssignment(TypesAssignment):
 class TransformerAssignment(TypesAssignment):
     """A transformer, or whatever makes one, and the names of its two methods."""
 
-    target: Place
+    target: ImportedPlace
     is_configured: bool
     seed: int
 
@@ -106,5 +106,5 @@ class StorageAssignment(TypesAssignment):
     """The factory of a :class:`~apivet.blackbox.storage_conformance.StorageUnderTest`, and the seconds for all its
     checks."""
 
-    target: Place
+    target: ImportedPlace
     seconds: float

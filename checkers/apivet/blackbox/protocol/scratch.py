@@ -24,7 +24,7 @@ _Facts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class ProjectFiles:
     """The files of a project, links too, by their paths below its ``root``."""
 
     root: str
@@ -34,7 +34,7 @@ class Tree:
 class Scratch:
     """One worker's copy of a tree, with a temporary directory beside it."""
 
-    def __init__(self, tree: Tree, above: str) -> None:
+    def __init__(self, tree: ProjectFiles, above: str) -> None:
         self.root = tree.root
         self._above = above
         self._parent = os.getppid()

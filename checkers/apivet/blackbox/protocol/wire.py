@@ -28,7 +28,7 @@ NOTHING: Final = Nothing()
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FieldChange:
     """A field that is not what it was; on one side it may hold :data:`NOTHING`."""
 
     path: Path
@@ -44,22 +44,22 @@ def parsed(data: bytes) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-def changes(before: Any, after: Any, path: Path = ()) -> Iterator[Change]:
+def changes(before: Any, after: Any, path: Path = ()) -> Iterator[FieldChange]:
     """The outermost fields that differ."""
     if type(before) is not type(after):
-        yield Change(path, before, after)
+        yield FieldChange(path, before, after)
     elif isinstance(before, dict):
         for key in dict.fromkeys((*before, *after)):
             here = (*path, key)
             if key in before and key in after:
                 yield from changes(before[key], after[key], here)
             else:
-                yield Change(here, before.get(key, NOTHING), after.get(key, NOTHING))
+                yield FieldChange(here, before.get(key, NOTHING), after.get(key, NOTHING))
     elif isinstance(before, list) and len(before) == len(after):
         for index, (old, new) in enumerate(zip(before, after)):
             yield from changes(old, new, (*path, index))
     elif before != after:
-        yield Change(path, before, after)
+        yield FieldChange(path, before, after)
 
 
 def reordered(before: Any, after: Any, path: Path = ()) -> Iterator[Path]:

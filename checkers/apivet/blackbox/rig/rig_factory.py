@@ -20,7 +20,7 @@ from apivet.blackbox.project.ownership import is_below
 from apivet.blackbox.project.reachable_objects import look_ahead
 from apivet.blackbox.project.samples import Stock
 from apivet.blackbox.project.switches import Switches
-from apivet.blackbox.protocol.messages import Setting
+from apivet.blackbox.protocol.messages import RunSetting
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.rig.running import Laboratory
 
@@ -31,7 +31,7 @@ _WRITTEN_OUT: Final = 500
 class Equipment:
     """Makes laboratories."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: RunSetting) -> None:
         self._setting = setting
         self._switches = Switches(frozenset(setting.gate_functions), is_below(setting.roots))
         self._factories: Any = None

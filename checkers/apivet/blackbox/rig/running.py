@@ -41,7 +41,7 @@ from apivet.blackbox.project.hooks import (
 from apivet.blackbox.project.ownership import is_below
 from apivet.blackbox.project.switches import Switches
 from apivet.blackbox.protocol.models import Assignment
-from apivet.blackbox.protocol.observations import Lines
+from apivet.blackbox.protocol.observations import CodeLines
 from apivet.blackbox.rig.alternatives import Alternatives
 
 CREATE = "prepare_for_create"
@@ -96,7 +96,7 @@ _COMPARED: Final[dict[tuple[int, int, str], tuple[Any, Any, str | None]]] = {}
 
 
 @dataclass(slots=True, eq=False)
-class Call:
+class HookCall:
     """One call of a hook (the vocabulary's word for it), with all that it is given."""
 
     hook: str
@@ -117,7 +117,7 @@ class Given:
     gates: Mapping[str, bool] = field(default_factory=dict)
     #: Answers of the context where it is asked for something by name.
     context: Mapping[str, Any] = field(default_factory=dict)
-    before: tuple[Call, ...] = ()
+    before: tuple[HookCall, ...] = ()
     #: Which of its runs it is, where chance decides.
     chance: int = 0
 
@@ -140,7 +140,7 @@ class Laboratory:
         self._code: dict[str, list[types.FunctionType]] = {}
         self.runs = 0
         #: The latest calls of each hook with the number of the run: it may remember them.
-        self._latest: dict[str, collections.deque[tuple[int, Call]]] = {}
+        self._latest: dict[str, collections.deque[tuple[int, HookCall]]] = {}
         #: So many objects were given names of their own, and so often in a row that was in vain.
         self._names = self._in_vain = 0
         self._loop = Loop()
@@ -182,7 +182,7 @@ class Laboratory:
             found = self._code[hook] = within_reach(start, type(self.instance), is_below(self.assignment.roots))
         return found
 
-    def never_ran(self, hooks: Iterable[str]) -> list[Lines]:
+    def never_ran(self, hooks: Iterable[str]) -> list[CodeLines]:
         """The lines of these hooks, and of what they call, that no run came to."""
         found = [each for hook in hooks for each in self._coverage.never_ran(self._code_of(hook))]
         return list(dict.fromkeys(found))
@@ -215,7 +215,7 @@ class Laboratory:
         self._code.clear()
         self.forget()
 
-    def latest(self) -> list[Call]:
+    def latest(self) -> list[HookCall]:
         """The latest calls of each hook, in their order."""
         numbered = [each for calls in self._latest.values() for each in calls]
         return [call for _, call in sorted(numbered, key=lambda each: each[0])]
@@ -224,7 +224,7 @@ class Laboratory:
         """The name of an object, if it has one."""
         return get(obj, (self.words.metadata, _IDENTITY[0]))
 
-    def call_anew(self, calls: Iterable[Call]) -> None:
+    def call_anew(self, calls: Iterable[HookCall]) -> None:
         """Have a strategy that is made anew do this much."""
         self.renew()
         for call in calls:
@@ -323,7 +323,7 @@ class Laboratory:
         latest = self._latest.get(hook)
         if latest is None:
             latest = self._latest[hook] = collections.deque(maxlen=_REMEMBERED)
-        call = Call(hook, obj, old, gates, ANSWERS.now)
+        call = HookCall(hook, obj, old, gates, ANSWERS.now)
         latest.append((self.runs, call))
         if hook not in self._hooks:
             function = self.member(hook)

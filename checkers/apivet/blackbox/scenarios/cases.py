@@ -21,7 +21,7 @@ from apivet.blackbox.objects.paths import nodes_of, spelled
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.scenario_calls import finished, told
 from apivet.blackbox.protocol.scenario_models import CODEC
-from apivet.blackbox.replay import BROKEN, HOLDS, UNUSABLE, Outcome, values_of
+from apivet.blackbox.replay import BROKEN, HOLDS, UNUSABLE, ReplayOutcome, values_of
 from apivet.blackbox.scenarios.losses import alike, generic, lost, recast, shown
 
 #: How many of the lost leaves are printed.
@@ -35,7 +35,7 @@ class _Case:
     rule: str
     object: str
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ReplayOutcome:
         """Try it. Raises :class:`CannotRunError` where the case asks nothing of the code any more."""
         raise NotImplementedError
 
@@ -50,15 +50,15 @@ class _Case:
         print(outcome.text)
         return outcome.status
 
-    def _broken(self, detail: str, lines: Sequence[str] = ()) -> Outcome:
-        return Outcome(BROKEN, detail, "\n".join((self.object, *lines, f"{self.rule} is broken: {detail}")))
+    def _broken(self, detail: str, lines: Sequence[str] = ()) -> ReplayOutcome:
+        return ReplayOutcome(BROKEN, detail, "\n".join((self.object, *lines, f"{self.rule} is broken: {detail}")))
 
-    def _holds(self) -> Outcome:
-        return Outcome(HOLDS, "", f"{self.object}\n{self.rule} holds")
+    def _holds(self) -> ReplayOutcome:
+        return ReplayOutcome(HOLDS, "", f"{self.object}\n{self.rule} holds")
 
-    def _refused(self, refusal: Exception) -> Outcome:
+    def _refused(self, refusal: Exception) -> ReplayOutcome:
         detail = f"{self.rule} is not seen to be broken: {told(refusal)}"
-        return Outcome(HOLDS, detail, f"{self.object}\n{detail}")
+        return ReplayOutcome(HOLDS, detail, f"{self.object}\n{detail}")
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class RoundTripCase(_Case):
     back: Callable[[Any], Any]
     leaf: str | None = None
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ReplayOutcome:
         before = leaves_of(copied(self.given))
         containers = {spelled(steps) for steps, _ in nodes_of(self.given, ())}
         if self.leaf is not None and self.leaf not in before and self.leaf not in containers:
@@ -91,7 +91,7 @@ class RoundTripCase(_Case):
         other = recast(self.given, returned).get(self.leaf or "")
         return self._broken(other) if other else self._compared(before, leaves_of(returned))
 
-    def _compared(self, before: Leaves, after: Leaves) -> Outcome:
+    def _compared(self, before: Leaves, after: Leaves) -> ReplayOutcome:
         gone = [path for path in before if self._is_lost(path, before, after)] if self.leaf else lost(before, after)
         told_of = [
             f"{path} is {shown(before[path])} before and {shown(after.get(path, Marker.ABSENT))} after" for path in gone
@@ -128,7 +128,7 @@ class _StoredCase(_Case):
 class TransformerCase(_StoredCase):
     """A document that does not come out of storage as it went in."""
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ReplayOutcome:
         detail = difference(self.write, self.read, named(self.document), self.document)
         return self._holds() if detail is None else self._broken(detail)
 
@@ -137,7 +137,7 @@ class TransformerCase(_StoredCase):
 class MisplacedCase(_StoredCase):
     """A document that was stored at one place, and that can be read as if it had been stored at another."""
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ReplayOutcome:
         try:
             again = document_of(self._restored())
         except Exception:
@@ -149,7 +149,7 @@ class MisplacedCase(_StoredCase):
 class StaleCase(_StoredCase):
     """A document that is told to be stale when it was just written."""
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ReplayOutcome:
         try:
             restored = self._restored()
         except Exception as refusal:
@@ -165,7 +165,7 @@ class AugmentationCase(_Case):
     hook: str
     conversions: tuple[Callable[[], Any], ...]
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ReplayOutcome:
         if not callable(getattr(self.type, self.hook, None)):
             raise CannotRunError(f"{self.type.__name__} has no {self.hook}")
         refusal: Exception | None = None

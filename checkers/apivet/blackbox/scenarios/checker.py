@@ -14,7 +14,7 @@ from collections.abc import Callable
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.scenario_calls import resolve, told
 from apivet.blackbox.project.side_effects import changes, surroundings
-from apivet.blackbox.protocol.scenario_models import Place
+from apivet.blackbox.protocol.scenario_models import ImportedPlace
 from apivet.blackbox.storage.suite import CHECKS
 from apivet.storage.results import result_of
 from apivet.storage.subject import StorageUnderTest, settled
@@ -35,13 +35,13 @@ def main(arguments: list[str]) -> None:
 
     say("begun")
     before = surroundings()
-    wrong = _wrong(Place(module, qualified), int(first), say)
+    wrong = _wrong(ImportedPlace(module, qualified), int(first), say)
     say("over", wrong, changes(before))
     sys.stdout.flush()
     os._exit(0)  # whatever the code has left behind: it is not waited for
 
 
-def _wrong(place: Place, first: int, say: Callable[..., None]) -> str | None:
+def _wrong(place: ImportedPlace, first: int, say: Callable[..., None]) -> str | None:
     """Make the checks. Returns why not all could be made."""
     try:
         make = resolve(place)

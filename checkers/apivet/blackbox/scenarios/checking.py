@@ -12,7 +12,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from apivet.blackbox.protocol.scenario_models import Place
+from apivet.blackbox.protocol.scenario_models import ImportedPlace
 
 #: The path comes as an argument, as what is being checked may be found by it alone.
 _CHECK = (
@@ -54,7 +54,7 @@ class Hangs:
 class Checking:
     """A process that makes all checks from one on, in their order."""
 
-    def __init__(self, target: Place, first: int) -> None:
+    def __init__(self, target: ImportedPlace, first: int) -> None:
         #: The check that is under way, and the call of the subject; empty where there is none.
         self.check = ""
         self._call = ""
@@ -129,5 +129,5 @@ class Checking:
             return f"ends the process, by signal {-status}"
 
 
-def _words(target: Place) -> tuple[str, str]:
+def _words(target: ImportedPlace) -> tuple[str, str]:
     return target.module, target.qualified

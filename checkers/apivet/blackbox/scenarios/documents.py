@@ -16,7 +16,7 @@ from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.samples import Stock
 from apivet.blackbox.project.scenario_calls import resolve, told, without_bags
 from apivet.blackbox.protocol.library_codecs import library_codec
-from apivet.blackbox.protocol.messages import Document, Examined
+from apivet.blackbox.protocol.messages import Examined, StoredDocument
 from apivet.blackbox.protocol.models import GatedPath
 from apivet.blackbox.protocol.scenario_models import DocumentsAssignment
 from apivet.blackbox.protocol.wire import changes, parsed
@@ -33,7 +33,7 @@ def write_documents(assignment: DocumentsAssignment, stock: Stock) -> Examined:
     recorded are decoded besides, and compared with the objects."""
     filler = stock.filler(assignment.types)
     targets = [resolve(target) for target in assignment.targets]
-    documents: list[Document] = []
+    documents: list[StoredDocument] = []
     notes: list[str] = []
     for root in assignment.roots:
         try:
@@ -49,7 +49,7 @@ def write_documents(assignment: DocumentsAssignment, stock: Stock) -> Examined:
 
 def _of_type(
     targets: list[Any], filler: Filler, dotted: str, name: str, assignment: DocumentsAssignment
-) -> Iterator[Document]:
+) -> Iterator[StoredDocument]:
     bare = filler.make(dotted, Choice("bare", lasting=True))
     full = named(without_bags(filler.make(dotted, Choice("full", lasting=True))), bare)
     class_ = filler.class_of(dotted)
@@ -70,7 +70,7 @@ def _of_type(
         for file, obj, data in written:
             recorded = assignment.recorded.get(file)
             if recorded is None:
-                yield Document(file, dotted, base64.b64encode(data).decode())
+                yield StoredDocument(file, dotted, base64.b64encode(data).decode())
             else:
                 yield _DocumentComparison(codec, obj, data, recorded, gated, donors).document(file, dotted)
         return
@@ -105,20 +105,22 @@ class _DocumentComparison:
     gated: tuple[GatedPath, ...]
     donors: list[Image]
 
-    def document(self, file: str, dotted: str) -> Document:
+    def document(self, file: str, dotted: str) -> StoredDocument:
         """The observations about it."""
         text = base64.b64encode(self.data).decode()
         gated = self._on_the_wire() if self.data != self.recorded else ()
         try:
             again = self.codec.decode(self.recorded)
         except Exception as refusal:
-            return Document(file, dotted, text, f"it can't be decoded any more: {told(refusal)}", gated=gated)
+            return StoredDocument(file, dotted, text, f"it can't be decoded any more: {told(refusal)}", gated=gated)
         if type(again) is not type(self.obj):
-            return Document(file, dotted, text, f"it is decoded as a {type(again).__name__}", gated=gated)
+            return StoredDocument(file, dotted, text, f"it is decoded as a {type(again).__name__}", gated=gated)
         try:
             present = self.codec.decode(self.codec.encode(self.obj))
         except Exception as refusal:
-            return Document(file, dotted, text, f"what is encoded now can't be decoded: {told(refusal)}", gated=gated)
+            return StoredDocument(
+                file, dotted, text, f"what is encoded now can't be decoded: {told(refusal)}", gated=gated
+            )
         before, now = leaves_of(again), leaves_of(present)
         differing: dict[str, str] = {}
         for path in changed(now, before):
@@ -127,7 +129,7 @@ class _DocumentComparison:
             was, is_now = (shown(leaves.get(path, Marker.ABSENT)) for leaves in (before, now))
             differing.setdefault(generic(path), f"it is decoded as another object: {path} is {was}, and now {is_now}")
         is_explained = self._is_explained(again) or (None if self.gated else False)
-        return Document(file, dotted, text, "", tuple(differing.items()), gated, is_explained)
+        return StoredDocument(file, dotted, text, "", tuple(differing.items()), gated, is_explained)
 
     def _is_gated(self, path: str) -> bool:
         field = generic(path)

@@ -21,7 +21,7 @@ from apivet.blackbox.protocol.scenario_models import (
     ROUND_TRIP,
     TRANSFORMER,
     ConversionModel,
-    Place,
+    ImportedPlace,
     TripAssignment,
 )
 from apivet.blackbox.replay import BROKEN
@@ -43,7 +43,7 @@ def round_trip_script(trip: TripAssignment, filler: Filler, given: Any, path: st
     return _tried(lambda: script(False)) or _tried(lambda: script(True))
 
 
-def codec_script(codec: LiveCodec, target: Place, name: str, given: Any, leaf: str | None, detail: str) -> str:
+def codec_script(codec: LiveCodec, target: ImportedPlace, name: str, given: Any, leaf: str | None, detail: str) -> str:
     """An object that a codec does not give back; nothing where it can't be spelled out."""
 
     def script() -> str:
@@ -64,17 +64,19 @@ def codec_script(codec: LiveCodec, target: Place, name: str, given: Any, leaf: s
     return _tried(script)
 
 
-def transformer_script(transformer: LiveTransformer, target: Place, name: str, document: str, detail: str) -> str:
+def transformer_script(
+    transformer: LiveTransformer, target: ImportedPlace, name: str, document: str, detail: str
+) -> str:
     """A document, as Python spells it, that does not come back as it was."""
     return _transformer_script(TransformerCase, transformer, target, name, document, detail, transformer.here)
 
 
-def misplaced_script(transformer: LiveTransformer, target: Place, name: str, document: str, detail: str) -> str:
+def misplaced_script(transformer: LiveTransformer, target: ImportedPlace, name: str, document: str, detail: str) -> str:
     """A document that is read from another place."""
     return _transformer_script(MisplacedCase, transformer, target, name, document, detail, transformer.elsewhere)
 
 
-def stale_script(transformer: LiveTransformer, target: Place, name: str, document: str, detail: str) -> str:
+def stale_script(transformer: LiveTransformer, target: ImportedPlace, name: str, document: str, detail: str) -> str:
     """A document that is told to be stale as soon as it is written."""
     return _transformer_script(StaleCase, transformer, target, name, document, detail, transformer.here)
 
@@ -104,7 +106,7 @@ def augmentation_script(
 def _transformer_script(
     case: type,
     transformer: LiveTransformer,
-    target: Place,
+    target: ImportedPlace,
     name: str,
     document: str,
     detail: str,
@@ -183,7 +185,7 @@ class _Script:
         self._blocks.append("\n".join((f"{word} {name}({parameters}) -> {result}:", *lines)))
         return name
 
-    def made(self, name: str, target: Place, argument: str) -> str:
+    def made(self, name: str, target: ImportedPlace, argument: str) -> str:
         """The name of a codec or a transformer in the script, which makes it where it is not there already."""
         live = resolve(target)
         if inspect.ismodule(live):
@@ -197,7 +199,7 @@ class _Script:
         self._blocks.append(f"{name} = {expression}({argument if needed(live) else ''})")
         return name
 
-    def _imported(self, place: Place) -> str:
+    def _imported(self, place: ImportedPlace) -> str:
         outer, dot, inner = place.qualified.partition(".")
         return self.spelling.imported(place.module, outer) + dot + inner
 

@@ -17,7 +17,7 @@ from apivet.blackbox.project.calling import CALLS, ReachedError
 from apivet.blackbox.project.hooks import CannotRunError, WrongAnswerError
 from apivet.blackbox.project.side_effects import STARTS_PROCESSES, changes, surroundings
 from apivet.blackbox.protocol.heartbeat import Whereabouts
-from apivet.blackbox.protocol.messages import Examined, Replay, Retrace, Setting
+from apivet.blackbox.protocol.messages import Examined, Replay, Retrace, RunSetting
 from apivet.blackbox.protocol.models import Assignment, TypesAssignment
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.replay import BROKEN, case_in, replayed
@@ -32,7 +32,7 @@ class Examiner:
 
     def __init__(
         self,
-        setting: Setting,
+        setting: RunSetting,
         equipment: Equipment,
         whereabouts: Whereabouts,
         ours: Integrity,

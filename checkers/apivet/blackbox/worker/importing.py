@@ -26,7 +26,7 @@ from apivet.blackbox.project.side_effects import (
     surroundings,
 )
 from apivet.blackbox.protocol.descendants import adopt_orphans, end_descendants
-from apivet.blackbox.protocol.messages import Imports, Setting, line_of, read_line, receive, send, send_packed
+from apivet.blackbox.protocol.messages import Imports, RunSetting, line_of, read_line, receive, send, send_packed
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.rig.rig_factory import Equipment
 from apivet.blackbox.worker.children import PipeLines, done_in_child, forked, private, readable
@@ -51,7 +51,7 @@ class Importer:
     """Starts the process that imports, anew where it comes to harm."""
 
     def __init__(
-        self, setting: Setting, try_: Try, ours: Integrity, waiting: int, say: Callable[[str, object], None]
+        self, setting: RunSetting, try_: Try, ours: Integrity, waiting: int, say: Callable[[str, object], None]
     ) -> None:
         self._setting = setting
         self._try = try_
@@ -181,7 +181,7 @@ class _Process:
 class _Importing:
     """The process that imports, from inside."""
 
-    def __init__(self, setting: Setting, try_: Try, ours: Integrity, answers: int) -> None:
+    def __init__(self, setting: RunSetting, try_: Try, ours: Integrity, answers: int) -> None:
         adopt_orphans()
         private.add(answers)
         self._try = try_

@@ -23,7 +23,7 @@ from apivet.blackbox.protocol.messages import (
     Imports,
     Replay,
     Retrace,
-    Setting,
+    RunSetting,
     line_of,
     read_line,
     receive,
@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
     # A hook that reads its input gets the end of it, and not our assignments.
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
-    setting: Setting = receive(source)
+    setting: RunSetting = receive(source)
     sys.path[:0] = [root for root in setting.roots if root not in sys.path]
     sys.dont_write_bytecode = True
     _warm_up()
@@ -89,7 +89,7 @@ class _Attendant:
     """Gives each piece of work to a process of its own."""
 
     def __init__(
-        self, setting: Setting, whereabouts: Whereabouts, scratch: Scratch | None, source: BinaryIO, results: int
+        self, setting: RunSetting, whereabouts: Whereabouts, scratch: Scratch | None, source: BinaryIO, results: int
     ) -> None:
         adopt_orphans()
         private.update((source.fileno(), results))
@@ -174,7 +174,7 @@ def _in_original(line: bytes, scratch: Scratch | None) -> bytes:
 class _Trying:
     """Does a piece of work in this process, which is there for nothing else."""
 
-    def __init__(self, setting: Setting, whereabouts: Whereabouts, scratch: Scratch | None) -> None:
+    def __init__(self, setting: RunSetting, whereabouts: Whereabouts, scratch: Scratch | None) -> None:
         self._setting = setting
         self._scratch = scratch
         self._whereabouts = whereabouts
@@ -218,7 +218,9 @@ def _write(descriptor: int, data: bytes) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def _do_one(setting: Setting, whereabouts: Whereabouts, scratch: Scratch | None, source: BinaryIO, results: int) -> int:
+def _do_one(
+    setting: RunSetting, whereabouts: Whereabouts, scratch: Scratch | None, source: BinaryIO, results: int
+) -> int:
     """The first piece of work, in this very process: elsewhere it is not safe to go on in a copy of one."""
     while True:
         message = receive(source)

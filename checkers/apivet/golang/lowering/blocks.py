@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from apivet.golang.lowering.body import (
-    Target,
+    JumpTarget,
 )
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child
@@ -40,18 +40,18 @@ def initial(lower: Expressions, node: Node) -> Block:
     return [] if first is None else lower.statement(first)
 
 
-def entered(lower: Expressions, label: str, *, is_loop: bool) -> Target:
+def entered(lower: Expressions, label: str, *, is_loop: bool) -> JumpTarget:
     """A statement that jumps can mean."""
-    target = Target(label, is_loop, lower.body.fresh("·break"), lower.body.fresh("·continue"))
+    target = JumpTarget(label, is_loop, lower.body.fresh("·break"), lower.body.fresh("·continue"))
     lower.body.frame.targets.append(target)
     return target
 
 
-def left_by(lower: Expressions, node: Node, target: Target, found: Block) -> Block:
+def left_by(lower: Expressions, node: Node, target: JumpTarget, found: Block) -> Block:
     """A statement with the block around it that a ``break`` leaves."""
     return [syntax.Labelled(lower.body.at(node), target.breaks, tuple(found))] if target.broken else found
 
 
-def round_of(lower: Expressions, node: Node, target: Target, found: Block) -> Block:
+def round_of(lower: Expressions, node: Node, target: JumpTarget, found: Block) -> Block:
     """The body of a loop with the block around it that a ``continue`` leaves."""
     return [syntax.Labelled(lower.body.at(node), target.continues, tuple(found))] if target.continued else found

@@ -78,11 +78,11 @@ class Frame:
     deferred: list[tuple[str, syntax.Statement]] = field(default_factory=list)
     exit: str = ""
     #: The labels of the loops and switches around a statement, innermost last.
-    targets: list[Target] = field(default_factory=list)
+    targets: list[JumpTarget] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Target:
+class JumpTarget:
     """A statement that ``break`` or ``continue`` may mean: the blocks of the model that are left then; ``None`` where
     the innermost loop of the model is meant."""
 

@@ -9,7 +9,7 @@ from apivet.golang.lowering.blocks import block, entered, round_of
 from apivet.golang.lowering.body import (
     Body,
     Frame,
-    Target,
+    JumpTarget,
     Unlowered,
     Value,
     inside,
@@ -105,7 +105,7 @@ def _is_outside(body: Body, name: str, frame: Frame) -> bool:
 
 
 def _left_early(
-    lower: Expressions, found: Block, target: Target, mark: syntax.Name, result: syntax.Name, at: object
+    lower: Expressions, found: Block, target: JumpTarget, mark: syntax.Name, result: syntax.Name, at: object
 ) -> Block:
     """The body of a range over a function, in which a ``return`` leaves a mark and stops."""
     return [_marked(each, mark, result) for each in found]

@@ -20,8 +20,8 @@ from apivet.program.annotations import (
     Declared,
     OneOf,
     OutsideClass,
+    TypeVariable,
     Unclear,
-    Variable,
     is_heavier,
     members,
     one_of,
@@ -73,7 +73,7 @@ def unclear(text: str, reason: str, name: str = "?") -> ReadAnnotation:
 
 def variable(name: str, shape: model.Shape | None = None) -> ReadAnnotation:
     """A type variable, of a known shape or of any."""
-    return ReadAnnotation(shape or model.Unknown(name), annotation=Variable(name))
+    return ReadAnnotation(shape or model.Unknown(name), annotation=TypeVariable(name))
 
 
 def of_outside(name: str) -> ReadAnnotation:
@@ -176,7 +176,7 @@ def meant_shape(shape: model.Shape, meanings: Meanings) -> model.Shape:
 
 def substituted(annotation: Annotation, meanings: Meanings) -> Annotation:
     """An annotation with its type variables replaced by what they stand for."""
-    if isinstance(annotation, Variable):
+    if isinstance(annotation, TypeVariable):
         known = meanings.get(annotation.name)
         return annotation if known is None else known.annotation
     if isinstance(annotation, Applied):
@@ -192,7 +192,7 @@ def variables_in(annotation: Annotation) -> list[str]:
     found: dict[str, None] = {}
     while pending:
         item = pending.pop()
-        if isinstance(item, Variable):
+        if isinstance(item, TypeVariable):
             found[item.name] = None
         elif isinstance(item, Applied):
             pending += reversed(item.arguments)

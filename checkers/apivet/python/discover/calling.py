@@ -25,7 +25,7 @@ from apivet.python.discover.meanings import (
     Value,
     unseen_from,
 )
-from apivet.python.discover.valuation import CallArguments, Site, Valuation
+from apivet.python.discover.valuation import CallArguments, CallSite, Valuation
 from apivet.python.source.walking import callee_name
 
 _ADDING: Final = frozenset(("append", "extend", "insert", "add", "update"))
@@ -46,11 +46,11 @@ class Calling(Valuation):
         """Let a name or an attribute stand for what it has become."""
 
     @abstractmethod
-    def noticed(self, name: str, receiver: Value | None, given: CallArguments, site: Site) -> bool:
+    def noticed(self, name: str, receiver: Value | None, given: CallArguments, site: CallSite) -> bool:
         """A call was met; whether there is no need to follow it."""
 
     @abstractmethod
-    def unfollowed(self, name: str, given: CallArguments, site: Site) -> None:
+    def unfollowed(self, name: str, given: CallArguments, site: CallSite) -> None:
         """A call was met of something that can't be followed."""
 
     # ------------------------------------------------------------------------------------------------------ calls
@@ -74,16 +74,16 @@ class Calling(Valuation):
         if isinstance(callee, syntax.Attribute) and isinstance(function, (MethodValue, CodeValue)):
             # The object may be of a class that is in the tree: its method is met before it is followed.
             receiver = function.receiver if isinstance(function, MethodValue) else self.value_again(callee, function)
-            if receiver is not None and self.noticed(callee.name, receiver, given, Site(node, names.module)):
+            if receiver is not None and self.noticed(callee.name, receiver, given, CallSite(node, names.module)):
                 return receiver
         elif isinstance(function, MethodValue):
             given = CallArguments((*function.bound, *given.positional), given.named, given.more)
-            if self.noticed(function.name, function.receiver, given, Site(node, names.module)):
+            if self.noticed(function.name, function.receiver, given, CallSite(node, names.module)):
                 return function.receiver
         if isinstance(function, CodeValue):
-            if self.noticed(name, None, given, Site(node, names.module)):
+            if self.noticed(name, None, given, CallSite(node, names.module)):
                 return UNSEEN
-            return self.apply(function, given, Site(node, names.module))
+            return self.apply(function, given, CallSite(node, names.module))
         if isinstance(function, ClassValue):
             return self._instance(function, given, node)
         if isinstance(function, MethodValue):
@@ -95,7 +95,7 @@ class Calling(Valuation):
             return known
         if name[:1].isupper():
             return ObjectValue(_identity(node), "")
-        site = Site(node, names.module)
+        site = CallSite(node, names.module)
         if not self.noticed(name, None, given, site):
             self.unfollowed(name, given, site)
         return unseen_from(given.all)
@@ -193,7 +193,7 @@ class Calling(Valuation):
         known = self._outside(method.name, given)
         if known is not None:
             return known
-        self.unfollowed(method.name, given, Site(node, names.module))
+        self.unfollowed(method.name, given, CallSite(node, names.module))
         return unseen_from([receiver, *given.all])
 
     def _outside(self, name: str, given: CallArguments) -> Value | None:

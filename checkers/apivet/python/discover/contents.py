@@ -12,7 +12,7 @@ from apivet.python.discover.gate_checks import GateChecks
 from apivet.python.discover.known_gates import GateWords
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.discover.registrations import Registrations
-from apivet.python.discover.strategies import Strategies
+from apivet.python.discover.strategies import StrategyClasses
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 
@@ -21,7 +21,7 @@ def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> Cont
     """Find all declarations in one file."""
     declared = [resolver.types.build(module, source) for source in module.classes.values()]
     objects = ObjectTypes(resolver)
-    among = Strategies(resolver, objects)
+    among = StrategyClasses(resolver, objects)
     strategies = among.among(module, declared)
     checks = GateChecks(resolver, gates, module, frozenset(item.type.dotted for item in strategies))
     checks.look()

@@ -11,7 +11,7 @@ from apivet.program.conversions import Conversion
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule, function_nodes
-from apivet.python.source.statements import Lowering
+from apivet.python.source.statements import StatementLowering
 from apivet.python.source.walking import callee_name, positional, walk
 from apivet.verdicts import Confidence, Location
 
@@ -76,7 +76,7 @@ class Conversions:
     def _functions(self) -> Iterator[syntax.Function]:
         """The functions of the module, the last definition of each name."""
         nodes = {node.name: node for node in function_nodes(self.module.tree.body) if NAME.fullmatch(node.name)}
-        lowering = Lowering(self.module.scope)
+        lowering = StatementLowering(self.module.scope)
         for node in nodes.values():
             yield lowering.function(node)
 

@@ -11,7 +11,7 @@ from apivet.program import model, syntax
 from apivet.python.discover.known_gates import GateWords
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.statements import FunctionNode, Lowering
+from apivet.python.source.statements import FunctionNode, StatementLowering
 from apivet.python.source.walking import callee_name, positional, returned_values
 from apivet.python.types.gate_tags import GateNames
 
@@ -42,7 +42,7 @@ class GateFunctions:
         self.gates = gates
         self.module = module
         self.names = frozenset(resolver.config.vocabulary.gate_functions)
-        self.lowering = Lowering(module.scope)
+        self.lowering = StatementLowering(module.scope)
         self._wrapping: set[str] = set()
         self._known: dict[tuple[str, str], tuple[syntax.Function, ...]] = {}
 

@@ -14,7 +14,7 @@ from apivet.program.contents import Registration, Role
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.statements import Lowering, last_name
+from apivet.python.source.statements import StatementLowering, last_name
 from apivet.python.source.walking import callee_name, keyword, positional
 from apivet.python.types.gate_tags import GateNames
 
@@ -128,7 +128,7 @@ class Registrations:
     def _local_names(self, node: ast.FunctionDef | ast.AsyncFunctionDef, dotted: str) -> dict[str, syntax.Expression]:
         """Names that a function binds once, by a plain assignment or a ``def``, with their values."""
         scope = replace(self.module.scope, dotted=dotted)
-        lowering = Lowering(scope)
+        lowering = StatementLowering(scope)
         bound: dict[str, list[syntax.Expression]] = {}
         for statement in ast.walk(node):
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement is not node:
@@ -145,7 +145,7 @@ class Registrations:
     def _registration(self, site: _RegistrationCall) -> tuple[Registration, str] | None:
         """A registration with the label that tells it from others; ``None`` where a hand-written strategy is
         registered, which is judged for itself."""
-        call = Lowering(self.module.scope).expression(site.call)
+        call = StatementLowering(self.module.scope).expression(site.call)
         assert isinstance(call, syntax.Call)
         given = self._rest(site.place, call)
         strategy = self._section(given, _STRATEGY_KEYS)
@@ -169,7 +169,7 @@ class Registrations:
         registration = Registration(
             dotted=site.dotted,
             module=home.dotted,
-            location=Lowering(self.module.scope).location(site.call),
+            location=StatementLowering(self.module.scope).location(site.call),
             object_type=self._object_type(site.place, call, given, hooks, home),
             hooks=hooks,
             flags=flags,

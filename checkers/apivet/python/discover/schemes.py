@@ -23,7 +23,7 @@ from apivet.python.discover.meanings import (
     unseen_from,
 )
 from apivet.python.discover.tracing import Tracer
-from apivet.python.discover.valuation import CallArguments, Site
+from apivet.python.discover.valuation import CallArguments, CallSite
 from apivet.python.files.layout import is_test
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
@@ -94,14 +94,14 @@ class _Registering:
     def stored(self, holder: Value, attribute: str | None, target: syntax.Node, written: str, module: str) -> None:
         """Assignments to attributes register nothing."""
 
-    def called(self, name: str, receiver: Value | None, given: CallArguments, site: Site, origin: Site) -> bool:
+    def called(self, name: str, receiver: Value | None, given: CallArguments, site: CallSite, origin: CallSite) -> bool:
         """Note a registration."""
         if receiver is not None and not isinstance(receiver, TreeModule) and name in (*_MANY, *_NAMED):
             self._registration(name, receiver, given, site, origin)
             return True
         return False
 
-    def _registration(self, name: str, receiver: Value, given: CallArguments, site: Site, origin: Site) -> None:
+    def _registration(self, name: str, receiver: Value, given: CallArguments, site: CallSite, origin: CallSite) -> None:
         positional = list(given.positional)
         version = next((given.named[word] for word in _VERSIONS if word in given.named), None)
         if version is None:
@@ -131,7 +131,7 @@ class _Registering:
                     entry = replace(entry, kind=entry.type.rpartition(".")[2])
                 self.found[SeenRegistration(entry, site.call.location, is_open)] = None
 
-    def lost(self, name: str, given: CallArguments, site: Site) -> None:
+    def lost(self, name: str, given: CallArguments, site: CallSite) -> None:
         """Note types that are given to something that by its name may register them."""
         handed = [one for value in given.all for one in parts(value) if isinstance(one, ClassValue)]
         if handed and any(word in name.lower() for word in _MAY_REGISTER):
@@ -210,11 +210,11 @@ class _Patching:
             patch = Patch(module, place, holder.dotted, attribute, written or holder.name, is_test(place.path))
             self.found[patch] = None
 
-    def called(self, name: str, receiver: Value | None, given: CallArguments, site: Site, origin: Site) -> bool:
+    def called(self, name: str, receiver: Value | None, given: CallArguments, site: CallSite, origin: CallSite) -> bool:
         """Calls are followed."""
         return False
 
-    def lost(self, name: str, given: CallArguments, site: Site) -> None:
+    def lost(self, name: str, given: CallArguments, site: CallSite) -> None:
         """Add nothing: a call that can't be followed is not taken for a patch."""
 
 

@@ -22,7 +22,7 @@ _STATUS_SUFFIX: Final = "StatusStrategy"
 _PARTIAL: Final[dict[str | None, Literal["none", "instance"]]] = {"partial": "none", "partialmethod": "instance"}
 
 
-class Strategies:
+class StrategyClasses:
     """Finds the strategies of a file."""
 
     def __init__(self, resolver: Resolver, objects: ObjectTypes) -> None:

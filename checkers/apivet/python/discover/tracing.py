@@ -28,10 +28,10 @@ from apivet.python.discover.meanings import (
     parts,
     unseen_from,
 )
-from apivet.python.discover.valuation import CallArguments, Site
+from apivet.python.discover.valuation import CallArguments, CallSite
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.statements import Lowering
+from apivet.python.source.statements import StatementLowering
 
 _DEPTH: Final = 8
 #: Limit of following one file, in statements and expressions: a registration takes six or seven of them.
@@ -41,7 +41,7 @@ _STEPS: Final = 150_000
 class Observer(Protocol):
     """The observer of what the code does."""
 
-    def called(self, name: str, receiver: Value | None, given: CallArguments, site: Site, origin: Site) -> bool:
+    def called(self, name: str, receiver: Value | None, given: CallArguments, site: CallSite, origin: CallSite) -> bool:
         """A call is met, of a method where there is a receiver. Whether it is understood, and not to be followed.
         ``origin`` is the call that the classes come from which it is given: itself, or a call of the function around
         it."""
@@ -55,7 +55,7 @@ class Observer(Protocol):
         """Not all of a file was followed: there is too much of it."""
         ...
 
-    def lost(self, name: str, given: CallArguments, site: Site) -> None:
+    def lost(self, name: str, given: CallArguments, site: CallSite) -> None:
         """A call is met of something that can't be followed."""
         ...
 
@@ -73,7 +73,7 @@ class Tracer(Calling):
         self._returned: list[list[Value]] = []
         self._pending: list[CodeValue] = []
         self._results: dict[Hashable, Value] = {}
-        self._sites: list[Site | None] = []
+        self._sites: list[CallSite | None] = []
         self._steps = 0
         self.home_module: SourceModule | None = None
 
@@ -89,7 +89,7 @@ class Tracer(Calling):
     def _follow(self, module: SourceModule) -> None:
         around = Environment(module.dotted)
         self.home, self.home_module = around, module
-        self._block(Lowering(module.scope).block(module.tree.body), around)
+        self._block(StatementLowering(module.scope).block(module.tree.body), around)
         for code in self._pending:
             self.alone(code)
         for source in module.classes.values():
@@ -109,7 +109,7 @@ class Tracer(Calling):
             elif isinstance(decorator, syntax.Call):
                 made = self.value(decorator, around)
                 if isinstance(made, CodeValue):
-                    self.apply(made, given, Site(decorator, module.dotted))
+                    self.apply(made, given, CallSite(decorator, module.dotted))
 
     def _bound_to(self, method: syntax.Function, type_: model.Type) -> tuple[Value, ...]:
         if method.binding == "instance":
@@ -122,7 +122,7 @@ class Tracer(Calling):
 
     # ------------------------------------------------------------------------------------------------- functions
 
-    def apply(self, code: CodeValue, given: CallArguments, site: Site | None = None) -> Value:
+    def apply(self, code: CodeValue, given: CallArguments, site: CallSite | None = None) -> Value:
         """The value that a function of the tree returns, once it was followed."""
         function = code.function
         whole = CallArguments((*code.bound, *given.positional), given.named, given.more)
@@ -141,7 +141,7 @@ class Tracer(Calling):
         module = self.resolver.module(function.module)
         return module is not None and (self.home_module is module or self.observer.concerns(module))
 
-    def _run(self, code: CodeValue, given: CallArguments, site: Site | None) -> Value:
+    def _run(self, code: CodeValue, given: CallArguments, site: CallSite | None) -> Value:
         function = code.function
         if len(self._sites) >= _DEPTH or not self.step():
             return unseen_from(given.all)
@@ -195,7 +195,7 @@ class Tracer(Calling):
         made.attributes.update(given.named)
         return made
 
-    def noticed(self, name: str, receiver: Value | None, given: CallArguments, site: Site) -> bool:
+    def noticed(self, name: str, receiver: Value | None, given: CallArguments, site: CallSite) -> bool:
         """Let the observer know of a call."""
         if name in ("setattr", "__setattr__") and len(given.positional) > 1:
             attribute = given.positional[1]
@@ -205,11 +205,11 @@ class Tracer(Calling):
                 self.observer.stored(one, text, site.call, subject, site.module)
         return self.observer.called(name, receiver, given, site, self._origin(site))
 
-    def unfollowed(self, name: str, given: CallArguments, site: Site) -> None:
+    def unfollowed(self, name: str, given: CallArguments, site: CallSite) -> None:
         """Let the observer know of a call that ends here."""
         self.observer.lost(name, given, site)
 
-    def _origin(self, site: Site) -> Site:
+    def _origin(self, site: CallSite) -> CallSite:
         """The outermost call of those that hand classes on to each other, down to this one."""
         for outer in reversed(self._sites):
             if outer is None:

@@ -53,7 +53,7 @@ class CallArguments:
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class CallSite:
     """The place of a call."""
 
     call: syntax.Call
@@ -72,7 +72,7 @@ class Valuation(ABC):
     # ------------------------------------------------------------------------------------------------- for others
 
     @abstractmethod
-    def apply(self, code: CodeValue, given: CallArguments, site: Site | None = None) -> Value:
+    def apply(self, code: CodeValue, given: CallArguments, site: CallSite | None = None) -> Value:
         """Follow a function of the tree, which is called here."""
 
     @abstractmethod

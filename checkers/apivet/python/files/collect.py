@@ -36,13 +36,13 @@ def collect(
     directories of API groups, the default ones and those of ``hubs``, only the hidden ones and the caches are left out.
     """
     root = os.path.realpath(root or os.getcwd())
-    collector = _Collector(root, exclude, base or root, hubs)
+    collector = _PythonCollector(root, exclude, base or root, hubs)
     for path in paths:
         collector.take(path)
     return collector.result()
 
 
-class _Collector(Collector):
+class _PythonCollector(Collector):
     def __init__(self, root: str, exclude: Sequence[str], base: str, hubs: Sequence[HubMapping]) -> None:
         super().__init__(root, exclude, base)
         self.passed_over = PassedOver(hubs)

@@ -15,7 +15,7 @@ from typing import Final
 from apivet.program.files import is_below
 from apivet.program.model import Group, Rename, Served
 from apivet.python.files.hub_patterns import VERSION_TEXT, HubPattern, version_rank, version_within
-from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout, dotted_below
+from apivet.python.files.layout import PACKAGE_FILES, SOURCES, FileSystem, Layout, dotted_below
 from apivet.vocabulary import HubMapping
 
 _VERSION: Final = re.compile(VERSION_TEXT)
@@ -40,7 +40,7 @@ class _ServedModule:
     storage: tuple[str, ...] = ()
 
 
-class Groups:
+class ApiGroups:
     """The groups of a tree, as far as they are asked for. ``met`` is told the path and the dotted name of every module
     of a group."""
 
@@ -54,9 +54,9 @@ class Groups:
         self._named: dict[str, list[tuple[str, str]]] = {}
 
     @classmethod
-    def of_tree(cls, root: str, source_roots: Sequence[str], mappings: Sequence[HubMapping]) -> Groups:
+    def of_tree(cls, root: str, source_roots: Sequence[str], mappings: Sequence[HubMapping]) -> ApiGroups:
         """The groups of the tree below a root, for whoever needs nothing else of it."""
-        return cls(Layout(Files(), os.path.realpath(root), tuple(source_roots), ()), mappings)
+        return cls(Layout(FileSystem(), os.path.realpath(root), tuple(source_roots), ()), mappings)
 
     def forget(self) -> None:
         """Drop what was learnt from the file system."""

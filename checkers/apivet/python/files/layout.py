@@ -32,22 +32,22 @@ _SAMPLE: Final = 24
 
 
 @dataclass(frozen=True)
-class Listing:
+class DirectoryNames:
     """The names in a directory."""
 
     files: frozenset[str]
     directories: frozenset[str]
 
 
-_NOTHING: Final = Listing(frozenset(), frozenset())
+_NOTHING: Final = DirectoryNames(frozenset(), frozenset())
 
 
-class Files:
+class FileSystem:
     """The file system, with unsaved editor buffers laid over it."""
 
     def __init__(self) -> None:
         self._buffers: dict[str, bytes] = {}
-        self._listings: dict[str, Listing] = {}
+        self._listings: dict[str, DirectoryNames] = {}
 
     def override(self, path: str, data: bytes | None) -> None:
         """Let ``path`` hold ``data``, whatever is on disk; ``None`` for just that."""
@@ -71,7 +71,7 @@ class Files:
         """Whether there is a file to read."""
         return path in self._buffers or os.path.isfile(path)
 
-    def listing(self, directory: str) -> Listing:
+    def listing(self, directory: str) -> DirectoryNames:
         """The names in a directory; nothing where it can't be read."""
         listing = self._listings.get(directory)
         if listing is None:
@@ -80,7 +80,7 @@ class Files:
             listing = self._listings[directory] = self._scan(directory)
         return listing
 
-    def _scan(self, directory: str) -> Listing:
+    def _scan(self, directory: str) -> DirectoryNames:
         files: set[str] = set()
         directories: set[str] = set()
         try:
@@ -99,13 +99,15 @@ class Files:
             if path.startswith(prefix):
                 first, _, rest = path[len(prefix) :].partition("/")
                 (directories if rest else files).add(first)
-        return Listing(frozenset(files), frozenset(directories)) if files or directories else _NOTHING
+        return DirectoryNames(frozenset(files), frozenset(directories)) if files or directories else _NOTHING
 
 
 class Layout:
     """Maps files to modules and imports to files."""
 
-    def __init__(self, files: Files, root: str, source_roots: tuple[str, ...], directories: tuple[str, ...]) -> None:
+    def __init__(
+        self, files: FileSystem, root: str, source_roots: tuple[str, ...], directories: tuple[str, ...]
+    ) -> None:
         self.files = files
         self.root = root
         self.source_roots = tuple(os.path.normpath(os.path.join(root, entry)) for entry in source_roots)

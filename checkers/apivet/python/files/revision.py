@@ -11,10 +11,10 @@ from apivet.program.files import display_path
 from apivet.program.front_end import Scope
 from apivet.program.revision import RevisionBlobs, revision_blobs
 from apivet.python.files.collect import PassedOver
-from apivet.python.files.layout import SOURCES, Files, Listing
+from apivet.python.files.layout import SOURCES, FileSystem, DirectoryNames
 
 
-class RevisionFiles(Files):
+class PythonRevisionFiles(FileSystem):
     """A file system that holds a revision and nothing else."""
 
     def __init__(self, blobs: RevisionBlobs) -> None:
@@ -51,17 +51,17 @@ class RevisionFiles(Files):
     def is_file(self, path: str) -> bool:
         return path in self._blobs
 
-    def _scan(self, directory: str) -> Listing:
+    def _scan(self, directory: str) -> DirectoryNames:
         files, directories = self._names.get(directory, ((), ()))
-        return Listing(frozenset(files), frozenset(directories))
+        return DirectoryNames(frozenset(files), frozenset(directories))
 
 
-def revision_files(repository: Repository, commit: str, directory: str) -> RevisionFiles:
+def revision_files(repository: Repository, commit: str, directory: str) -> PythonRevisionFiles:
     """The files of a commit, where they would lie if what is in ``directory`` now were as it was then."""
-    return RevisionFiles(revision_blobs(repository, commit, directory))
+    return PythonRevisionFiles(revision_blobs(repository, commit, directory))
 
 
-def sources_below(files: RevisionFiles, directory: str, scope: Scope, root: str) -> list[str]:
+def sources_below(files: PythonRevisionFiles, directory: str, scope: Scope, root: str) -> list[str]:
     """The files that a run over ``directory`` would have taken; ``root`` is what printed paths are relative to."""
     excluded = matcher(scope.exclude, scope.root)
     passed_over = PassedOver(scope.hubs)
@@ -79,7 +79,7 @@ def sources_below(files: RevisionFiles, directory: str, scope: Scope, root: str)
     return found
 
 
-def _is_left_out(files: RevisionFiles, passed_over: PassedOver, top: str, directory: str, root: str) -> bool:
+def _is_left_out(files: PythonRevisionFiles, passed_over: PassedOver, top: str, directory: str, root: str) -> bool:
     """Whether a walk from ``top`` would not come to a directory."""
     while directory != top:
         shown = display_path(directory, root)

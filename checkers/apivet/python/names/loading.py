@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 from apivet.program import model
 from apivet.program.files import SourceError
 from apivet.program.front_end import Scope
-from apivet.python.files.groups import Groups
-from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Files, Layout, imported_names
+from apivet.python.files.groups import ApiGroups
+from apivet.python.files.layout import PACKAGE_FILES, SOURCES, FileSystem, Layout, imported_names
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.source.module import SourceModule
 from apivet.python.source.parsing import parse, too_deep
@@ -24,20 +24,22 @@ _KEPT: Final = 256
 _Value = TypeVar("_Value")
 
 
-class Modules:
+class ModuleLoader:
     """The modules below a root. ``context`` is the file from which dotted names are looked up.
 
     What is worked out about a module is kept with it, together with the files that it rests on: one recorder for each
     answer that is being worked out, the innermost last.
     """
 
-    def __init__(self, config: Scope, facts: TreeFacts, root: str | None = None, *, files: Files | None = None) -> None:
+    def __init__(
+        self, config: Scope, facts: TreeFacts, root: str | None = None, *, files: FileSystem | None = None
+    ) -> None:
         self.config = config
         self.facts = facts
         self.root = os.path.realpath(root or os.getcwd())
-        self.files = files or Files()
+        self.files = files or FileSystem()
         self.layout = Layout(self.files, self.root, tuple(config.source_roots), facts.directories)
-        self._groups = Groups(self.layout, config.hubs, self._met)
+        self._groups = ApiGroups(self.layout, config.hubs, self._met)
         self._modules: OrderedDict[str, SourceModule] = OrderedDict()
         self._broken: dict[str, SourceError] = {}
         self._paths: dict[str, list[str]] = {}

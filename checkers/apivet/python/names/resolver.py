@@ -12,12 +12,12 @@ from apivet.program import model, syntax
 from apivet.program.front_end import Scope
 from apivet.python.annotations.forms import Form
 from apivet.python.annotations.readings import ReadAnnotation
-from apivet.python.files.layout import SOURCES, Files
+from apivet.python.files.layout import SOURCES, FileSystem
 from apivet.python.files.tree_facts import TreeFacts
-from apivet.python.names.loading import Modules
+from apivet.python.names.loading import ModuleLoader
 from apivet.python.source.bindings import Binding, more_certain, reachable
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
-from apivet.python.source.statements import Lowering
+from apivet.python.source.statements import StatementLowering
 
 _BUILTINS: Final = frozenset(dir(builtins))
 Reference = Union[model.Entity, ClassReference]
@@ -51,14 +51,16 @@ class Annotations(Protocol):
     ) -> ReadAnnotation: ...
 
 
-class Resolver(Modules):
+class Resolver(ModuleLoader):
     """Follows names among modules. Entities are compared by their dotted names: a module that fell out of memory gives
     new, equal-looking entities when it is loaded again."""
 
     types: ClassTypes
     shapes: Annotations
 
-    def __init__(self, config: Scope, facts: TreeFacts, root: str | None = None, *, files: Files | None = None) -> None:
+    def __init__(
+        self, config: Scope, facts: TreeFacts, root: str | None = None, *, files: FileSystem | None = None
+    ) -> None:
         super().__init__(config, facts, root, files=files)
         self._located: dict[str, tuple[model.Entity, frozenset[str]]] = {}
         self._derived: dict[str, tuple[str, Callable[[model.Type], model.Type]]] = {}
@@ -152,7 +154,7 @@ class Resolver(Modules):
         return self._variable(module, name, binding)
 
     def _function(self, module: SourceModule, node: ast.FunctionDef | ast.AsyncFunctionDef) -> syntax.Function:
-        return self.remember(module, ("function", id(node)), lambda: Lowering(module.scope).function(node))
+        return self.remember(module, ("function", id(node)), lambda: StatementLowering(module.scope).function(node))
 
     def _variable(self, module: SourceModule, name: str, binding: Binding) -> Reference:
         if binding.value is None or name in module.rebound:

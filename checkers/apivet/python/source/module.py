@@ -20,7 +20,7 @@ from apivet.python.source.bindings import Binding
 from apivet.python.source.comments import read_comments
 from apivet.python.source.marks import marking_modules, own_functions
 from apivet.python.source.parsing import deeper
-from apivet.python.source.statements import CodeScope, FunctionNode, Lowering, is_overload, last_name
+from apivet.python.source.statements import CodeScope, FunctionNode, StatementLowering, is_overload, last_name
 from apivet.python.source.type_aliases import value_of_annotated
 
 _LONG_ANNOTATION = 4096
@@ -114,7 +114,7 @@ class SourceModule:
 
     def lower(self, node: ast.expr) -> syntax.Expression:
         """An expression of this module's code."""
-        return Lowering(self.scope).expression(node)
+        return StatementLowering(self.scope).expression(node)
 
     @property
     def classes(self) -> dict[str, ClassSource]:

@@ -81,7 +81,7 @@ def relative_target(package: str, level: int, module: str | None) -> str:
     return ".".join([*parts, module] if module else parts)
 
 
-class Lowering(ExpressionLowering):
+class StatementLowering(ExpressionLowering):
     """Lowers the code of one scope."""
 
     def __init__(self, scope: CodeScope) -> None:
@@ -96,7 +96,7 @@ class Lowering(ExpressionLowering):
         names = {last_name(decorator) for decorator in node.decorator_list if self._is_mark(decorator)}
         name = accessor_name(node)
         scope = self.scope.inside(name)
-        body = Lowering(scope)
+        body = StatementLowering(scope)
         return syntax.Function(
             location=self.location(node),
             name=node.name,
@@ -133,7 +133,7 @@ class Lowering(ExpressionLowering):
     def _lambda_function(self, node: ast.Lambda) -> syntax.Function:
         location = self.location(node)
         scope = self.scope.inside("<lambda>")
-        value = Lowering(scope).expression(node.body)
+        value = StatementLowering(scope).expression(node.body)
         return syntax.Function(
             location=location,
             name="<lambda>",
@@ -248,7 +248,7 @@ class Lowering(ExpressionLowering):
         location, dotted = self.location(node), f"{self.scope.dotted}.{node.name}"
         arguments = tuple(syntax.Argument(self.expression(item.value), item.arg) for item in node.keywords)
         decorators = self.expressions(node.decorator_list)
-        body = Lowering(self.scope.inside(node.name, dotted)).block(node.body)
+        body = StatementLowering(self.scope.inside(node.name, dotted)).block(node.body)
         return (
             _imported(location, node.name, dotted),
             syntax.ClassBody(location, node.name, dotted, arguments, decorators, body),

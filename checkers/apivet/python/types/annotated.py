@@ -71,7 +71,7 @@ class _AnnotationScope:
         return _AnnotationScope(module, "", variables, self.depth + 1, (*self.aliases, (module.path, alias)))
 
 
-class Shapes:
+class AnnotationShapes:
     """Reads annotations in the scope of their module."""
 
     def __init__(self, resolver: Resolver) -> None:

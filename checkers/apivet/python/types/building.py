@@ -13,11 +13,11 @@ from apivet.python.annotations.forms import ENUMS, PYDANTIC, Declaration, Form
 from apivet.python.annotations.readings import Meanings
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
-from apivet.python.source.statements import CodeScope, Lowering
+from apivet.python.source.statements import CodeScope, StatementLowering
 from apivet.python.types.accessors import accessed_parts
 from apivet.python.types.class_decorators import ClassDecorators
 from apivet.python.types.class_layout import memory_of, outside_bases_of
-from apivet.python.types.declarations import Declarations
+from apivet.python.types.declarations import TypeDeclarations
 from apivet.python.types.enums import constants_of, enum_bases_of
 from apivet.python.types.fields import FieldReader, type_parameters
 from apivet.python.types.gate_tags import GateNames, is_tagged_union
@@ -46,7 +46,7 @@ class Types:
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
         self.gates = GateNames(resolver)
-        self.declarations = Declarations(resolver)
+        self.declarations = TypeDeclarations(resolver)
         self.decorators = ClassDecorators(resolver, self.declarations)
         #: Classes that are being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
@@ -77,7 +77,7 @@ class Types:
             *(module.display, module.dotted, module.package, source.dotted, source.dotted),
             *(module.scope.own_functions, module.scope.marking),
         )
-        lowering = Lowering(inner)
+        lowering = StatementLowering(inner)
         bases = lowering.expressions(node.bases)
         declaration = self.declarations.of(module.reference(source))
         key = ("build", source.dotted)

@@ -14,7 +14,7 @@ from apivet.python.annotations.forms import ATTRS
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.walking import positional, walk
-from apivet.python.types.declarations import Declarations
+from apivet.python.types.declarations import TypeDeclarations
 
 _KNOWN: Final = frozenset(ATTRS) | {"dataclasses.dataclass", "pydantic.dataclasses.dataclass"}
 #: Decorators outside the tree that give the class back, and touch no field of it.
@@ -35,7 +35,7 @@ _DEPTH: Final = 6
 class ClassDecorators:
     """Says of which decorators of a class it can't be told what they do."""
 
-    def __init__(self, resolver: Resolver, declarations: Declarations) -> None:
+    def __init__(self, resolver: Resolver, declarations: TypeDeclarations) -> None:
         self.resolver = resolver
         self.declarations = declarations
 

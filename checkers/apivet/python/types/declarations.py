@@ -24,7 +24,7 @@ _BUILTIN_BASES: Final = frozenset(
 Parent = Union[model.Entity, ClassReference, None]
 
 
-class Declarations:
+class TypeDeclarations:
     """Finds out how classes are declared, and remembers it with their modules."""
 
     def __init__(self, resolver: Resolver) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar, Union
 
 from apivet.program import syntax
 from apivet.python.source.module import function_nodes, known_test, statements_of
-from apivet.python.source.statements import FunctionNode, Lowering, accessor_name
+from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name
 
 #: Conditions inside conditions, and behind each other, of one class body: beyond this the last definition counts.
 _NESTED: Final = 20
@@ -57,7 +57,7 @@ class Members(dict[str, _Lowered], Generic[_Node, _Lowered]):
             self[name]
 
 
-def methods_of(node: ast.ClassDef, lowering: Lowering) -> Mapping[str, syntax.Function]:
+def methods_of(node: ast.ClassDef, lowering: StatementLowering) -> Mapping[str, syntax.Function]:
     """The methods of a class, setters under their own names. Of one that is defined under a condition it can't be told
     which it is: that is like a decorator which can't be resolved."""
     found: dict[str, FunctionNode] = {accessor_name(item): item for item in function_nodes(node.body)}
@@ -78,7 +78,7 @@ def _undecided(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     return (item for item in body if isinstance(item, ast.If) and known_test(item.test) is None)
 
 
-def attributes_of(node: ast.ClassDef, lowering: Lowering) -> Mapping[str, syntax.Expression]:
+def attributes_of(node: ast.ClassDef, lowering: StatementLowering) -> Mapping[str, syntax.Expression]:
     """The plain attributes of a class, with what they are set to."""
     found: dict[str, ast.expr] = {}
     _bind(node.body, found, 0)
