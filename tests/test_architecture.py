@@ -104,7 +104,7 @@ def test_docstrings_begin_with_a_word_to_search_for() -> None:
         f"{path.relative_to(ROOT)}:{number} {line.strip()}"
         for path in SOURCES
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if re.match(r"""\s*r?\"{3}(What|Whoever|Whatever)\b""", line)
+        if re.match(r"""\s*(r?\"{3}|#: )(What|Whoever|Whatever|So many|As many)\b""", line)
     ]
     assert not begun, "begin with a noun (value, path, reason, ...) or a verb:\n" + "\n".join(begun)
 

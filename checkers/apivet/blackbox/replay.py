@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.blackbox.asked import trials
+from apivet.blackbox.limits import STORED_LEAVES
 from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.constructing import make_without_asking
 from apivet.blackbox.objects.filling import CannotFillError
@@ -36,8 +37,6 @@ _LOOK_UP: Final = (
 )
 
 _ENDS: Final = "the call comes to an end"
-#: How many leaves of what is stored are printed.
-_SHOWN: Final = 60
 
 
 @dataclass(frozen=True)
@@ -182,9 +181,9 @@ def _told(lab: Laboratory, case: Case) -> Iterator[str]:
         yield f"  refuses: {seen.refusal}"
         return
     lines = list(_leaves(seen, case.old is not None))
-    yield from lines[:_SHOWN]
-    if len(lines) > _SHOWN:
-        yield f"  and {len(lines) - _SHOWN} more"
+    yield from lines[:STORED_LEAVES]
+    if len(lines) > STORED_LEAVES:
+        yield f"  and {len(lines) - STORED_LEAVES} more"
 
 
 def _leaves(seen: Seen, is_update: bool) -> Iterator[str]:

@@ -79,7 +79,7 @@ class OpenProject:
         self._checked: frozenset[str] = frozenset()
         self._reading = 0
         self._exceptions: tuple[object, Exceptions] | None = None
-        #: How many units were judged, for those who want to know that few were.
+        #: Number of units that were judged, for those who want to know that few were.
         self.judged = 0
 
     def hold(self, path: str, text: bytes | None) -> None:

@@ -38,7 +38,7 @@ _NO_CODEC: Final = (
     " decode(data) -> obj, or decode(data, type), or a function that takes a type and returns such a thing; types of"
     " pydantic and msgspec need none"
 )
-#: So many bytes around the first that differs are shown.
+#: Bytes around the first that differs that are shown.
 _AROUND: Final = 12
 
 

@@ -6,6 +6,7 @@ objects says of their parts shows only when all decisions are taken: a violation
 
 from __future__ import annotations
 
+from apivet.conventions.limits import COMPARED_DEPTH
 from apivet.conventions.subject import Subject
 from apivet.effects.arithmetic import Possible, numbers_are_possible
 from apivet.effects.declared import may_be_none
@@ -29,16 +30,13 @@ from apivet.effects.values import (
 )
 from apivet.effects.view import View
 
-#: How far below two objects their parts are compared.
-_DEPTH = 4
-
 
 def is_possible(subject: Subject, view: View) -> bool:
     """Whether no objects are taken for equal that differ in a part, or for different that equal in every field, and
     every value is one of those that its declared type has."""
     for decision, same in view.assumptions.answers.items():
         if isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
-            if same and surely_differ(view, decision.left, decision.right, _DEPTH):
+            if same and surely_differ(view, decision.left, decision.right, COMPARED_DEPTH):
                 return False
             if not same and (view.same(decision.left, decision.right) or _is_same_throughout(view, decision)):
                 return False

@@ -7,13 +7,11 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from apivet.conventions.limits import CONTAINERS
 from apivet.conventions.subject import Subject
 from apivet.effects.values import EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
 from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
-
-#: How many containers deep a gated field is looked for; each doubles the cases.
-_CONTAINERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ def _below(
         if declared.gates or declared.has_unread_gate:
             yield GatedField(here, declared, parents)
         inner, at = _inner_type(subject, declared.shape, here)
-        if inner is not None and at.count(LAST) <= _CONTAINERS:
+        if inner is not None and at.count(LAST) <= CONTAINERS:
             yield from _below(subject, inner, at, (*parents, (here, declared)), above | {type_.dotted})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from apivet.conventions.limits import TRACED_DECISIONS, TRACED_DEPTH, TRACED_PARTS, TRACED_VALUES, TRACED_WAYS
 from apivet.conventions.rulings import Ruling
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import describe, is_told_by_another, name_value, stores_of
@@ -14,15 +15,6 @@ from apivet.effects.theory import Assumptions
 from apivet.effects.values import MARKS, NONE, OLD, Decision, Input, Path, Structure, Unbound, Unseen, Zero, show
 from apivet.program.contents import Role
 from apivet.verdicts import Location
-
-#: How deep changes are followed into the stored object, and how many parts of it are told.
-DEPTH, PARTS = 6, 80
-#: How many ways to one value, or to one step, are told one by one.
-WAYS = 3
-#: How many decisions are looked at for that.
-LOOKED_AT = 400
-#: How many values of one part are told.
-VALUES = 24
 
 _ASKS = "asks whether "
 _LAST_COLUMN = 1 << 30
@@ -101,13 +93,13 @@ def _told_paths(subject: Subject, outcome: Outcome) -> list[Path]:
     asked += [(name,) for name in dict.fromkeys((*parts.payload, *([words.status] if parts.status else [])))]
     order = {path[0]: number for number, path in reversed(list(enumerate(asked)))}
     found = dict.fromkeys([*asked, *_changed(outcome.stored, ())])
-    return sorted(found, key=lambda path: (order.get(path[0], len(order)), path[1:]))[:PARTS]
+    return sorted(found, key=lambda path: (order.get(path[0], len(order)), path[1:]))[:TRACED_PARTS]
 
 
 def _changed(value: Diagram, path: Path) -> Iterator[Path]:
     """The paths of an object that have values of their own, rather than those of what it was made from."""
     for leaf in leaves(value):
-        if isinstance(leaf.value, Structure) and len(path) < DEPTH:
+        if isinstance(leaf.value, Structure) and len(path) < TRACED_DEPTH:
             for name, own in leaf.value.fields:
                 if name not in MARKS:
                     yield (*path, name)
@@ -129,7 +121,7 @@ def _stored_part(outcome: Outcome, path: Path) -> StoredPart:
     except BudgetExhausted:
         return StoredPart(show(path), (), False)
     values = tuple(StoredValue(text, ways) for text, ways in told.items() if ways)
-    return StoredPart(show(path), values[:VALUES], len(values) <= VALUES)
+    return StoredPart(show(path), values[:TRACED_VALUES], len(values) <= TRACED_VALUES)
 
 
 def _field(outcome: Outcome, value: object, name: str) -> Diagram:
@@ -200,8 +192,8 @@ def _ways(outcome: Outcome, guard: Diagram) -> Iterator[tuple[str, ...]]:
     known: list[Decision] = outcome.machine.diagrams.decisions  # type: ignore[assignment]
     pending = [(guard, Assumptions())]
     told = 0
-    for _ in range(LOOKED_AT):
-        if not pending or told > WAYS:
+    for _ in range(TRACED_DECISIONS):
+        if not pending or told > TRACED_WAYS:
             return
         part, taken = pending.pop()
         if isinstance(part, Fork):

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from apivet.conventions.hub_matching import Matcher
+from apivet.conventions.limits import TYPE_LETTERS
 from apivet.program.annotations import spelled
 from apivet.program.model import Field, Type
 from apivet.verdicts import Location
 
 #: Told by the types themselves, and not by each object, wherever they have defaults.
 TYPE_NAMES: Final = frozenset(("api_version", "kind", "apiVersion"))
-#: How many letters of a type are told.
-_LEGIBLE: Final = 240
 _FORMS: Final = {
     "dataclass": "a dataclass",
     "attrs": "an attrs class",
@@ -286,16 +285,16 @@ def _last_names(names: Sequence[str]) -> str:
 
 def _around_the_difference(here: str, there: str) -> tuple[str, str]:
     """Two texts, cut to what people read where they first differ: aliases of aliases make types of many letters."""
-    if max(len(here), len(there)) <= _LEGIBLE:
+    if max(len(here), len(there)) <= TYPE_LETTERS:
         return here, there
     shorter = min(len(here), len(there))
     first = next((index for index, (one, other) in enumerate(zip(here, there)) if one != other), shorter)
-    start = max(first - _LEGIBLE // 3, 0)
+    start = max(first - TYPE_LETTERS // 3, 0)
     return _cut(here, start), _cut(there, start)
 
 
 def _cut(text: str, start: int) -> str:
-    end = start + _LEGIBLE
+    end = start + TYPE_LETTERS
     return f"{'...' if start else ''}{text[start:end]}{'...' if end < len(text) else ''}"
 
 

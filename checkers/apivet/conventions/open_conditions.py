@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
+from apivet.conventions.limits import OPEN_CONDITIONS
 from apivet.conventions.opaque_conditions import parts
 from apivet.conventions.rulings import HOLDS, Answer, ask, reason
 from apivet.conventions.subject import HookRun, Subject
@@ -35,9 +35,6 @@ from apivet.effects.values import (
 )
 from apivet.effects.view import View
 from apivet.verdicts import Verdict
-
-#: How many open conditions are tried both ways; each doubles the cases.
-_CONDITIONS: Final = 6
 
 Assuming = dict[Decision, bool]
 #: Why a decision is open, or nothing.
@@ -97,7 +94,7 @@ def _unless_open(
         reason = why_open(decision, answer)
         if reason is None:
             continue
-        if len(given) >= _CONDITIONS:
+        if len(given) >= OPEN_CONDITIONS:
             return WorstAnswer(Answer(Verdict.UNPROVEN, reason), case.trial)
         for state in (not answer, answer):
             supposed = {**given, decision: state}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from apivet import catalogue
 from apivet.conventions.feasibility import is_possible
+from apivet.conventions.limits import VIOLATIONS
 from apivet.conventions.opaque_conditions import opaque_decisions, unseen_in, unseen_numbers
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import Witness, tell
@@ -70,10 +71,6 @@ def reason(value: object) -> str:
     return place + found.reason
 
 
-#: How many ways to a violation are tried until one is found that does not rest on what can't be seen through.
-_LOOKED_INTO = 8
-
-
 def _holds(answer: Answer) -> bool:
     return answer.verdict is Verdict.HOLDS
 
@@ -94,7 +91,7 @@ def ask(
         doubted += [assumptions] if answer.doubted else []
         if answer.verdict is Verdict.UNPROVEN and worst[0].verdict is Verdict.HOLDS:
             worst = (answer, assumptions)
-    for assumptions in doubted[:_LOOKED_INTO]:
+    for assumptions in doubted[:VIOLATIONS]:
         broken = _broken_in_any_case(outcome, question, assumptions)
         if broken is not None:
             return broken

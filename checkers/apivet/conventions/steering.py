@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from apivet.conventions.limits import VIEW_PAIRS
 from apivet.conventions.opaque_conditions import is_hidden
 from apivet.conventions.rulings import Answer, violated
 from apivet.effects.declared import public_names
@@ -16,11 +17,8 @@ from apivet.effects.view import View
 from apivet.verdicts import Verdict
 from apivet.vocabulary import SETTLED
 
-#: How many pairs of views are compared before the question is left open.
-_PAIRS: Final = 20_000
-
 _TOO_MANY: Final = Answer(
-    Verdict.UNPROVEN, f"gave up: more than {_PAIRS:,} pairs of cases; {SETTLED}", is_exhausted=True
+    Verdict.UNPROVEN, f"gave up: more than {VIEW_PAIRS:,} pairs of cases; {SETTLED}", is_exhausted=True
 )
 _HIDDEN: Final = Answer(
     Verdict.UNPROVEN, "what is stored is chosen by a condition on the caller's status that can't be seen through"
@@ -41,7 +39,7 @@ def steered_by_caller(
     if explored.exhausted is not None:
         found = Answer(Verdict.UNPROVEN, str(explored.exhausted), is_exhausted=True), None
     for number, (one, other) in enumerate(_pairs(outcome, explored.answers, part)):
-        if number >= _PAIRS:
+        if number >= VIEW_PAIRS:
             return found or (_TOO_MANY, None)
         separating = _separating(outcome, one, other, part)
         if separating is None:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final, Union
 
 from apivet.conventions.gated_fields import gates_named
+from apivet.conventions.limits import STRUCTURES
 from apivet.conventions.opaque_conditions import decided_within, gates_deciding
 from apivet.conventions.open_conditions import Assuming, why_untold
 from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
@@ -47,8 +48,6 @@ from apivet.verdicts import Verdict
 
 UNGATED: Final = "ungated-field-dropped"
 
-#: How many structures deep a field is looked for.
-_DEPTH: Final = 8
 
 _ZERO: Final = Constant.of(0)
 
@@ -242,7 +241,7 @@ def _emptied_in(
         empty = name in left_out or any(_is_empty(leaf.value) for own in below for leaf in leaves(own))
         if deciding and empty and name not in (LAST, EARLIER):
             yield (*path, name), deciding
-        if depth < _DEPTH:
+        if depth < STRUCTURES:
             yield from _emptied_in(program, outcome, below, (*path, name), gates, depth + 1)
 
 

@@ -20,7 +20,7 @@ MOST_NESTED: Final = 31
 #: Fields of one object. To make a class with ten thousand of them takes longer than to convert its objects.
 MOST_FIELDS: Final = 1000
 
-#: How a nested object is held: by the field itself, as an element of a list or tuple, as a value of a map.
+#: Ways in which a nested object is held: by the field itself, as an element of a list or tuple, as a value of a map.
 Holding = Literal["one", "list", "tuple", "map"]
 _HOLDINGS: Final[dict[str, Holding]] = {
     **dict.fromkeys(("list", "set", "frozenset", "collections.deque", "collections.abc.Iterable"), "list"),

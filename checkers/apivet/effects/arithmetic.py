@@ -21,8 +21,6 @@ from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsN
 from apivet.effects.view import View
 
 _ORDERS: Final = ("<", "<=", ">", ">=")
-#: How many combinations of numbers and texts are tried.
-_TRIED: Final = 4_000
 
 
 class Possible(enum.Enum):

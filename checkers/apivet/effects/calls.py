@@ -13,6 +13,7 @@ from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments, CallFrame
 from apivet.effects.gates import gate_called
 from apivet.effects.library import functions, mappings
+from apivet.effects.limits import CALLS_OF_ITSELF
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.streams import outside, stream
@@ -35,9 +36,6 @@ from apivet.effects.values import (
 from apivet.program.model import Named, Type, Unknown
 from apivet.program.syntax import Function, Parameter
 from apivet.verdicts import Location
-
-#: How often one function may stand on the stack: enough for a tree of two levels.
-RECURSION_LIMIT = 4
 
 _CONTEXT_MAKERS = (Outside("contextlib.contextmanager"), Outside("contextlib.asynccontextmanager"))
 _STRUCTURED = ("dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple")
@@ -165,7 +163,7 @@ def run(
         return passed
     if function.is_cached:
         machine.tell(function.dotted, arguments.values)
-    if sum(frame.function is function for frame in machine.stack) >= RECURSION_LIMIT:
+    if sum(frame.function is function for frame in machine.stack) >= CALLS_OF_ITSELF:
         return unresolved(machine, f"{function.name}, which calls itself,", arguments.values, location)
     entered = machine.guard
     frame = machine.push(function, function.module, _around(machine, routine))

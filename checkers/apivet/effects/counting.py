@@ -14,12 +14,11 @@ from apivet.effects import elements, iteration
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
+from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, LAST, MANY, ORDER, Blank, Computed, Constant, Position, Reference
 from apivet.verdicts import Location
 
-#: How many elements stand for all.
-_BOTH = 2
 _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -50,7 +49,7 @@ def _may_be_fewer(machine: Machine, leaf: Reference, entries: list[Entry]) -> bo
     """Whether elements of a set that was made here may be one: not where each is another constant."""
     base = machine.heap.cells[leaf.cell].base
     made = base.value if isinstance(base, Leaf) else None
-    if not (isinstance(made, Blank) and made.kind == "set") or len(entries) < _BOTH:
+    if not (isinstance(made, Blank) and made.kind == "set") or len(entries) < STANDING_FOR_ALL:
         return False
     held = [entry.value.value if isinstance(entry.value, Leaf) else None for entry in entries]
     return not all(isinstance(value, Constant) for value in held) or len(set(held)) < len(held)
@@ -94,7 +93,7 @@ def whole_numbers(machine: Machine, arguments: Arguments, location: Location) ->
             )
             entry.present = machine.diagrams.either(entry.present, where)
     ordered = list(entries.values())
-    if _goes_through_all(bounds) and len(ordered) == _BOTH:
+    if _goes_through_all(bounds) and len(ordered) == STANDING_FOR_ALL:
         _name_by_element(machine, *ordered)
     return machine.diagrams.leaf(machine.heap.container("list", ordered))
 

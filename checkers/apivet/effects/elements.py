@@ -9,6 +9,7 @@ from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.gate_tables import state_in
+from apivet.effects.limits import POSITIONS, STANDING_FOR_ALL
 from apivet.effects.objects import field, own_method, type_attribute, type_of
 from apivet.effects.ordering import order_of
 from apivet.effects.refusing import refuse_some
@@ -130,7 +131,7 @@ def _any_written(
     elsewhere."""
     base = machine.heap.cells[sequence.cell].base
     is_written = isinstance(base, Leaf) and isinstance(base.value, Blank) and base.value.kind in ("list", "tuple")
-    if not is_written or not isinstance(key, (Computed, Reference)) or not 0 < len(entries) <= _WRITTEN:
+    if not is_written or not isinstance(key, (Computed, Reference)) or not 0 < len(entries) <= POSITIONS:
         return None
     if any(entry.present is not machine.diagrams.true or entry.key in (EARLIER, LAST) for entry in entries):
         return None
@@ -173,7 +174,7 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
     ordered = entries if key.value >= 0 else entries[::-1]
     wanted = key.value if key.value >= 0 else -key.value - 1
     both = {entry.key: entry for entry in entries}
-    if wanted >= _BOTH and EARLIER in both and LAST in both:
+    if wanted >= STANDING_FOR_ALL and EARLIER in both and LAST in both:
         return _one_of_many(machine, both[EARLIER], both[LAST], key)
     if wanted >= 2 and any(entry.key in (EARLIER, LAST) for entry in entries):
         return None  # two elements stand for any number of them
@@ -188,12 +189,6 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
         moves = [diagrams.false] + [diagrams.both(count, entry.present) for count in before]
         before = [diagrams.either(stay, move) for stay, move in zip(stays, moves)]
     return chosen
-
-
-#: How many elements of a container that was given stand for all.
-_BOTH = 2
-#: So many elements that are written out are told apart by a computed position.
-_WRITTEN = 16
 
 
 def _one_of_many(machine: Machine, earlier: Entry, last: Entry, key: Constant) -> list[tuple[Diagram, Entry]]:

@@ -11,6 +11,7 @@ from apivet.effects.cells import Content
 from apivet.effects.definitions import class_attribute
 from apivet.effects.diagrams import Diagram, decisions, leaves
 from apivet.effects.frames import ElementSource
+from apivet.effects.limits import EARLIER_RUNS
 from apivet.effects.objects import member, type_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -33,8 +34,6 @@ from apivet.effects.values import (
     values_of,
 )
 
-#: How often the methods run: what one leaves, another may have moved on.
-_ROUNDS: Final = 2
 #: Values that say all that there is to them.
 _PLAIN: Final = (Constant, Member, Outside, TypeValue, Unbound)
 
@@ -51,7 +50,7 @@ def leaves_something(machine: Machine) -> bool:
 def run_before(machine: Machine, calls: Sequence[Callable[[], object]]) -> None:
     """Let earlier calls happen, each or not: from here on nobody knows which of what they left is there."""
     left = _Left(machine)
-    for call in (*calls,) * _ROUNDS:
+    for call in (*calls,) * EARLIER_RUNS:
         call()
         machine.guard = machine.diagrams.true
         left.mix()

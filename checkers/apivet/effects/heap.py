@@ -21,6 +21,7 @@ from apivet.effects.cell_table import CellTable
 from apivet.effects.cells import Cell, Company, Content, Entry, Store, can_be_one, is_written, merged
 from apivet.effects.deep_copies import deep_copy
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.limits import REACHED
 from apivet.effects.values import (
     EARLIER,
     LAST,
@@ -43,8 +44,6 @@ from apivet.program.model import Scalar, Unknown
 from apivet.verdicts import Location
 
 _Held = tuple[Diagram, Reference]
-#: Most objects that a call may reach and that are told apart; of more, all are taken to be reached.
-_TOLD = 6
 
 
 class Heap(CellTable):
@@ -189,7 +188,7 @@ class Heap(CellTable):
                 continue
             reached[cell.number] = self.diagrams.either(known, guard)
             pending += [(where, held, is_held) for where, held in self._held(guard, cell)]
-            if is_held and len(reached) < _TOLD:
+            if is_held and len(reached) < REACHED:
                 pending += [(*held, False) for held in self._perhaps_held(guard, cell, unseen, told=True)]
             elif is_held and self._is_first(swept, guard, cell):
                 pending += [(*held, False) for held in self._perhaps_held(guard, cell, unseen, told=False)]

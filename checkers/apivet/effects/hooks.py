@@ -8,7 +8,7 @@ from apivet.effects import calls, expressions, objects, places, questions, speci
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.field_slices import FieldSlice, WithoutStatements
 from apivet.effects.frames import Arguments
-from apivet.effects.limits import FULL, Limits
+from apivet.effects.limits import COLLABORATORS, FULL, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import forget
 from apivet.effects.slices import Asked, SlicedRun
@@ -44,8 +44,6 @@ def machine_for(
 
 #: Declarations that make the initialiser from the fields.
 _MADE_FROM_FIELDS = ("dataclass", "attrs", "pydantic", "msgspec", "struct")
-#: How many collaborators of collaborators are made by their own initialisers.
-_NESTED = 4
 
 
 def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 0, declared: str = "") -> Diagram:
@@ -87,7 +85,7 @@ def _of_shape(machine: Machine, shape: Shape | None, optional: bool, name: str, 
     if shape is not None:
         type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
         made: Diagram | None = None
-        if type_ is not None and depth < _NESTED and type_.form not in ("enum", "protocol"):
+        if type_ is not None and depth < COLLABORATORS and type_.form not in ("enum", "protocol"):
             made = receiver_of(machine, type_, at, depth + 1)
         elif isinstance(shape, Named) and (type_ is None or type_.form != "enum"):
             made = machine.diagrams.leaf(machine.heap.make(Zero(shape.dotted), shape))

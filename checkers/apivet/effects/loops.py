@@ -11,6 +11,7 @@ from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Follow, LoopFrame
+from apivet.effects.limits import COUNTED_ROUNDS, ROUNDS
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Machine
@@ -19,12 +20,6 @@ from apivet.effects.values import Reference, Routine, Stream
 from apivet.program import syntax
 
 _LEAVING = (syntax.Break, syntax.Return)
-#: How often the body of a loop without a known number of rounds is followed.
-ROUNDS = 3
-
-
-#: How often one that counts up to a number is followed.
-COUNTED_ROUNDS = 16
 
 
 def for_each(machine: Machine, node: syntax.ForEach) -> None:

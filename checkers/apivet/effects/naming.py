@@ -8,12 +8,10 @@ from typing import Any
 from apivet.effects import objects, storing
 from apivet.effects.diagrams import Diagram
 from apivet.effects.equality import comparing
+from apivet.effects.limits import NAMED
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Position, Reference, Same, Unseen
 from apivet.verdicts import Location
-
-#: Where there are more fields, it is not told apart which of them is meant.
-_TOLD_APART = 24
 
 #: Each field that a name can mean, with the guard under which it does.
 Choices = list[tuple[Diagram, str]]
@@ -27,7 +25,7 @@ def fields_of(machine: Machine, reference: Reference) -> list[str] | None:
 def chosen(machine: Machine, reference: Reference, key: Any, *, to_change: bool) -> Choices | None:
     """The fields that a computed name can mean; ``None`` where the fields are not known, or are too many."""
     names = fields_of(machine, reference)
-    if names is None or len(names) > _TOLD_APART:
+    if names is None or len(names) > NAMED:
         return None
     wanted = [(Constant.of(name), name) for name in names]
     hidden = _hidden(machine, key) if to_change or isinstance(key, (Unseen, Position)) else None

@@ -28,9 +28,6 @@ from apivet.verdicts import Location
 
 #: The order of keys of which some were taken out and put in again.
 _PUT_LAST = "put in last"
-#: So many elements in an order that nobody knows are put into each that there may be; more have too many, and come as
-#: they were put in.
-_TOLD_APART = 4
 
 
 def is_made(cell: Cell) -> bool:
@@ -98,7 +95,7 @@ def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], loca
     """Elements that are told apart, as they come where their container is in another order: nobody knows which comes
     when. Two that stand for all of a container come in any order."""
     order = machine.heap.cells[holder.cell].fields.get(ORDER, machine.none)
-    if order is machine.none or not 1 < len(entries) <= _TOLD_APART or not told_apart(entries):
+    if order is machine.none or not 1 < len(entries) <= ORDERED or not told_apart(entries):
         return entries
     own = machine.diagrams.either(
         machine.diagrams.where(order, machine.none), machine.diagrams.negate(machine.given(order))

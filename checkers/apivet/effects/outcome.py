@@ -35,7 +35,7 @@ class Explored(Generic[Answer]):
 class Outcome(Picture):
     """A hook's exits, of which questions can be asked."""
 
-    #: How many views one question may need before it is left unproven; as the machine's limits say, where it is 0.
+    #: Views that one question may need before it is left unproven; as the machine's limits say, where it is 0.
     _views = 0
 
     @property

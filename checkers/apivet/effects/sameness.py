@@ -11,6 +11,7 @@ from typing import Any
 from apivet.effects.decided import Decided
 from apivet.effects.declared import may_be_none, public_names, shape_of
 from apivet.effects.diagrams import Diagram
+from apivet.effects.limits import COMPARED_DEPTH
 from apivet.effects.remaining import have_one_value, is_constant
 from apivet.effects.values import (
     EARLIER,
@@ -33,9 +34,6 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
-
-#: How many objects deep two given objects are compared field by field.
-_NESTED = 4
 
 _Entries = tuple[tuple[str, Diagram, Diagram], ...]
 
@@ -241,12 +239,12 @@ def _is_there(view: Decided, value: Any) -> bool:
 def every_field_is_same(view: Decided, value: Any, other: Input) -> bool:
     """Whether an object equals another field by field, none left out, nested objects' fields and the elements of lists
     too."""
-    return _is_same_throughout(view, value, other, type_of(view, other), (ListOf,), _NESTED)
+    return _is_same_throughout(view, value, other, type_of(view, other), (ListOf,), COMPARED_DEPTH)
 
 
 def every_field_is_same_but_for_keys(view: Decided, value: Any, other: Input) -> bool:
     """The same where mappings have equal values, whatever keys they have them under."""
-    return _is_same_throughout(view, value, other, type_of(view, other), (ListOf, MapOf), _NESTED)
+    return _is_same_throughout(view, value, other, type_of(view, other), (ListOf, MapOf), COMPARED_DEPTH)
 
 
 def _is_same_throughout(

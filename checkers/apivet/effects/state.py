@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.frames import Arguments, Branch, CallFrame, Catcher, ElementSource, Exit, Raised
 from apivet.effects.heap import Heap
-from apivet.effects.limits import FULL, Limits
+from apivet.effects.limits import CALLS_INSIDE_CALLS, FULL, Limits
 from apivet.effects.scopes import changed_in_module, local_names, names_in, set_outside
 from apivet.effects.shapes import can_hold, describer
 from apivet.effects.values import (
@@ -30,9 +30,6 @@ from apivet.program.annotations import Annotation
 from apivet.program.model import Program, Shape, Type
 from apivet.program.syntax import Block, Expression, Function, Statement
 from apivet.verdicts import Location
-
-#: Calls inside calls.
-DEPTH_BUDGET = 60
 
 
 class Passing(Protocol):
@@ -352,8 +349,8 @@ class Machine:
 
     def push(self, function: Function | None, module: str, parent: int | None) -> CallFrame:
         """Enter a call."""
-        if len(self.stack) >= DEPTH_BUDGET:
-            raise BudgetExhausted(f"more than {DEPTH_BUDGET} calls inside each other")
+        if len(self.stack) >= CALLS_INSIDE_CALLS:
+            raise BudgetExhausted(f"more than {CALLS_INSIDE_CALLS} calls inside each other")
         frame = CallFrame(len(self.frames), function, module, parent, self.diagrams.false, self.none)
         self.frames.append(frame)
         self.stack.append(frame)

@@ -16,7 +16,7 @@ from typing import Final
 
 #: A dotted name; that of a language with import paths begins with one.
 _DOTTED: Final = re.compile(r"(?:(?:[\w.~-]+/)+[\w~-]+|[^\W\d]\w*)(?:\.[^\W\d]\w*)+")
-#: How a field's type is spelled where nothing says what it is.
+#: Spelling of a field's type where nothing says what it is.
 UNTOLD: Final = "?"
 
 

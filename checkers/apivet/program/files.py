@@ -25,7 +25,7 @@ class Collection:
     problems: list[Problem] = field(default_factory=list)
     #: The files that were named themselves, by their absolute paths.
     named: frozenset[str] = frozenset()
-    #: How many directories and files a walk passed over.
+    #: Number of directories and files that a walk passed over.
     left_out: int = 0
     #: The patterns that left nothing out.
     idle: tuple[str, ...] = ()

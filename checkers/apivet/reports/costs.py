@@ -14,7 +14,7 @@ from apivet.costs.standins import real_form
 from apivet.reports.escaping import one_line, width
 from apivet.reports.text import Line
 
-#: How a hub type stands to its served type. ``differs inside`` is to differ only through a nested type.
+#: Relation of a hub type to its served type. ``differs inside`` is to differ only through a nested type.
 State = Literal["aliased", "identical", "differs", "differs inside", "unproven"]
 
 _STYLES: Final[dict[State, str]] = {

@@ -70,7 +70,7 @@ def _lines(path: str) -> list[str]:
 
 
 def characters_before(path: str, line: int, column: int) -> int:
-    """How many characters stand before a column that counts bytes of UTF-8; the column itself where there is no such
+    """The number of characters before a column that counts bytes of UTF-8; the column itself where there is no such
     line to look at."""
     lines = _lines(path)
     if not 1 <= line <= len(lines):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apivet.conventions.hook_trace import WAYS, HookTrace, Step, StoredPart, SubjectTrace
+from apivet.conventions.hook_trace import HookTrace, Step, StoredPart, SubjectTrace
+from apivet.conventions.limits import TRACED_WAYS
 from apivet.reports.text import Line, print_lines, terminal_console
 from apivet.verdicts import Verdict
 
@@ -82,7 +83,7 @@ def _part_lines(part: StoredPart) -> Iterator[Line]:
 def _way_lines(ways: tuple[tuple[str, ...], ...], indent: str) -> Iterator[Line]:
     if () in ways:
         return
-    for number, way in enumerate(ways[:WAYS]):
+    for number, way in enumerate(ways[:TRACED_WAYS]):
         yield [(f"{indent}{'when' if number == 0 else '  or'} {' and '.join(way)}", "dim")]
-    if len(ways) > WAYS:
+    if len(ways) > TRACED_WAYS:
         yield [(f"{indent}  or in other ways", "dim")]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from apivet.blackbox.examination.repeating import afresh
+from apivet.blackbox.limits import SHRINKING_RUNS
 from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.domain import admits, is_admitted_around, limits_at
 from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
@@ -16,8 +17,6 @@ from apivet.blackbox.objects.smaller import smaller
 from apivet.blackbox.properties.trial import HookTrial, Violation
 from apivet.blackbox.rig.running import Laboratory
 
-#: Runs that are spent on one case.
-_BUDGET: Final = 400
 _ROLES: Final = ("obj", "twin", "old")
 #: A second caller's object differs from the first one's where it was made to, and in nothing else.
 _CALLERS: Final = ("obj", "twin")
@@ -38,7 +37,7 @@ class _Shrinking:
         self.smallest = trial
         self._about = about
         self._lab = lab
-        self._budget = _BUDGET
+        self._budget = SHRINKING_RUNS
 
     def run(self) -> None:
         """Fewer gates, then less in all objects at once, then in each."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from apivet.blackbox.asked import invariants
+from apivet.blackbox.limits import LIFE_STEPS, LIVES
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
@@ -23,10 +24,6 @@ from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory
 if TYPE_CHECKING:
     from hypothesis.stateful import RuleBasedStateMachine
 
-#: Steps of one life, at most.
-_STEPS: Final = 12
-#: So many lives hypothesis may look at for one that is as broken as one that was seen.
-_SEARCH: Final = 100
 #: A draw takes longer than most hooks do, so that a recipe is three numbers and no list of lists. Numbers below 2**24
 #: are drawn evenly.
 _CHANGE: Final = 1 << 12
@@ -76,7 +73,7 @@ def _seen(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], numbe
             life = Life(lab, asking, questions, [])
             life.gates = {gate: chance.random() < 1 / 2 for gate in known}
             life.create(_drawn(chance))
-            for _ in range(_STEPS):
+            for _ in range(LIFE_STEPS):
                 if known and not chance.randrange(3):
                     life.turn(chance.choice(known))
                 else:
@@ -101,8 +98,8 @@ def _shortest(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], n
     broken: list[_BrokenError] = []
     machine = seed(number)(_machine(lab, asking, questions, broken))
     budget = settings(
-        max_examples=_SEARCH,
-        stateful_step_count=_STEPS,
+        max_examples=LIVES,
+        stateful_step_count=LIFE_STEPS,
         database=None,
         deadline=None,
         phases=(Phase.generate, Phase.shrink),

@@ -40,8 +40,8 @@ def examine_all(
 
 
 class Crew:
-    """So many workers. They begin to start at once, if there are none that are ``ready``, and have started when there
-    is something to do for them."""
+    """Workers of a given number. They begin to start at once, if there are none that are ``ready``, and have started
+    when there is something to do for them."""
 
     def __init__(self, setting: RunSetting, jobs: int, ready: Ready | None = None) -> None:
         self._setting = setting

@@ -84,8 +84,8 @@ def _environment() -> dict[str, str]:
 
 
 class Ready:
-    """So many interpreters that begin to start at once, for whoever takes them; those that nobody takes are ended. All
-    are started in one ``directory``, else in the present one."""
+    """Interpreters of a given number that begin to start at once, for whoever takes them; those that nobody takes are
+    ended. All are started in one ``directory``, else in the present one."""
 
     def __init__(self, number: int = 0, directory: str | None = None) -> None:
         self._number = number

@@ -23,7 +23,7 @@ _WHOLE: Final = (str, bytes, bytearray, int, float, complex, bool, enum.Enum, ty
 _LIBRARIES: Final = frozenset(("datetime", "decimal", "uuid", "fractions", "ipaddress", "pathlib", "zoneinfo"))
 
 
-#: How accessors of a part are called, and the parts that have some (see :func:`speak`).
+#: Names of accessors of a part, and the parts that have some (see :func:`speak`).
 _GET, _SET = "get_", "set_"
 _PARTS: set[str] = {"metadata", "spec", "status", "generation"}
 

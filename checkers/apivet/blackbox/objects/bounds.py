@@ -17,13 +17,12 @@ from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
+from apivet.blackbox.limits import BOUND_DEPTH
 from apivet.blackbox.objects.access import is_class
 
 _NUMBERS: Final = ("int", "float", "decimal.Decimal")
 #: Divides a stretch so that the numbers from 0 on come to lie far from each other.
 _GOLDEN: Final = 0.6180339887498949
-#: Aliases of aliases are followed so far.
-_DEPTH: Final = 20
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -258,7 +257,7 @@ def optional_keys(class_: Any) -> frozenset[str]:
 
 def _collect(hint: Any, extras: Iterable[Any], found: dict[str, Bounds], depth: int) -> None:
     """Note what is asked of each type in an annotation; ``extras`` is asked of the outermost."""
-    if depth > _DEPTH:
+    if depth > BOUND_DEPTH:
         return
     if hasattr(hint, "__metadata__"):
         _collect(hint.__origin__, (*hint.__metadata__, *extras), found, depth + 1)

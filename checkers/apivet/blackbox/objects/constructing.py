@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from apivet.blackbox.limits import CONSTRUCTIONS
 from apivet.blackbox.objects.access import Marker, force, read, write
 from apivet.blackbox.objects.values import of_class, scalar
 from apivet.blackbox.objects.wording import CannotFillError, one_line
@@ -19,8 +20,6 @@ from apivet.blackbox.objects.zeros import says_nothing
 
 #: Where to look for what else a field may hold, where the constructor refuses what it has: the better place first.
 Offers = Sequence[Callable[[str], Iterable[Any]]]
-#: Calls of one constructor until it is given up.
-_ATTEMPTS: Final = 2000
 _EMPTY: Final = inspect.Parameter.empty
 
 
@@ -206,7 +205,7 @@ def _of_hint(hint: Any, number: int) -> Any:
 def _mended(class_: Any, values: dict[str, Any], refusal: Exception, offers: Offers, number: int) -> Any:
     """An object that the constructor agrees to, one field after another changed to what is offered for it; ``None``
     where there is no such."""
-    budget = _ATTEMPTS
+    budget = CONSTRUCTIONS
     for _ in range(len(values)):
         before = refusal
         for name, offer in _offered(class_, values, refusal, offers):

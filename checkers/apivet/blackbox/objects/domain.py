@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Final
 
+from apivet.blackbox.limits import KNOWN_OBJECTS
 from apivet.blackbox.objects.access import Marker, field_names, identity_of, read
 from apivet.blackbox.objects.bounds import Bounds, demands_of
 from apivet.blackbox.objects.constructing import parameter_of
@@ -17,8 +18,6 @@ from apivet.blackbox.objects.images import are_alike
 from apivet.blackbox.objects.paths import Steps, value_at, with_value_at
 
 _NOTHING: Final = Bounds()
-#: So many objects are remembered.
-_KEPT: Final = 64
 
 
 def admits(root: Any, steps: Steps, other: object) -> bool:
@@ -109,7 +108,7 @@ def _is_made_of_fields(holder: Any, names: tuple[str, ...]) -> bool:
     are, so that it is asked once for many values."""
     known = _ASKED.get(identity_of(holder))
     if known is None or known[0] is not holder:
-        if len(_ASKED) >= _KEPT:
+        if len(_ASKED) >= KNOWN_OBJECTS:
             _ASKED.clear()
         known = _ASKED[identity_of(holder)] = holder, _takes(type(holder), _given(holder, names))
     return known[1]

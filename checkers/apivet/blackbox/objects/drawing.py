@@ -5,16 +5,14 @@ has not run out of simpler ways."""
 from __future__ import annotations
 
 import warnings
-from typing import Any, Final
+from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
 
+from apivet.blackbox.limits import DRAWN
 from apivet.blackbox.objects.hypothesis_isolation import by_seed_alone
 from apivet.blackbox.objects.wording import CannotFillError, one_line
 from apivet.blackbox.objects.zeros import says_nothing
-
-#: How many values are drawn of one type. The first ones are the simplest.
-_DRAWN: Final = 60
 
 
 def draw(hint: Any, number: int) -> Any:
@@ -44,7 +42,7 @@ def _drawn(strategy: strategies.SearchStrategy[Any], what: str, number: int) -> 
 
     @seed(number)
     @settings(
-        max_examples=_DRAWN,
+        max_examples=DRAWN,
         database=None,
         deadline=None,
         phases=[Phase.generate],

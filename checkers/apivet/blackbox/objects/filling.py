@@ -4,7 +4,7 @@ Each value is made from a number that no other value of the object has. Two obje
 their type leaves no choice.
 
 An object is filled as deep as it stays small. A type inside itself is filled once more, unless the whole would have
-more than :data:`_MOST_FIELDS` fields; then each type is filled once on a path, and after that, level after level is
+more than :data:`FIELDS` fields; then each type is filled once on a path, and after that, level after level is
 left out from below. So every object takes a bounded time, whatever its types refer to, and all fields of one level are
 treated alike.
 """
@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from apivet.blackbox.limits import FIELDS, NUMBERED_PLACES
 from apivet.blackbox.objects.access import accessed_parts, field_names, read, write
 from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of, optional_keys
 from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, literal
@@ -43,13 +44,9 @@ from apivet.program.annotations import (
 
 #: The project's own way to make objects of some types: of a class, and a number that no other object has.
 Own = Callable[[Any, int], Any]
-#: How many fields an object may have, with those of the objects in it.
-_MOST_FIELDS: Final = 6000
 #: A field that nobody declared, as a caller may send one to a type that is open to it.
 _OTHER: Final = "undeclared_field"
 _UNBOUNDED: Final = Bounds()
-#: So many numbers go by the place.
-_PLACES: Final = 100_000
 
 __all__ = ["CannotFillError", "Choice", "Fill", "Filler", "Own"]
 
@@ -118,7 +115,7 @@ class Filler:
             if dotted:
                 self._reaches[key] = index
             return made
-        raise CannotFillError(f"{dotted} has more than {_MOST_FIELDS} fields that can't be left out") from None
+        raise CannotFillError(f"{dotted} has more than {FIELDS} fields that can't be left out") from None
 
     def _begin(self, choice: Choice, reach: FillDepth) -> None:
         self._choice = choice
@@ -143,7 +140,7 @@ class Filler:
         if self._within.count(dotted) >= self._reach.times or depth >= self._reach.depth:
             raise _TooDeepError
         self._spent += 1 + len(model.fields)
-        if self._spent > _MOST_FIELDS:
+        if self._spent > FIELDS:
             raise _TooManyError
         before = self._meanings, self._demands
         self._meanings = self._bound(dotted, arguments)
@@ -219,7 +216,7 @@ class Filler:
         """Go on in a field or an element; where values are to last, with numbers of its own."""
         before = self._numbers, self._path
         self._path = f"{self._path}.{step}"
-        self._numbers = itertools.count(self._choice.start + zlib.crc32(self._path.encode()) % _PLACES)
+        self._numbers = itertools.count(self._choice.start + zlib.crc32(self._path.encode()) % NUMBERED_PLACES)
         try:
             yield
         finally:

@@ -12,15 +12,12 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from apivet.blackbox.limits import LEAVES, LOOKED_INTO
 from apivet.blackbox.objects.access import Marker, by_class, declared_payload, payload_names, read, same
 from apivet.blackbox.objects.writing import written
 
 #: Types without parts, whatever attributes they have.
 SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
-#: How deep objects are followed; what lies below is taken to be alike.
-_DEPTH: Final = 60
-#: How many leaves are looked at: an object that a hook has put into itself has no end of them.
-_LEAVES: Final = 20_000
 #: From so many on, ``attrgetter`` gives a tuple.
 _SEVERAL: Final = 2
 
@@ -77,7 +74,7 @@ def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
     if type(value) in SCALARS:
         found[path] = value
         return
-    if depth >= _DEPTH or len(found) >= _LEAVES:
+    if depth >= LOOKED_INTO or len(found) >= LEAVES:
         found[path] = Marker.TOO_DEEP
         return
     names = payload_names(value)
@@ -198,7 +195,7 @@ class _ImageComparison:
 
     def __init__(self) -> None:
         self._found: list[str] = []
-        self._left = _LEAVES
+        self._left = LEAVES
 
     def of(self, one: object, other: object, path: str) -> list[str]:
         """The paths, from this one on, at which they differ."""
@@ -217,7 +214,7 @@ class _ImageComparison:
         elif kind in SCALARS:
             if one != other:
                 self._note((path,))
-        elif depth < _DEPTH and self._left > 0:
+        elif depth < LOOKED_INTO and self._left > 0:
             self._left -= 1
             if kind is list and len(one) == len(other):
                 for index, (item, its) in enumerate(zip(one, other)):

@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Iterable
 from typing import Any, Final
 
+from apivet.blackbox.limits import MATCHED_TEXT
+
 if sys.version_info >= (3, 11):
     from re import _parser as parser
 else:
@@ -24,7 +26,6 @@ _KINDS: Final = {
 }
 #: Characters to choose from where a few are excluded.
 _ORDINARY: Final = "ab0- _A."
-_LONGEST: Final = 200
 
 
 def text_matching(pattern: str) -> str | None:
@@ -34,7 +35,7 @@ def text_matching(pattern: str) -> str | None:
             warnings.simplefilter("ignore")
             parsed: Any = parser.parse(pattern)
             text = "".join(_of(parsed, {}))
-            return text if len(text) <= _LONGEST and re.search(pattern, text) else None
+            return text if len(text) <= MATCHED_TEXT and re.search(pattern, text) else None
     except Exception:
         return None
 
@@ -53,7 +54,7 @@ def _piece(kind: str, argument: Any, groups: dict[int, str]) -> str:
         return _one_in(argument)
     if kind in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
         least, _, inner = argument
-        return "".join("".join(_of(inner, groups)) for _ in range(min(least, _LONGEST)))
+        return "".join("".join(_of(inner, groups)) for _ in range(min(least, MATCHED_TEXT)))
     if kind == "SUBPATTERN":
         text = "".join(_of(argument[-1], groups))
         if argument[0] is not None:

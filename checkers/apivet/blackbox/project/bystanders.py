@@ -12,13 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from apivet.blackbox.limits import CONTEXT_DEPTH
 from apivet.blackbox.objects.access import field_names, read, write
 from apivet.blackbox.objects.copying import shallow
 
 #: Stands for whether what a context answers is true.
 TRUTH: Final = "*"
-#: How deep the project's own contexts are changed.
-_DEPTH: Final = 3
 _MANY: Final = (list, tuple, set, frozenset)
 
 
@@ -95,7 +94,7 @@ def with_answers(context: Any, depth: int = 0) -> Any:
             changed = _as_field(ANSWERS.now[name], value)
         elif type(value) is bool and TRUTH in ANSWERS.now:
             changed = bool(ANSWERS.now[TRUTH])
-        elif depth < _DEPTH and field_names(value):
+        elif depth < CONTEXT_DEPTH and field_names(value):
             changed = with_answers(value, depth + 1)
         if changed is not value:
             with contextlib.suppress(Exception):

@@ -15,17 +15,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, LOADED_CONSTANTS
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.matching import text_matching
 from apivet.blackbox.project.operations import Operations, codes_in, operations_in
 
-#: So many functions are read, and so many constants of a type kept; a strategy that needs more is none.
-_FUNCTIONS: Final = 400
-_CONSTANTS: Final = 12
-_LONGEST: Final = 80
 _TYPES: Final = (str, int, float, bytes)
-#: The most instructions that load for one comparison or call: ``obj.spec.template.least == obj.spec.template.most``.
-_LOADED: Final = 12
 #: Questions about a text that are no comparison.
 _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
 #: Instructions between those that load a value and those that use it.
@@ -79,12 +74,12 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
         kind = type(value)
         if kind is str:
             names.update((value, *value.split(".")))
-        if kind not in found or value in but or (isinstance(value, (str, bytes)) and len(value) > _LONGEST):
+        if kind not in found or value in but or (isinstance(value, (str, bytes)) and len(value) > CONSTANT_LENGTH):
             continue
         for near in _with_neighbours(value):
             found[kind][near] = None
     return Mentions(
-        {kind: tuple(values)[:_CONSTANTS] for kind, values in found.items()},
+        {kind: tuple(values)[:CONSTANTS] for kind, values in found.items()},
         frozenset(names),
         {name: tuple(values) for name, values in asked.compared.items()},
         tuple(asked.related),
@@ -135,7 +130,7 @@ def _mentioned(
             for value in _named(code, function.__globals__, is_own):
                 yield from _scalars(value)
                 for other in functions_in(value):
-                    if id(other) not in known and is_own(other.__module__) and len(known) < _FUNCTIONS:
+                    if id(other) not in known and is_own(other.__module__) and len(known) < FUNCTIONS:
                         known.add(id(other))
                         pending.append(other)
 
@@ -151,7 +146,7 @@ def within_reach(start: Iterable[Any], class_: type, is_own: Callable[[str], boo
             named = function.__globals__.get(name)
             for other in (*functions_in(member), *(functions_in(named) if _is_function(named) else ())):
                 is_near = other.__module__ == function.__module__ or (member is not None and is_own(other.__module__))
-                if is_near and id(other) not in known and len(known) < _FUNCTIONS:
+                if is_near and id(other) not in known and len(known) < FUNCTIONS:
                     known.add(id(other))
                     found.append(other)
     return found
@@ -180,11 +175,11 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             asked.tested.update(dict.fromkeys(_fields_of(_operands(loaded)[-1:], scope)))
         elif name.startswith("CALL"):
             yield from _questions(_operands(loaded), scope)
-            called = [*called, *loaded][-_LOADED:]
+            called = [*called, *loaded][-LOADED_CONSTANTS:]
             loaded = []
             continue
         elif name.startswith("LOAD_"):
-            loaded = [*loaded, instruction][-_LOADED:]
+            loaded = [*loaded, instruction][-LOADED_CONSTANTS:]
             continue
         elif name in _SILENT:
             continue
@@ -319,7 +314,7 @@ def _scalars(value: Any) -> Iterator[Any]:
     elif isinstance(value, re.Pattern):
         text = text_matching(value.pattern) if isinstance(value.pattern, str) else None
         yield from () if text is None else (text,)
-    elif isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * _CONSTANTS:
+    elif isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS:
         inner = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else list(value)
         for item in inner + (list(value.values()) if isinstance(value, dict) else []):
             if type(item) in _TYPES:

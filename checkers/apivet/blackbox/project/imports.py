@@ -12,15 +12,12 @@ import types
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from apivet.blackbox.limits import SEARCHED_FILES, SIBLINGS
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.protocol.models import Assignment
 
-#: How many modules a script may take from its own directory.
-_SIBLINGS: Final = 100
-#: How many files are searched for users of a class, and the directories that hold none of the project's.
-_FILES: Final = 5_000
 _FOREIGN: Final = frozenset(("site-packages", "node_modules", "__pycache__", "build", "dist", "tests", "test"))
 
 
@@ -72,7 +69,7 @@ def is_found_as(name: str, source: str) -> bool:
 
 def _imported(name: str, source: str, roots: Sequence[str]) -> types.ModuleType:
     """The module; what a script outside of a package takes from its own directory is found there."""
-    for _ in range(_SIBLINGS):
+    for _ in range(SIBLINGS):
         try:
             return importlib.import_module(name)
         except KeyboardInterrupt:
@@ -82,7 +79,7 @@ def _imported(name: str, source: str, roots: Sequence[str]) -> types.ModuleType:
                 raise CannotRunError(_complaint(name, error, source, roots)) from None
         except BaseException as error:
             raise CannotRunError(_complaint(name, error, source, roots)) from None
-    raise CannotRunError(f"{name} can't be imported: it needs more than {_SIBLINGS} modules of its directory")
+    raise CannotRunError(f"{name} can't be imported: it needs more than {SIBLINGS} modules of its directory")
 
 
 def _alias(wanted: str, user: str, source: str) -> bool:
@@ -254,7 +251,7 @@ def _module_files(root: str, top: str) -> Iterator[tuple[str, str]]:
         for file in sorted(files):
             stem, extension = os.path.splitext(file)
             count += 1
-            if count > _FILES:
+            if count > SEARCHED_FILES:
                 return
             if extension == ".py" and stem.isidentifier() and stem != "__main__" and not stem.startswith("test_"):
                 yield (package if stem == "__init__" else f"{package}.{stem}"), os.path.join(directory, file)

@@ -36,7 +36,7 @@ from apivet.blackbox.protocol.models import Assignment
 _REMEDY: Final = (
     "make a global instance, or name a module with a make_strategy function in [tool.apivet.blackbox] factories"
 )
-#: How functions are called that make something and do nothing else.
+#: Names of functions that make something and do nothing else.
 _MAKES: Final = re.compile(r"^_*(?:new|make|create|build|get|provide|default|construct|from_defaults|instance)(?:_|$)")
 
 

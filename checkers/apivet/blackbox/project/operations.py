@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from apivet.blackbox.limits import JOINED_TEXTS, LONGEST_MADE
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.paths import another, leaf_places, with_value_at
 
@@ -53,11 +54,7 @@ _OPERATORS: Final[Mapping[str, str]] = {
     "BINARY_FLOOR_DIVIDE": "//",
     "BINARY_RSHIFT": ">>",
 }
-#: Longer texts and lists are not made.
-_LONGEST: Final = 1000
 _NEAR: Final = 1e-6
-#: So many texts of a function are put together with each other.
-_FEW: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +98,7 @@ class Operations:
             yield from ((value, f"{value}é"), (f"{value}é", f"{value}e\u0301"))
         if "[:]" in names:
             for number in self.numbers:
-                if 0 <= number <= _LONGEST:
+                if 0 <= number <= LONGEST_MADE:
                     long = value[:number].ljust(number, "x")
                     yield f"{long}a", f"{long}b"
                     yield f"{value}{long}", f"{another(value[:1])}{value[1:]}{long}"
@@ -138,7 +135,7 @@ class Operations:
             yield from ((value, [*value, f"{text}{value[0]}"]), (value, [*value, f"{value[0]}{text}"]))
         if "[:]" in self.names:
             for number in self.numbers:
-                if 0 <= number <= _LONGEST and len(value) <= number + 1:
+                if 0 <= number <= LONGEST_MADE and len(value) <= number + 1:
                     long = _lengthened(value, number)
                     yield long, _lengthened(long, number + 1)
         for part in (pair for item in value[:1] for pair in self.alike(item) if type(item) is str):
@@ -183,17 +180,17 @@ class Operations:
             key, item = next(iter(value.items()))
             for size in self._sizes() if "len" in self.names else ():
                 yield dict([*value.items(), *((f"{key}-{count}", item) for count in range(size))][:size])
-            for text in self.texts[:_FEW] if type(item) is str else ():
+            for text in self.texts[:JOINED_TEXTS] if type(item) is str else ():
                 yield from ({**value, text: each} for each in self._put_together())
 
     def _put_together(self) -> Iterator[str]:
         """Texts of which the parts are what the code speaks of: those that it takes apart, reads as numbers, or as
         JSON."""
-        texts = self.texts[:_FEW]
+        texts = self.texts[:JOINED_TEXTS]
         if "loads" in self.names:
             yield from (f'{{"{text}": {item}}}' for text in texts for item in ("true", '"x"') if text.isprintable())
         if "int" in self.names:
-            yield from (str(number + step) for number in self.numbers[:_FEW] for step in (1, 0))
+            yield from (str(number + step) for number in self.numbers[:JOINED_TEXTS] for step in (1, 0))
         if self.names & _PARTS:
             for separator in texts:
                 for text in (each for each in texts if each != separator):
@@ -201,7 +198,7 @@ class Operations:
 
     def _sizes(self) -> list[int]:
         near = (number + step for number in self.numbers for step in (1, 0, -1))
-        return [size for size in dict.fromkeys(near) if 0 < size <= _LONGEST]
+        return [size for size in dict.fromkeys(near) if 0 < size <= LONGEST_MADE]
 
 
 def _counted(item: Any, number: int) -> Iterator[list[Any]]:

@@ -12,12 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from apivet.blackbox.limits import REACHABLE_OBJECTS, REACHABLE_STEPS
 from apivet.blackbox.objects.access import slots_of
 
 _Seen = TypeVar("_Seen")
-#: How many objects are looked at, and how many steps from a module's global; registries lie near the surface.
-_OBJECTS: Final = 20_000
-_STEPS: Final = 4
 _COLLECTIONS: Final = (list, tuple, set, frozenset, collections.deque)
 #: Types that are neither looked for nor hold anything: most of the members of modules and classes.
 _PLAIN: Final = frozenset(
@@ -101,7 +99,7 @@ def look_ahead(near: str) -> None:
     """Look around in a code base, once for all who come: a copy of this process that goes through everything itself
     gets all of that copied. What is too much to be gone through is left to them."""
     kept = Reachable.of(belongings(near))
-    if len(kept.values) < _OBJECTS:
+    if len(kept.values) < REACHABLE_OBJECTS:
         _AHEAD[near.partition(".")[0]] = kin_of(near), kept
 
 
@@ -130,10 +128,10 @@ def belongings(near: str) -> Iterator[Any]:
     is_own = functools.cache(lambda module: are_kin(module, near))
     level = [value for module in loaded_modules(near) for value in list(vars(module).values())]
     kept: list[Any] = []  # alive while they are known by their identity
-    for _ in range(_STEPS + 1):
+    for _ in range(REACHABLE_STEPS + 1):
         following: list[Any] = []
         for value in level:
-            if type(value) in _PLAIN or id(value) in seen or len(seen) >= _OBJECTS:
+            if type(value) in _PLAIN or id(value) in seen or len(seen) >= REACHABLE_OBJECTS:
                 continue
             seen.add(id(value))
             kept.append(value)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
+from apivet.blackbox.limits import SAMPLES
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler, Own
 from apivet.blackbox.project.scenario_calls import without_bags
 from apivet.blackbox.protocol.models import TypeModel
 from apivet.program.annotations import NONE, Applied, OneOf, Only, classes, members
-
-#: How many filled objects are tried at most, for the sake of types with very many constants.
-_MOST_OBJECTS: Final = 12
 
 
 class Stock:
@@ -50,7 +48,7 @@ def _variety(types: Mapping[str, TypeModel], dotted: str) -> int:
     most = 2
     for model in _within(types, dotted):
         most = max(most, len(model.constants), *(_alternatives(item.annotation) for item in model.fields), 0)
-    return min(most, _MOST_OBJECTS)
+    return min(most, SAMPLES)
 
 
 def _within(types: Mapping[str, TypeModel], dotted: str) -> Iterator[TypeModel]:

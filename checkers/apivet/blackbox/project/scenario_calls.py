@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from apivet.blackbox.limits import SHARING_LOOKS
 from apivet.blackbox.objects.access import field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
@@ -89,10 +90,6 @@ def exempt(path: str, paths: Any) -> bool:
 # ------------------------------------------------------------------------------------------------------ conversions
 
 
-#: So many results of a conversion are looked at for memory that they share with their sources.
-_LOOKS = 6
-
-
 class LiveConversion:
     """A conversion that can be called."""
 
@@ -108,7 +105,7 @@ class LiveConversion:
         self._parameters: list[inspect.Parameter] | None = None
         #: The first part of a result that was its source's own, and how many more results are looked at for one.
         self.shared: str | None = None
-        self._looks = _LOOKS
+        self._looks = SHARING_LOOKS
 
     def __call__(self, source: Any) -> Any:
         """Convert a copy of the source. Raises whatever the conversion raises."""

@@ -35,7 +35,7 @@ class Switches:
         self._applied: dict[str, bool] = {}
         self._states: Mapping[str, bool] | None = None
         self._modules_seen = 0
-        #: How many names each module had when it was looked at.
+        #: Number of names that each module had when it was looked at.
         self._sizes: dict[str, int] = {}
         self._callables: dict[int, Any] = {}
         self._caches: dict[int, Any] = {}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from apivet.blackbox.limits import CHANCES
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory
 
 #: The modules and functions that chance comes from, as code names them.
 _SOURCES: Final = frozenset(("random", "randint", "randrange", "choice", "uniform", "getrandbits", "shuffle", "sample"))
-#: So often chance decides: what it does in one of four cases is seen nearly always, and mostly again.
-_TIMES: Final = 16
 
 
 def asks_chance(lab: Laboratory) -> bool:
@@ -24,7 +23,7 @@ def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTri
     if not asks_chance(lab):
         return
     obj, old = pairs(lab)[0]
-    for number in range(1, 1 + _TIMES):
+    for number in range(1, 1 + CHANCES):
         for state in (True, False) if lab.assignment.known_gates else (True,):
             for invariant in invariants:
                 before = None if invariant.hook == CREATE else old

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
+from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
 from apivet.blackbox.objects.paths import is_plain, nodes_of
 from apivet.blackbox.project.bystanders import ANSWERS, TRUTH
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory
-
-#: So many contexts are tried, and so many of the code's texts for a name that it compares with nothing in sight.
-_CONTEXTS: Final = 12
-_GUESSES: Final = 4
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
@@ -35,7 +32,7 @@ def contexts(lab: Laboratory, obj: Any = None) -> Iterator[Mapping[str, Any]]:
     object: the truth of everything, all names at once, and each name alone. An answer may be what makes the code ask
     for something else: so it is heard again after each."""
     known: list[Mapping[str, Any]] = []
-    while len(known) < _CONTEXTS:
+    while len(known) < CONTEXTS:
         answers = next((each for each in _contexts(lab, obj) if each not in known), None)
         if answers is None:
             return
@@ -46,7 +43,7 @@ def contexts(lab: Laboratory, obj: Any = None) -> Iterator[Mapping[str, Any]]:
 def _contexts(lab: Laboratory, obj: Any) -> Iterator[Mapping[str, Any]]:
     names = [name for name in ANSWERS.heard if name != TRUTH and name in lab.mentions.names]
     told = {name: values for name in names if (values := _values(lab, name, obj))}
-    guesses = lab.mentions.constants.get(str, ())[:_GUESSES]
+    guesses = lab.mentions.constants.get(str, ())[:GUESSED_NAMES]
     guessed = {name: guesses for name in names if name not in told and guesses}
     if TRUTH in ANSWERS.heard or told or guessed:
         yield {TRUTH: True}

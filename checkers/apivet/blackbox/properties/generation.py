@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
+from apivet.blackbox.limits import SETTLING_RUNS
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
@@ -33,8 +34,6 @@ SET = "generation-not-set-on-create"
 BUMPED = "generation-not-bumped-on-spec-change"
 UNCHANGED = "generation-bumped-without-spec-change"
 EARLY = "generation-compared-too-early"
-#: After so many updates of nothing, most hooks have nothing left to settle.
-_SETTLING: Final = 3
 
 
 def trials(lab: Laboratory) -> Iterator[HookTrial]:
@@ -86,7 +85,7 @@ def _updates(lab: Laboratory) -> Iterator[Given]:
 def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
     """The stored object as updates of nothing leave it, as is everything that the hook has stored before: where it
     still has something to settle by itself, every update changes the spec, and no other change is told from that."""
-    for _ in range(_SETTLING):
+    for _ in range(SETTLING_RUNS):
         seen = lab.run(UPDATE, old, old, gates)
         spec = lab.words.spec
         if seen.stored is None or type(seen.stored.value) is not type(old):

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
+from apivet.blackbox.limits import FOUND, SOUGHT
 from apivet.blackbox.objects.access import read
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import leaf_places, with_value_at
 from apivet.blackbox.properties.trial import Observed, Result, Violation, pairs
 from apivet.blackbox.rig.modest import modest, neighbours
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory, Seen
-
-#: So many objects are tried for one that is stored, and so many of those are asked about.
-_SOUGHT: Final = 60
-_FOUND: Final = 8
 
 
 def interference(lab: Laboratory, hook: str, given: Given, part: str, first: Seen) -> Result:
@@ -83,13 +80,13 @@ def sought(lab: Laboratory, hook: str, part: str, gates: Mapping[str, bool]) -> 
             for value in neighbours(lab.alternatives, obj, steps):
                 twin = with_value_at(obj, steps, value)
                 tries += 1
-                if tries > _SOUGHT:
+                if tries > SOUGHT:
                     return
                 if _run(lab, hook, twin, old, gates).stored is not None:
                     yield Given(obj, old, twin, gates)
                     found += 1
                     break
-            if found >= _FOUND:
+            if found >= FOUND:
                 return
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
+from apivet.blackbox.limits import FIELD_DEPTH
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
 from apivet.blackbox.objects.emptiness import is_unset
 from apivet.blackbox.objects.images import Image
@@ -15,8 +15,6 @@ from apivet.blackbox.rig.variations import variants
 from apivet.vocabulary import Vocabulary
 
 SYMBOL = "reset-fields-mismatch"
-#: How deep the fields are that are looked at by themselves.
-_DEEPEST: Final = 4
 
 
 def trials(lab: Laboratory) -> Iterator[HookTrial]:
@@ -106,7 +104,7 @@ def _mentioned(lab: Laboratory, given: Given) -> list[str]:
             if field not in lab.mentions.names or any(_is_covered(gate, {inner}) for gate in gated):
                 continue
             found.append(inner)
-            if inner.count(".") < _DEEPEST and field_names(Image(given.old).at(inner)):
+            if inner.count(".") < FIELD_DEPTH and field_names(Image(given.old).at(inner)):
                 pending.append(inner)
     return found
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from apivet.blackbox.limits import CLEARED_BY_CHOICE, TELLING_NUMBER
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.bounds import optional_keys
 from apivet.blackbox.objects.emptiness import is_unset, is_zero
@@ -31,11 +32,8 @@ from apivet.blackbox.rig.variations import additions, variants
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"
-#: So many fields of the old status a server may clear by choice.
-_CHOICE: Final = 2
 #: A text of a filled object, and how large its numbers are at least.
 _FILLED: Final = re.compile(r"value-\d+(?:-other)?")
-_TELLING: Final = 1_000
 
 
 def trials(lab: Laboratory) -> Iterator[HookTrial]:
@@ -112,7 +110,7 @@ def _is_unmistakable(value: object) -> bool:
     """Whether a filled value is one that no server chooses by itself."""
     if type(value) is str:
         return _FILLED.fullmatch(value) is not None
-    return type(value) is int and value >= _TELLING
+    return type(value) is int and value >= TELLING_NUMBER
 
 
 def _wiped_at_sight(lab: Laboratory, given: Given) -> Result:
@@ -181,7 +179,7 @@ def _fields(paths: Iterable[str]) -> set[str]:
 
 def _tells(lost: set[str], declared: set[str]) -> bool:
     """Whether so much is lost that it is the status itself: all its fields, or more than one would clear by choice."""
-    return len(lost) >= min(len(declared), _CHOICE + 1)
+    return len(lost) >= min(len(declared), CLEARED_BY_CHOICE + 1)
 
 
 PROPERTY = Property((WIPED, KEPT), invariants, trials)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Any
 
+from apivet.blackbox.limits import TELLING_PAIRS, TELLING_VALUES
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
 from apivet.blackbox.rig.running import Laboratory
 from apivet.program.annotations import OutsideClass, members
 
-#: So many pairs are tried, and so many values in one place.
-_PAIRS: Final = 160
-_VALUES: Final = 30
-
 
 def taken_for_one(lab: Laboratory, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
     """The object twice, with two values in one place of a part that the operations of the code may take for one."""
-    yield from islice(_taken_for_one(lab, obj, part), _PAIRS)
+    yield from islice(_taken_for_one(lab, obj, part), TELLING_PAIRS)
 
 
 def _taken_for_one(lab: Laboratory, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
@@ -42,7 +39,7 @@ def telling_values(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
     value = value_at(obj, steps)
     if value is not Marker.ABSENT:
         found = (other for each in lab.mentions.operations for other in each.telling(value))
-        yield from islice((other for other in found if not same(other, value)), _VALUES)
+        yield from islice((other for other in found if not same(other, value)), TELLING_VALUES)
 
 
 def _places(lab: Laboratory, obj: Any, part: str) -> Iterator[Steps]:

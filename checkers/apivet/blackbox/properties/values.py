@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations, islice, pairwise, product, zip_longest
 from typing import Any, Final
 
+from apivet.blackbox.limits import ASKED_VALUES, OTHER_VALUES, REASONED_VALUES, VALUED_OBJECTS
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits, limits_at
@@ -20,13 +21,6 @@ from apivet.blackbox.properties.telling import telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import CREATE, Given, Laboratory
 
-#: So many objects are made of one; where there is more to try, sequences take it up.
-_OBJECTS: Final = 20
-#: So many of those that the code gives a reason for; and so many others, however many reasons there are.
-_REASONED: Final = 40
-_ANYWAY: Final = 8
-#: So many of those with a value that the code asks something about.
-_ASKED: Final = 60
 _PAIR: Final = 2
 _NUMBERS: Final = 3
 
@@ -62,7 +56,7 @@ def _givens(lab: Laboratory) -> Iterator[Given]:
         yield Given(changed, changed, None, on)
     for changed in _next_to_old(lab, obj, old):
         yield Given(changed, old, None, on)
-    for changed in islice(_combined(lab, pairs(lab)[1][0]), _ANYWAY):
+    for changed in islice(_combined(lab, pairs(lab)[1][0]), OTHER_VALUES):
         yield Given(changed, old, None, on)
         if is_main:
             yield Given(changed, None, None, off)
@@ -132,16 +126,16 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
         changed = _changed(obj, chosen)
         if changed is not None:
             reasoned.append(changed)
-    yield from reasoned[:_REASONED]
+    yield from reasoned[:REASONED_VALUES]
     asked = ((steps, other) for steps in places for other in telling_values(lab, obj, steps))
     told_of = (_changed(obj, [each]) for each in asked)
-    yield from islice((each for each in told_of if each is not None), _ASKED)
+    yield from islice((each for each in told_of if each is not None), ASKED_VALUES)
     others = [
         [value for value in lab.alternatives.of(obj, steps) if not _is_among(told, steps, value)] for steps in places
     ]
     turns = zip_longest(*others, fillvalue=Marker.ABSENT)
     plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
-    for steps, value in islice(plain, max(_OBJECTS - len(reasoned), _ANYWAY)):
+    for steps, value in islice(plain, max(VALUED_OBJECTS - len(reasoned), OTHER_VALUES)):
         yield lab.with_value_at(obj, steps, value)
 
 

@@ -7,11 +7,8 @@ import os
 import re
 from collections.abc import Sequence
 
+from apivet.blackbox.limits import FILE_NAME
 from apivet.blackbox.protocol.quoting import text_of
-
-#: How much of a file's name is there to be read; file systems take 255 bytes.
-_LONGEST = 200
-
 
 _PATH = "sys.path[:0] = "
 
@@ -36,7 +33,7 @@ def file_name(rule: str, object_: str, field: str | None, fingerprint: str) -> s
     finding's fingerprint, which tells those apart whose names a file system takes for the same or has to cut."""
     parts = [rule, object_] + ([field] if field else [])
     readable = "--".join(re.sub(r"[^A-Za-z0-9_.-]+", "_", part).strip("_") for part in parts)
-    return f"{readable[:_LONGEST]}--{fingerprint[:8]}.py"
+    return f"{readable[:FILE_NAME]}--{fingerprint[:8]}.py"
 
 
 def subject_of(source: bytes) -> tuple[str, str, str] | None:

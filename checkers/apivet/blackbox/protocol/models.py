@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apivet.blackbox.limits import TYPES
 from apivet.program.annotations import Annotation, classes
 from apivet.vocabulary import Vocabulary
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:  # workers import this module, and have no program
 
 #: The element of a container, in a path.
 ELEMENT = "[*]"
-#: How many types are followed from one root type; a larger web of types is cut, and filled no further.
-_TYPES = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,7 @@ def type_models(program: Program, root: Type) -> dict[str, TypeModel]:
     """The root type and every type of the tree that its fields lead to."""
     found: dict[str, TypeModel] = {}
     pending = deque([root.dotted])
-    while pending and len(found) < _TYPES:
+    while pending and len(found) < TYPES:
         dotted = pending.popleft()
         type_ = program.type(dotted) if dotted not in found else None
         if type_ is None:

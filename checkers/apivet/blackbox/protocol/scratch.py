@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from apivet.blackbox.limits import CHANGED_FILES
 from apivet.blackbox.protocol.models import Assignment
 
-#: So many of the files that a hook changes are named.
-_NAMED: Final = 3
-#: So many bytes are copied at once.
+#: Bytes that are copied at once.
 _PIECE: Final = 1 << 30
 _CACHES: Final = "__pycache__"
 #: The state of a path: changed content, another file in its place, or other permissions show in it.
@@ -145,8 +144,8 @@ class Scratch:
             return ""
         self._facts = dict(_facts_below(self.copy))
         names = [name for name in told if not any(name.startswith(other + os.sep) for other in told)]
-        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        listed = ", ".join(told[name] for name in names[:_NAMED])
+        more = f" and {len(names) - CHANGED_FILES} more" if len(names) > CHANGED_FILES else ""
+        listed = ", ".join(told[name] for name in names[:CHANGED_FILES])
         return f"its code {listed}{more}: in a copy of the project, which is put back"
 
     def _changed(self) -> list[str]:

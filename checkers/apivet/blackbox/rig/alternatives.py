@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from apivet.blackbox.limits import ENTRIES
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import CannotFillError, Filler
@@ -15,8 +16,6 @@ from apivet.blackbox.protocol.models import TypeModel
 from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, OutsideClass, members
 
 _SCALARS: Final[Mapping[str, type]] = {"str": str, "int": int, "float": float, "bytes": bytes}
-#: So many values of a mapping with the code's constants for keys are tried.
-_ENTRIES: Final = 4
 
 
 class Alternatives:
@@ -114,7 +113,7 @@ class Alternatives:
         texts = self._constants.get(str, ())
         if isinstance(value, dict):
             if texts and arguments == (OutsideClass("str"), OutsideClass("str")):
-                for text in texts[:_ENTRIES]:
+                for text in texts[:ENTRIES]:
                     yield refilled(value, {**value, **dict.fromkeys(texts, text)}.items())
             yield refilled(value, list(value.items())[:1])
             yield refilled(value, ())

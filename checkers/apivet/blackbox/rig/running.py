@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any, Final
 
+from apivet.blackbox.limits import COMPARED_PAIRS, KEPT_RUNS, KNOWN_CALLS, NAMES_IN_VAIN
 from apivet.blackbox.objects.access import Marker, identity_of, read, speak
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
@@ -46,15 +47,8 @@ from apivet.blackbox.rig.alternatives import Alternatives
 
 CREATE = "prepare_for_create"
 UPDATE = "prepare_for_update"
-#: So many runs, and what so many objects hold, are kept.
-_KEPT: Final = 128
-#: So many calls of each hook are known that came before the present one.
-_REMEMBERED: Final = 32
 #: Fields of the metadata that tell one object from another: a hook may know those that it has seen.
 _IDENTITY: Final = ("name", "uid")
-_IN_VAIN: Final = 6
-#: So many pairs of parts that were compared are remembered.
-_PAIRS: Final = 1024
 
 
 # These three are made some hundred thousand times. They stay as they are; but to make frozen ones takes three times as
@@ -85,7 +79,7 @@ class Seen:
         key = identity_of(one), identity_of(other), path
         known = _COMPARED.get(key)
         if known is None or known[0] is not one or known[1] is not other:
-            if len(_COMPARED) >= _PAIRS:
+            if len(_COMPARED) >= COMPARED_PAIRS:
                 _COMPARED.clear()
             known = _COMPARED[key] = one, other, self.before.first_difference(self.sent, path)
         return known[2]
@@ -141,7 +135,7 @@ class Laboratory:
         self.runs = 0
         #: The latest calls of each hook with the number of the run: it may remember them.
         self._latest: dict[str, collections.deque[tuple[int, HookCall]]] = {}
-        #: So many objects were given names of their own, and so often in a row that was in vain.
+        #: Objects that were given names of their own, and how often in a row that was in vain.
         self._names = self._in_vain = 0
         self._loop = Loop()
         self._filled: dict[Choice, Any] = {}
@@ -289,7 +283,7 @@ class Laboratory:
         known = self._seen.get(key)
         if known is None or known[0] is not obj or known[1] is not old:
             known = obj, old, self._run_somehow(hook, obj, old, gates)
-            if len(self._seen) >= _KEPT:
+            if len(self._seen) >= KEPT_RUNS:
                 del self._seen[next(iter(self._seen))]
         else:
             del self._seen[key]
@@ -299,7 +293,7 @@ class Laboratory:
     def _run_somehow(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """A run of a hook; where it refuses to create the object, one under another name, which may not be taken."""
         seen = self.run_again(hook, obj, old, gates)
-        if hook != CREATE or seen.stored is not None or self._in_vain > _IN_VAIN:
+        if hook != CREATE or seen.stored is not None or self._in_vain > NAMES_IN_VAIN:
             return seen
         again = self.run_again(hook, self.under_new_name(obj)[0], old, gates)
         self._in_vain = 0 if again.stored is not None else self._in_vain + 1
@@ -322,7 +316,7 @@ class Laboratory:
         self.runs += 1
         latest = self._latest.get(hook)
         if latest is None:
-            latest = self._latest[hook] = collections.deque(maxlen=_REMEMBERED)
+            latest = self._latest[hook] = collections.deque(maxlen=KNOWN_CALLS)
         call = HookCall(hook, obj, old, gates, ANSWERS.now)
         latest.append((self.runs, call))
         if hook not in self._hooks:
@@ -355,7 +349,7 @@ class Laboratory:
         """The snapshot of a given object. It stays as it is, so that it is looked at once for all runs."""
         known = self._images.get(identity_of(value))
         if known is None or known.value is not value:
-            if len(self._images) >= _KEPT:
+            if len(self._images) >= KEPT_RUNS:
                 del self._images[next(iter(self._images))]
             known = self._images[identity_of(value)] = Image(value)
         return known
@@ -392,7 +386,7 @@ class Laboratory:
         key = identity_of(obj), identity_of(other), part
         known = self._mixed.get(key)
         if known is None or known[0] is not obj or known[1] is not other:
-            if len(self._mixed) >= _KEPT:
+            if len(self._mixed) >= KEPT_RUNS:
                 del self._mixed[next(iter(self._mixed))]
             *around, name = part.split(".")
             known = self._mixed[key] = obj, other, put_in(obj, tuple(around), name, get(other, (*around, name)))

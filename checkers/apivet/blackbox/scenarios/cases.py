@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Union
 
+from apivet.blackbox.limits import LOST_LEAVES
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.emptiness import is_zero
@@ -23,9 +24,6 @@ from apivet.blackbox.project.scenario_calls import finished, told
 from apivet.blackbox.protocol.scenario_models import CODEC
 from apivet.blackbox.replay import BROKEN, HOLDS, UNUSABLE, ReplayOutcome, values_of
 from apivet.blackbox.scenarios.losses import alike, generic, lost, recast, shown
-
-#: How many of the lost leaves are printed.
-_SHOWN = 60
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,7 @@ class RoundTripCase(_Case):
         ]
         if not told_of:
             return self._holds()
-        return self._broken(told_of[0], [f"  {line}" for line in told_of[:_SHOWN]])
+        return self._broken(told_of[0], [f"  {line}" for line in told_of[:LOST_LEAVES]])
 
     def _is_lost(self, path: str, before: Leaves, after: Leaves) -> bool:
         """Whether the leaf, or its like in another element, does not come back. In the leaf itself a zero counts: what

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, MutableMapping, MutableSequence, MutableSet, Sequence, Set
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
+from apivet.blackbox.limits import STORED_DEPTH
 from apivet.blackbox.objects.access import field_names, read
 from apivet.storage.judging import broken
 from apivet.storage.subject import StorageUnderTest
-
-#: So many objects inside of each other are looked through, which is more than an API object has.
-_DEEPEST: Final = 20
 
 Located = tuple[str, Any]
 
@@ -59,7 +57,7 @@ def _containers(obj: Any) -> Iterator[Located]:
     waiting: list[tuple[str, Any, int]] = [("", obj, 0)]
     while waiting:
         path, value, depth = waiting.pop()
-        if id(value) in seen or depth > _DEEPEST:
+        if id(value) in seen or depth > STORED_DEPTH:
             continue
         seen[id(value)] = value
         if isinstance(value, (Mapping, Sequence, Set)) and not isinstance(value, (str, bytes, bytearray, memoryview)):

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal
 
+from apivet.blackbox.limits import WRITERS_PLACES
 from apivet.blackbox.storage.histories import HistoryCall, State, is_linearizable
 from apivet.blackbox.storage.interleaving import Line, OtherWriter, lines_with_calls_outside, run_interrupted
 from apivet.storage.judging import broken
@@ -22,8 +23,6 @@ _PAIRS: Final[tuple[tuple[Kind, Kind], ...]] = (
     ("update", "delete"),
     ("delete", "update"),
 )
-#: The places that are tried for a pair at most, spread evenly over the lines of the first call that talk to a database.
-_PLACES: Final = 30
 
 
 class _History:
@@ -115,7 +114,11 @@ def _there(other: OtherWriter, errors: list[BaseException], call: Callable[[], o
 def _places(subject: StorageUnderTest, kind: Kind, name: str) -> list[Line]:
     history, _ = _prepared(subject, kind, name)
     lines = lines_with_calls_outside(lambda: history.note(subject, kind, _OURS))
-    return [lines[number * len(lines) // _PLACES] for number in range(_PLACES)] if len(lines) > _PLACES else lines
+    return (
+        [lines[number * len(lines) // WRITERS_PLACES] for number in range(WRITERS_PLACES)]
+        if len(lines) > WRITERS_PLACES
+        else lines
+    )
 
 
 def _prepared(subject: StorageUnderTest, kind: Kind, name: str) -> tuple[_History, State]:

@@ -32,13 +32,13 @@ from apivet.blackbox.rig.rig_factory import Equipment
 from apivet.blackbox.worker.children import PipeLines, done_in_child, forked, private, readable
 from apivet.blackbox.worker.integrity import Integrity
 
-#: How often it is tried to import everything but what did harm before.
+#: Attempts to import everything but what did harm before.
 _ROUNDS: Final = 4
 #: Seconds after which the import of a single module does not come to an end.
 _PATIENCE: Final = 30.0
 #: Bytes that a process may reserve besides those that it may write to.
 _RESERVED: Final = 3 << 30
-#: How lines begin that a child has written, and not its parent.
+#: Beginnings of lines that a child has written, and not its parent.
 _OF_CHILD: Final = b"c"
 _OWN: Final = b"p"
 

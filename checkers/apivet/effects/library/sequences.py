@@ -12,6 +12,7 @@ from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import copies
+from apivet.effects.limits import PLACES, SUMS
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, first_of, go_through, some_of
@@ -326,10 +327,6 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
     return machine.each(arguments.positional[0], one)
 
 
-#: So many different sums are told apart.
-_SUMS = 16
-
-
 def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``sum(numbers)``: of those that are told apart one by one, else computed from all of them."""
     start = arguments.at(1) or arguments.named_value("start") or machine.diagrams.leaf(Constant.of(0))
@@ -337,7 +334,7 @@ def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     result = start
     for entry in iteration.all_rounds(machine, arguments.positional[0], location):
-        if entry.key in (EARLIER, LAST) or len(leaves(result)) > _SUMS:
+        if entry.key in (EARLIER, LAST) or len(leaves(result)) > SUMS:
             return machine.diagrams.leaf(Computed("builtins.sum", settled))
         more = operators.binary(machine, "+", result, entry.value)
         result = machine.diagrams.choose(entry.present, more, result)

@@ -34,7 +34,7 @@ CONSTRAINED: Final = MappingProxyType(
         "pydantic.confrozenset": "frozenset",
     }
 )
-#: How many arguments a generic has, so that a bare one is one of anything.
+#: Number of arguments that a generic has, so that a bare one is one of anything.
 _PARAMETERS: Final = {
     1: (
         ("list", "set", "frozenset", "type", "collections.deque", "collections.Counter", "re.Pattern", "re.Match")

@@ -29,7 +29,7 @@ from apivet.program.annotations import (
 from apivet.python.annotations.canonical import bare
 from apivet.python.annotations.tags import NO_TAGS, Tags
 
-#: How many parts a type may have. Each alias that names another one twice doubles them.
+#: Parts that a type may have. Each alias that names another one twice doubles them.
 HEAVY: Final = 4096
 _ABSTRACT: Final = "collections.abc."
 _LISTS: Final = frozenset(

@@ -23,7 +23,7 @@ NAME: Final = re.compile(
 )
 _METHODS: Final = ("convert_to", "convert_from")
 _GENERATED: Final = re.compile(rb"\bCode generated\b.*\bDO NOT EDIT\b")
-#: How much of a file is looked at for the mark of a generator, in bytes.
+#: Bytes of a file that are looked at for the mark of a generator.
 _HEAD: Final = 4096
 _OTHERS: Final = frozenset((*signatures.CONTEXT_NAMES, "scope", "s", "options", "opts", "log", "logger"))
 _DESTINATIONS: Final = frozenset(("dst", "dest", "destination", "out", "target", "to", "into", "result"))

@@ -27,7 +27,7 @@ SOURCES: Final = (".py", ".pyi")
 #: The files that make a package of a directory.
 PACKAGE_FILES: Final = ("__init__.py", "__init__.pyi")
 _TEST_DIRECTORIES: Final = frozenset(("tests", "test", "testing", "testdata"))
-#: How many files of a directory are read to learn how they name their own package.
+#: Files of a directory that are read to learn how they name their own package.
 _SAMPLE: Final = 24
 
 

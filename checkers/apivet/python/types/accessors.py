@@ -13,7 +13,7 @@ from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.walking import callee_name, walk
 
 _Methods = Mapping[str, syntax.Function]
-#: How accessors are called that are no property.
+#: Names of accessors that are no property.
 GET: Final = "get_"
 SET: Final = "set_"
 _COPIES: Final = frozenset(("copy", "deepcopy", "deep_copy"))

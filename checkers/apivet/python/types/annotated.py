@@ -45,7 +45,7 @@ _TOO_DEEP: Final = unclear("...", "it is nested too deeply", "...")
 _ITSELF: Final = "itself"
 
 
-#: How many parts of an annotation are read, those of its aliases included.
+#: Parts of an annotation that are read, those of its aliases included.
 _STEPS: Final = 20_000
 
 
