@@ -104,3 +104,7 @@ class HubMapping:
 
     def __str__(self) -> str:
         return f"{self.hub} = {self.served}"
+
+
+CREATE = "prepare_for_create"
+UPDATE = "prepare_for_update"

@@ -13,8 +13,9 @@ from tests.blackbox.conftest import Watch, watched_in
 
 from apivet.blackbox.examination import strategy
 from apivet.blackbox.properties.trial import HookTrial, Observed, Violation
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
 from apivet.cli import main
+from apivet.vocabulary import UPDATE
 
 #: What is asked of a create that stores what the caller sent as status.
 WIPED, KEPT = "status-not-wiped-on-create", "status-not-kept-on-update"

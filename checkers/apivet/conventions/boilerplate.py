@@ -12,7 +12,7 @@ from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import CREATE, UPDATE, HookRun
+from apivet.conventions.subject import HookRun
 from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
@@ -20,6 +20,7 @@ from apivet.effects.view import View
 from apivet.program.contents import Role
 from apivet.program.model import Type
 from apivet.verdicts import Verdict
+from apivet.vocabulary import CREATE, UPDATE
 
 SYMBOL = "boilerplate-hook"
 

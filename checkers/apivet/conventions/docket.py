@@ -9,14 +9,14 @@ from apivet.conventions.registry import Registry
 from apivet.conventions.rule import HookRule, MemberRule, Registered
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import CREATE, UPDATE, Configuration
+from apivet.conventions.subject import Configuration
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
 from apivet.program.contents import Contents, Registration, Role, Strategy
 from apivet.program.model import Program
 from apivet.program.syntax import Expression
 from apivet.verdicts import Verdict
-from apivet.vocabulary import SETTLED
+from apivet.vocabulary import CREATE, SETTLED, UPDATE
 
 
 class Docket:

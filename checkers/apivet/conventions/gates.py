@@ -38,6 +38,7 @@ from apivet.effects.values import (
 from apivet.effects.view import View
 from apivet.program.contents import Role
 from apivet.verdicts import Verdict
+from apivet.vocabulary import UPDATE
 
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
 from apivet.conventions.spec_relation import Relation, relation_of, spec_path, spec_relation
-from apivet.conventions.subject import CREATE, UPDATE, Subject
+from apivet.conventions.subject import Subject
 from apivet.conventions.supposed_equal import can_be_equal
 from apivet.conventions.witness import name_value
 from apivet.effects import plain
@@ -31,6 +31,7 @@ from apivet.effects.values import (
 )
 from apivet.effects.view import View
 from apivet.verdicts import Verdict
+from apivet.vocabulary import CREATE, UPDATE
 
 SET = "generation-not-set-on-create"
 BUMPED = "generation-not-bumped-on-spec-change"

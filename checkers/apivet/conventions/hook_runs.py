@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from apivet.conventions.subject import CREATE
 from apivet.effects import hooks
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
@@ -14,6 +13,7 @@ from apivet.effects.values import CALLER, OLD, Partial, Reference, Routine
 from apivet.program import signatures
 from apivet.program.model import Type
 from apivet.program.syntax import Function
+from apivet.vocabulary import CREATE
 
 
 def given_objects(

@@ -36,6 +36,7 @@ from apivet.effects.values import (
 from apivet.effects.view import View
 from apivet.program.model import Named
 from apivet.verdicts import Location, Verdict
+from apivet.vocabulary import UPDATE
 
 SYMBOL = "reset-fields-mismatch"
 MISSING = "reset-fields-missing"

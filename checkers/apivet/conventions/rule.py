@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 
 from apivet.conventions.rulings import Bench, Ruling
-from apivet.conventions.subject import CREATE, UPDATE, Configuration, Parts, Subject
+from apivet.conventions.subject import Configuration, Parts, Subject
 from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
@@ -16,7 +16,7 @@ from apivet.program.contents import Contents, Role
 from apivet.program.model import Program
 from apivet.rule_objects import RuleObject
 from apivet.verdicts import Finding, Judgement, Location, Verdict
-from apivet.vocabulary import SETTLED
+from apivet.vocabulary import CREATE, SETTLED, UPDATE
 
 EVERY_ROLE = (Role.MAIN, Role.STATUS, Role.OTHER)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from apivet.conventions.opaque_conditions import decided_within, is_hidden, unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unproven, violated
 from apivet.conventions.steering import steered_by_caller, summary_beside_old
-from apivet.conventions.subject import CREATE, UPDATE, HookRun, Subject
+from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import name_value
 from apivet.effects.declared import public_names
 from apivet.effects.diagrams import Leaf, leaves
@@ -20,7 +20,7 @@ from apivet.effects.values import CALLER, NONE, OLD, Computed, Input, Path, Stru
 from apivet.effects.view import View
 from apivet.program.model import MapOf, Type
 from apivet.verdicts import Verdict
-from apivet.vocabulary import UNDECLARED
+from apivet.vocabulary import CREATE, UNDECLARED, UPDATE
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"

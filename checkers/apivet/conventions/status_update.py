@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from apivet.conventions.rulings import HOLDS, Answer, Bench
 from apivet.conventions.status import changed_names, is_put_together, not_kept
-from apivet.conventions.subject import UPDATE
 from apivet.effects.values import OLD, Input, Path, Structure
 from apivet.effects.view import View
 from apivet.program.model import Type
+from apivet.vocabulary import UPDATE
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 from apivet.conventions.gated_fields import known_gates
 from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
-from apivet.conventions.subject import CREATE, UPDATE, Configuration, HookRun, Subject
+from apivet.conventions.subject import Configuration, HookRun, Subject
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.field_slices import WithoutStatements
@@ -27,6 +27,7 @@ from apivet.program.contents import Role
 from apivet.program.model import Module, Named, Program, Type
 from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name, Parameter
 from apivet.verdicts import Confidence, Location
+from apivet.vocabulary import CREATE, UPDATE
 
 
 class StrategySubject(Subject):

@@ -20,10 +20,8 @@ from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
-from apivet.vocabulary import SETTLED, Words
+from apivet.vocabulary import CREATE, SETTLED, UPDATE, Words
 
-CREATE = "prepare_for_create"
-UPDATE = "prepare_for_update"
 #: All parts of the object, as something that a rule asks about.
 WHOLE = "whole"
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import CREATE
 from apivet.fixes.hook_site import Site
 from apivet.fixes.reach import own_or_imported
 from apivet.program.signatures import STORED_PREFIXES
 from apivet.program.syntax import Function
+from apivet.vocabulary import CREATE
 
 #: Words that the names of such helpers are made of, besides the name of the part.
 _VERBS = frozenset(

@@ -10,7 +10,6 @@ import libcst as cst
 
 from apivet.conventions.declarative import HookSubject
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import CREATE, UPDATE
 from apivet.fixes import blocks
 from apivet.fixes.edits import Change
 from apivet.fixes.proposal import Case
@@ -18,6 +17,7 @@ from apivet.fixes.source import Source
 from apivet.program.model import Field
 from apivet.program.signatures import HookParameters, create_parameters, update_parameters
 from apivet.program.syntax import Function
+from apivet.vocabulary import CREATE, UPDATE
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from typing import TypeAlias
 from apivet.check.judging import TreeJudge
 from apivet.conventions.declarative import HookSubject
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import CREATE, UPDATE
 from apivet.fixes.edits import Change
 from apivet.fixes.source import Source
 from apivet.program.contents import Contents, Role
 from apivet.program.front_end import SourceProgram
 from apivet.verdicts import Finding
+from apivet.vocabulary import CREATE, UPDATE
 
 #: One way to mend a finding: changes that belong together, of one file or several.
 Proposal: TypeAlias = Sequence[Change]

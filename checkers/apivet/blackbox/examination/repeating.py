@@ -11,7 +11,8 @@ from apivet.blackbox.objects.access import same
 from apivet.blackbox.project.hooks import CHANCE
 from apivet.blackbox.properties.chances import asks_chance
 from apivet.blackbox.properties.trial import HookTrial, Violation
-from apivet.blackbox.rig.running import CREATE, HookCall, Laboratory
+from apivet.blackbox.rig.running import HookCall, Laboratory
+from apivet.vocabulary import CREATE
 
 #: So often a violation is tried again before it is told.
 AGAIN: Final = 3

@@ -19,7 +19,8 @@ from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
 from apivet.blackbox.properties.values import is_mentioned
-from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.vocabulary import CREATE, UPDATE
 
 if TYPE_CHECKING:
     from hypothesis.stateful import RuleBasedStateMachine

@@ -17,7 +17,8 @@ from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.trial import HookTrial, Observed, Violation
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.replay import trials_again
-from apivet.blackbox.rig.running import CREATE, UPDATE, HookCall, Laboratory
+from apivet.blackbox.rig.running import HookCall, Laboratory
+from apivet.vocabulary import CREATE, UPDATE
 
 Key = tuple[str, "str | None"]
 #: The refusal of a flag, which is given no object.

@@ -29,7 +29,7 @@ from apivet.conventions.open_conditions import why_untold
 from apivet.conventions.registry import known
 from apivet.conventions.rule import Registered
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import CREATE, UPDATE, Subject
+from apivet.conventions.subject import Subject
 from apivet.conventions.unions import lies_in_union, rivals
 from apivet.effects.values import LAST, GateOn
 from apivet.program.contents import Contents, Registration, Role, Strategy
@@ -37,6 +37,7 @@ from apivet.program.front_end import SourceProgram
 from apivet.program.model import Program, Type
 from apivet.program.syntax import Expression
 from apivet.verdicts import Location
+from apivet.vocabulary import CREATE, UPDATE
 
 
 @dataclass(frozen=True, slots=True)

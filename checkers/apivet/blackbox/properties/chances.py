@@ -7,7 +7,8 @@ from typing import Final
 
 from apivet.blackbox.limits import CHANCES
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
-from apivet.blackbox.rig.running import CREATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.vocabulary import CREATE
 
 #: The modules and functions that chance comes from, as code names them.
 _SOURCES: Final = frozenset(("random", "randint", "randrange", "choice", "uniform", "getrandbits", "shuffle", "sample"))

@@ -9,7 +9,8 @@ from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
 from apivet.blackbox.objects.paths import is_plain, nodes_of
 from apivet.blackbox.project.bystanders import ANSWERS, TRUTH
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
-from apivet.blackbox.rig.running import CREATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.vocabulary import CREATE
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:

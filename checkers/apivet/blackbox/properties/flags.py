@@ -10,7 +10,8 @@ from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.contexts import contexts
 from apivet.blackbox.properties.trial import Check, HookTrial, Observed, Property, Result, Violation
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.vocabulary import UPDATE
 
 FLAGS = {
     "allow_create_on_update": "allow-create-on-update-not-default",

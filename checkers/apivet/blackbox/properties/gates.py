@@ -29,7 +29,8 @@ from apivet.blackbox.properties.trial import (
     all_gates,
 )
 from apivet.blackbox.protocol.models import ELEMENT, GatedPath
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.vocabulary import UPDATE
 
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"

@@ -27,8 +27,9 @@ from apivet.blackbox.properties.trial import (
     pairs,
 )
 from apivet.blackbox.protocol.observations import Observation
-from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Laboratory, Seen
 from apivet.blackbox.rig.variations import absences, additions, omissions, rearrangements, variants
+from apivet.vocabulary import CREATE, UPDATE
 
 SET = "generation-not-set-on-create"
 BUMPED = "generation-not-bumped-on-spec-change"

@@ -16,7 +16,8 @@ from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import leaf_places, with_value_at
 from apivet.blackbox.properties.trial import Observed, Result, Violation, pairs
 from apivet.blackbox.rig.modest import modest, neighbours
-from apivet.blackbox.rig.running import CREATE, Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Laboratory, Seen
+from apivet.vocabulary import CREATE
 
 
 def interference(lab: Laboratory, hook: str, given: Given, part: str, first: Seen) -> Result:

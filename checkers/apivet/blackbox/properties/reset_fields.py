@@ -10,9 +10,9 @@ from apivet.blackbox.objects.access import Marker, field_names, payload_names, r
 from apivet.blackbox.objects.emptiness import is_unset
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.properties.trial import HookTrial, Observed, Property, Result, Violation, all_gates, pairs
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Laboratory, Seen
 from apivet.blackbox.rig.variations import variants
-from apivet.vocabulary import Vocabulary
+from apivet.vocabulary import UPDATE, Vocabulary
 
 SYMBOL = "reset-fields-mismatch"
 

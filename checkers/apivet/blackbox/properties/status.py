@@ -27,8 +27,9 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     twins,
 )
-from apivet.blackbox.rig.running import CREATE, UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Laboratory, Seen
 from apivet.blackbox.rig.variations import additions, variants
+from apivet.vocabulary import CREATE, UPDATE
 
 WIPED = "status-not-wiped-on-create"
 KEPT = "status-not-kept-on-update"

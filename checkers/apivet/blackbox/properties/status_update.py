@@ -19,8 +19,9 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     pairs,
 )
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
 from apivet.blackbox.rig.variations import additions, variants
+from apivet.vocabulary import UPDATE
 
 SPEC = "spec-not-kept-on-status-update"
 METADATA = "metadata-not-reset-on-status-update"

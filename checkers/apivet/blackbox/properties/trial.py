@@ -11,7 +11,8 @@ from apivet.blackbox.objects.filling import CannotFillError, Choice, Fill
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.project.hooks import CHANCE
 from apivet.blackbox.protocol.observations import Observation
-from apivet.blackbox.rig.running import CREATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.vocabulary import CREATE
 
 
 class Observed(enum.Enum):

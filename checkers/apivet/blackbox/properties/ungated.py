@@ -24,7 +24,8 @@ from apivet.blackbox.properties.trial import (
     all_gates,
 )
 from apivet.blackbox.protocol.models import ELEMENT, GatedPath
-from apivet.blackbox.rig.running import UPDATE, Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Laboratory, Seen
+from apivet.vocabulary import UPDATE
 
 UNGATED = "ungated-field-dropped"
 

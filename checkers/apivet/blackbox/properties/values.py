@@ -19,7 +19,8 @@ from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.properties.gates import unset_value
 from apivet.blackbox.properties.telling import telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
-from apivet.blackbox.rig.running import CREATE, Given, Laboratory
+from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.vocabulary import CREATE
 
 _PAIR: Final = 2
 _NUMBERS: Final = 3

@@ -44,9 +44,8 @@ from apivet.blackbox.project.switches import Switches
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines
 from apivet.blackbox.rig.alternatives import Alternatives
+from apivet.vocabulary import CREATE, UPDATE
 
-CREATE = "prepare_for_create"
-UPDATE = "prepare_for_update"
 #: Fields of the metadata that tell one object from another: a hook may know those that it has seen.
 _IDENTITY: Final = ("name", "uid")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from apivet.conventions import boilerplate
 from apivet.conventions.rule import HookRule, Registered
-from apivet.conventions.subject import CREATE, UPDATE
 from apivet.program.contents import Role
+from apivet.vocabulary import CREATE, UPDATE
 
 BOILERPLATE = HookRule(
     boilerplate.SYMBOL,

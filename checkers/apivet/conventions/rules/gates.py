@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from apivet.conventions import gates, ungated
 from apivet.conventions.rule import EVERY_ROLE, HookRule
-from apivet.conventions.subject import CREATE, UPDATE, WHOLE
+from apivet.conventions.subject import WHOLE
 from apivet.program.contents import Role
+from apivet.vocabulary import CREATE, UPDATE
 
 NOT_DROPPED = HookRule(
     gates.NOT_DROPPED, EVERY_ROLE, (CREATE, UPDATE), gates.judge_not_dropped, about=(WHOLE,), slices_itself=True

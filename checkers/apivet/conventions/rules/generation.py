@@ -6,8 +6,8 @@ from functools import partial
 
 from apivet.conventions import generation
 from apivet.conventions.rule import HookRule, Registered
-from apivet.conventions.subject import CREATE, UPDATE
 from apivet.program.contents import Role
+from apivet.vocabulary import CREATE, UPDATE
 
 _rule = partial(
     HookRule, roles=(Role.MAIN,), parts=("spec", "generation"), registered=Registered.SETTLED, about=("generation",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apivet.conventions import reset_fields
 from apivet.conventions.rule import EVERY_ROLE, HookRule, MemberRule, Registered
-from apivet.conventions.subject import UPDATE
+from apivet.vocabulary import UPDATE
 
 MISMATCH = MemberRule(reset_fields.SYMBOL, EVERY_ROLE, "get_reset_fields", reset_fields.judge_named)
 MISSING = HookRule(

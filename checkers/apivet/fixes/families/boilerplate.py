@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import libcst as cst
 
 from apivet.conventions.boilerplate import default_behind
-from apivet.conventions.subject import CREATE, UPDATE
 from apivet.fixes import blocks
 from apivet.fixes.edits import Change
 from apivet.fixes.proposal import Case, Fix, Proposal
+from apivet.vocabulary import CREATE, UPDATE
 
 
 def _deleted(case: Case) -> Iterator[Proposal]:

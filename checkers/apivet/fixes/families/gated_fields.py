@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from apivet.conventions.subject import UPDATE, hooks_of
+from apivet.conventions.subject import hooks_of
 from apivet.effects.values import LAST
 from apivet.fixes import helpers
 from apivet.fixes.enum_members import member_for
@@ -17,6 +17,7 @@ from apivet.fixes.rebuilding import Setting, set_part
 from apivet.fixes.zeros import zero
 from apivet.program.model import Field, ListOf, Module, Named
 from apivet.program.syntax import Function
+from apivet.vocabulary import UPDATE
 
 _EACH = "[*]"
 

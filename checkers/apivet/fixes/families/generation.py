@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from apivet.conventions.subject import CREATE, UPDATE
 from apivet.fixes import blocks, helpers
 from apivet.fixes.assignments import assignments, condition_of, given, unwrapped
 from apivet.fixes.edits import Change
@@ -15,6 +14,7 @@ from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.reach import running_names
 from apivet.fixes.rebuilding import Setting, set_part
+from apivet.vocabulary import CREATE, UPDATE
 
 _EARLY = "generation-compared-too-early"
 _OTHERS = frozenset({"boilerplate-hook"})

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from apivet.conventions.subject import UPDATE
 from apivet.fixes import blocks, helpers
 from apivet.fixes.assignments import given, swapped, unwrapped
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.rebuilding import set_part
+from apivet.vocabulary import UPDATE
 
 
 def _reset(case: Case) -> Iterator[Proposal]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apivet.conventions.subject import CREATE, UPDATE
 from apivet.fixes import helpers
 from apivet.fixes.assignments import given, left_out, swapped, unwrapped
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.rebuilding import Setting, set_part
 from apivet.fixes.zeros import zero
+from apivet.vocabulary import CREATE, UPDATE
 
 
 def _wiped(case: Case) -> Iterator[Proposal]:
