@@ -15,6 +15,7 @@ from apivet.effects.slicing import known_elements
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import UNBOUND, Constant, Known, Partial
+from apivet.program.failures import Failure
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
@@ -138,5 +139,5 @@ def folded(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         following = machine.diagrams.choose(began, following, entry.value)
         result = machine.diagrams.choose(there, following, result)
         machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(failed))
-    machine.fail(machine.diagrams.negate(machine.given(result)), "TypeError")
+    machine.fail(machine.diagrams.negate(machine.given(result)), Failure.WRONG_KIND)
     return result

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Mapping
+from typing import Final
 
 from apivet.program import model
+from apivet.program.failures import Failure
 from apivet.python.names.resolver import Resolver
+
+_RAISED: Final[Mapping[str, str]] = {
+    Failure.WRONG_KIND: "TypeError",
+    Failure.WRONG_VALUE: "ValueError",
+    Failure.MISSING_FIELD: "AttributeError",
+    Failure.MISSING_KEY: "KeyError",
+    Failure.MISSING_ELEMENT: "LookupError",
+    Failure.UNBOUND: "UnboundLocalError",
+    Failure.NO_MORE: "StopIteration",
+    Failure.UNTRUE: "AssertionError",
+}
 
 
 def takes(resolver: Resolver, module: str, raised: str | None, caught: str | None) -> bool | None:
     """Whether a handler for ``caught`` takes an exception named ``raised``; ``None`` where that can't be told."""
+    raised = _RAISED[raised] if isinstance(raised, Failure) else raised
     if caught is None or caught in ("Exception", "BaseException") or raised == caught:
         return True
     above = _above(resolver, module, raised)

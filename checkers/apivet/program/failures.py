@@ -1,0 +1,19 @@
+"""Failures of operations: a closed set, which each front end spells in its language."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Failure(str, enum.Enum):
+    """A failure that ends a path, unless a handler takes it: see
+    :meth:`apivet.program.model.Program.is_exception`."""
+
+    WRONG_KIND = "a value of a kind that can't be used so"
+    WRONG_VALUE = "a value that can't be used so"
+    MISSING_FIELD = "no such field"
+    MISSING_KEY = "no such key"
+    MISSING_ELEMENT = "no such key or position"
+    UNBOUND = "a variable without a value"
+    NO_MORE = "no further element"
+    UNTRUE = "an assertion that does not hold"
