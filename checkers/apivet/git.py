@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from apivet.git_process import GitError, Objects, ask, first_line
+from apivet.git_process import GitError, GitObjects, ask, first_line
 
 _DIRECTORY: Final = "40000"
 #: Files of a tree, as git writes their kinds: anything else is a link, a submodule or a directory.
@@ -315,7 +315,7 @@ class _Shared:
     """A repository as all its directories share it: its objects, and what was read of them, which never changes."""
 
     top: str
-    objects: Objects
+    objects: GitObjects
     trees: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     files: dict[str, list[TreeEntry]] = field(default_factory=dict)
 
@@ -347,7 +347,7 @@ def _opened(place: str, *identity: int) -> _Shared:
     if answer.returncode:
         raise _why_no_repository(answer.stderr)
     top = os.path.realpath(os.fsdecode(answer.stdout).rstrip("\n"))
-    return _Shared(top, Objects(top))
+    return _Shared(top, GitObjects(top))
 
 
 def _entries_of(data: bytes, size: int) -> Iterator[tuple[str, tuple[str, str]]]:

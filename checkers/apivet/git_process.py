@@ -81,7 +81,7 @@ def first_line(complaint: bytes) -> str:
     return lines[0].removeprefix("fatal: ") if lines else "git does not say why"
 
 
-class Objects:
+class GitObjects:
     """The objects of a repository, read by one process that answers until nobody asks any more: starting git takes
     longer than most answers."""
 
@@ -90,8 +90,8 @@ class Objects:
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
 
-    def __reduce__(self) -> tuple[type[Objects], tuple[str]]:
-        return Objects, (self._directory,)
+    def __reduce__(self) -> tuple[type[GitObjects], tuple[str]]:
+        return GitObjects, (self._directory,)
 
     def find(self, name: str) -> Content | None:
         """An object by its name, or in other words that git understands; ``None`` where there is none."""

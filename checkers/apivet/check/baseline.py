@@ -38,7 +38,7 @@ class FoundBaseline:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _Remembered:
     """A baseline as a cache keeps it: its types (name, fields, bases), and further names of them."""
 
     types: tuple[tuple[str, dict[str, str], tuple[str, ...]], ...]
@@ -99,14 +99,16 @@ def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache)
     key = digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
     if isinstance(cache.baseline, list) and len(cache.baseline) == 2 and cache.baseline[0] == key:
         try:
-            kept = decode(_Kept, cache.baseline[1])
+            kept = decode(_Remembered, cache.baseline[1])
             return FoundBaseline(Baseline(name, (EarlierType(*each) for each in kept.types), kept.aliases))
         except MismatchError:
             pass
     found = _types_at(repository, commit, name, directory, config)
     if found.baseline is not None and not found.problems:
         types = found.baseline.types.values()
-        kept = _Kept(tuple((each.dotted, dict(each.fields), each.bases) for each in types), found.baseline.aliases)
+        kept = _Remembered(
+            tuple((each.dotted, dict(each.fields), each.bases) for each in types), found.baseline.aliases
+        )
         cache.remember_baseline([key, encode(kept)])
     return found
 

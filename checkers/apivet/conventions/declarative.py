@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 
-from apivet.conventions.gated_fields import GatedField, gated_fields, known_gates
+from apivet.conventions.gated_fields import GatedPart, gated_fields, known_gates
 from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
 from apivet.conventions.subject import Configuration, HookRun, Subject
 from apivet.effects import definitions, hooks, objects, questions, storing
@@ -174,7 +174,7 @@ def evaluate_option(
 # ------------------------------------------------------------------------------------------------ dropping by default
 
 
-def drop_disabled(machine: Machine, gated: GatedField, obj: Reference, old: Reference | None) -> None:
+def drop_disabled(machine: Machine, gated: GatedPart, obj: Reference, old: Reference | None) -> None:
     """Run the default strategy on a gated field: it is cleared unless its gates are on or the old object uses it."""
     diagrams = machine.diagrams
     kept = diagrams.true
@@ -188,7 +188,7 @@ def drop_disabled(machine: Machine, gated: GatedField, obj: Reference, old: Refe
     machine.guard = diagrams.true
 
 
-def _in_use(machine: Machine, value: Diagram, place: Path, gated: GatedField) -> Diagram:
+def _in_use(machine: Machine, value: Diagram, place: Path, gated: GatedPart) -> Diagram:
     """The guard under which an object uses a field at one place."""
     before, machine.guard = machine.guard, machine.diagrams.true
     there = machine.diagrams.true

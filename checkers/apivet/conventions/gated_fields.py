@@ -15,7 +15,7 @@ from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
 
 
 @dataclass(frozen=True, slots=True)
-class GatedField:
+class GatedPart:
     """A gated field at one path of the object; ``parents`` are the declarations on the way."""
 
     path: Path
@@ -50,7 +50,7 @@ class GatedField:
     def _holds_elements(self) -> bool:
         return isinstance(self.field.shape, (ListOf, MapOf))
 
-    def shares_a_gate_with(self, other: GatedField) -> bool:
+    def shares_a_gate_with(self, other: GatedPart) -> bool:
         """Whether two fields are of one feature."""
         return not set(self.field.gates).isdisjoint(other.field.gates)
 
@@ -87,18 +87,18 @@ class GatedField:
         return answers
 
 
-def gated_fields(subject: Subject) -> list[GatedField]:
+def gated_fields(subject: Subject) -> list[GatedPart]:
     """The gated fields that the strategy answers for: a status strategy for those of status, a main strategy for all
     others, another subresource's for those of the payload."""
     return [gated for gated in _answered_for(subject) if gated.field.gates]
 
 
-def fields_of_unread_gates(subject: Subject) -> list[GatedField]:
+def fields_of_unread_gates(subject: Subject) -> list[GatedPart]:
     """Fields whose gate can't be told."""
     return [gated for gated in _answered_for(subject) if not gated.field.gates]
 
 
-def _answered_for(subject: Subject) -> list[GatedField]:
+def _answered_for(subject: Subject) -> list[GatedPart]:
     words = subject.vocabulary
     found = []
     for gated in _all(subject.origin) if subject.program.follows_gates else ():
@@ -114,7 +114,7 @@ def _answered_for(subject: Subject) -> list[GatedField]:
     return found
 
 
-def all_gated_fields(subject: Subject) -> list[GatedField]:
+def all_gated_fields(subject: Subject) -> list[GatedPart]:
     """The gated fields of all parts of the objects."""
     return [gated for gated in _all(subject.origin) if gated.field.gates and subject.program.follows_gates]
 
@@ -131,7 +131,7 @@ def known_gates(subject: Subject) -> frozenset[str]:
 
 
 @functools.lru_cache(maxsize=1)
-def _all(subject: Subject) -> tuple[GatedField, ...]:
+def _all(subject: Subject) -> tuple[GatedPart, ...]:
     """The fields of all parts that have a gate, one that can't be told too; asked for by every rule and hook."""
     if subject.object_type is None:
         return ()
@@ -147,14 +147,14 @@ def gated_paths(subject: Subject) -> frozenset[Path]:
 
 def _below(
     subject: Subject, type_: Type, path: Path, parents: tuple[tuple[Path, Field], ...], above: frozenset[str]
-) -> Iterator[GatedField]:
+) -> Iterator[GatedPart]:
     """The gated fields of a type and of the types inside it; a type that contains itself is entered once."""
     if type_.dotted in above:
         return
     for declared in (subject.tagged(type_, field) for field in type_.parts):
         here = (*path, declared.name)
         if declared.gates or declared.has_unread_gate:
-            yield GatedField(here, declared, parents)
+            yield GatedPart(here, declared, parents)
         inner, at = _inner_type(subject, declared.shape, here)
         if inner is not None and at.count(LAST) <= CONTAINERS:
             yield from _below(subject, inner, at, (*parents, (here, declared)), above | {type_.dotted})

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from apivet.conventions.gated_fields import GatedField, all_gated_fields, fields_of_unread_gates, gated_fields
+from apivet.conventions.gated_fields import GatedPart, all_gated_fields, fields_of_unread_gates, gated_fields
 from apivet.conventions.opaque_conditions import decided_within, hidden_in, unseen_in
 from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, why_untold, worst
 from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
@@ -82,7 +82,7 @@ def _add_unread(bench: Bench, symbol: str) -> None:
 def _judge(
     bench: Bench,
     symbol: str,
-    gated: GatedField,
+    gated: GatedPart,
     cases: list[tuple[str, tuple[Path, Assuming]]],
     why_open: Openness | None = None,
 ) -> None:
@@ -107,7 +107,7 @@ def _judge(
         bench.add(replace(told, is_exhausted=found.answer.is_exhausted))
 
 
-def _told(gated: GatedField, assumptions: Assumptions, detail: str) -> str:
+def _told(gated: GatedPart, assumptions: Assumptions, detail: str) -> str:
     """A violation's detail, with the names of the field's gates and their states."""
     states = [
         f"{gate} is {'on' if assumptions.answers[GateOn(gate)] else 'off'}"
@@ -117,7 +117,7 @@ def _told(gated: GatedField, assumptions: Assumptions, detail: str) -> str:
     return ": ".join(filter(None, (" and ".join(states), detail)))
 
 
-def _why_not_dropped(subject: Subject, feature: list[GatedField], decision: Decision, answer: bool) -> str | None:
+def _why_not_dropped(subject: Subject, feature: list[GatedPart], decision: Decision, answer: bool) -> str | None:
     """Why a decision for keeping a field breaks no rule for certain: it may be a gate's, or it asks whether the old
     object uses a field that is none of the ``feature``."""
     if isinstance(decision, (IsNone, Truthy, Exists)):
@@ -127,7 +127,7 @@ def _why_not_dropped(subject: Subject, feature: list[GatedField], decision: Deci
     return why_untold(subject, decision, answer)
 
 
-def _where_seen(gated: GatedField, question: Callable[[View], Answer]) -> Callable[[View], Answer]:
+def _where_seen(gated: GatedPart, question: Callable[[View], Answer]) -> Callable[[View], Answer]:
     """The question, where a violation does not rest on a condition that may well ask whether the field is in use, or
     the gate on, in a way that can't be seen through."""
 
@@ -150,7 +150,7 @@ def _unless_another_goes(subject: Subject, place: Path, question: Callable[[View
     return answer
 
 
-def _may_tell_use(view: View, gated: GatedField, value: object) -> bool:
+def _may_tell_use(view: View, gated: GatedPart, value: object) -> bool:
     """Whether a value was made of the stored field, or of whether one of its gates is on."""
     made_by = decided_within(view.outcome, value)
     if any(isinstance(decision, GateOn) and decision.gate in gated.field.gates for decision in made_by):
@@ -163,7 +163,7 @@ def _may_tell_use(view: View, gated: GatedField, value: object) -> bool:
 
 
 def _off_and_unused(
-    subject: Subject, gated: GatedField, features: list[GatedField], hook: str
+    subject: Subject, gated: GatedPart, features: list[GatedPart], hook: str
 ) -> Iterator[tuple[Path, Assuming]]:
     """Some of the gates are off, the caller sets the field, and the old object uses neither it nor another field of
     these gates: neither here nor at another path to its declaration, where use leaves the choice open."""
@@ -178,7 +178,7 @@ def _off_and_unused(
             yield place, assuming
 
 
-def _off_and_used(subject: Subject, gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
+def _off_and_used(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, Assuming]]:
     """Some of the gates are off, the old object uses the field (one element is enough), the caller sets it."""
     for states in _with_some_off(gated):
         for used in gated.places:
@@ -196,7 +196,7 @@ def _sent(subject: Subject, gated: GatedField, root: str, place: Path) -> Assumi
     return {**set_alone(subject, root, place), **gated.in_use(root, place)}
 
 
-def _with_some_off(gated: GatedField) -> Iterator[dict[str, bool]]:
+def _with_some_off(gated: GatedPart) -> Iterator[dict[str, bool]]:
     """The states of the field's gates with some of them off: one, two, and all."""
     gates = gated.field.gates
     for size in sorted({1, min(2, len(gates)), len(gates)}):
@@ -208,7 +208,7 @@ def _states(states: dict[str, bool]) -> Assuming:
     return {GateOn(gate): on for gate, on in states.items()}
 
 
-def _on(subject: Subject, gated: GatedField) -> Iterator[tuple[Path, Assuming]]:
+def _on(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, Assuming]]:
     """All gates are on, those of the fields around it too (it goes where they go), and the caller sets the field."""
     around = [gate for _, declared in gated.parents for gate in declared.gates]
     gates: Assuming = {GateOn(gate): True for gate in (*gated.field.gates, *around)}

@@ -23,7 +23,7 @@ from apivet.effects.values import (
     UNBOUND,
     Blank,
     Computed,
-    Known,
+    KnownOperation,
     Method,
     Outside,
     Partial,
@@ -33,7 +33,7 @@ from apivet.effects.values import (
     TypeValue,
     Zero,
 )
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import Named, Type, Unknown
 from apivet.program.syntax import Function, Parameter
 from apivet.verdicts import Location
@@ -60,7 +60,7 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
             (*leaf.positional, *arguments.positional), (*leaf.named, *arguments.named), arguments.unknown
         )
         return call(machine, leaf.callee, joined, location)
-    if isinstance(leaf, Known):
+    if isinstance(leaf, KnownOperation):
         return functions.perform(machine, leaf.operation, "", arguments, location)
     if isinstance(leaf, Outside):
         return functions.call_function(machine, leaf.dotted, arguments, location)
@@ -73,7 +73,7 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
             bound = Routine(found[1], machine.diagrams.leaf(leaf), None)
             return _call_routine(machine, bound, arguments, location)
     if leaf in (NONE, UNBOUND):
-        machine.fail(machine.diagrams.true, Failure.WRONG_KIND)
+        machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
         return machine.none
     if isinstance(leaf, Computed) and leaf.operator.startswith(".") and not leaf.operator.endswith("()"):
         return functions.call_method(machine, Method(leaf.operands[0], leaf.operator[1:]), arguments, location)
@@ -248,7 +248,7 @@ def _bind_parameters(
             held = (*unknown, *(() if default is None else (default,)))
             value = machine.unseen(f"the value spread into {parameter.name}", location, held)
         else:
-            machine.fail(machine.diagrams.true, Failure.WRONG_KIND)
+            machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
             return False
         frame.variables[parameter.name] = value
         _refine(machine, function, parameter, value)
@@ -348,7 +348,7 @@ def _set_fields(
             continue
         declared = type_.field(name)
         if declared is not None and not declared.treatment.taken:
-            machine.fail(machine.given(value), Failure.WRONG_KIND)
+            machine.fail(machine.given(value), FailureKind.WRONG_KIND)
             continue
         if machine.given(value) is not machine.diagrams.true:
             default = objects.get(machine, machine.diagrams.leaf(reference), name, location)

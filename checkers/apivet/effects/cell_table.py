@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from apivet.effects.cells import Cell, Company, Content, Entry, Lookup, Shown, Store
+from apivet.effects.cells import Cell, CellContent, Company, Entry, Lookup, Shown, Store
 from apivet.effects.diagrams import Diagram, Diagrams, Leaf, leaves
 from apivet.effects.values import (
     EARLIER,
@@ -59,7 +59,7 @@ class CellTable:
         #: Opaque values that were there before the hook ran.
         self.lasting_values: set[Unseen | Computed] = set()
         #: The first contents of each lasting cell.
-        self.began: dict[int, Content] = {}
+        self.began: dict[int, CellContent] = {}
         #: The value at an address.
         self.at_place: Callable[[Place], Diagram] = lambda place: diagrams.leaf(NONE)
         #: The calls that are being followed.
@@ -98,9 +98,9 @@ class CellTable:
     def keep(self, number: int) -> None:
         """An object was there before the hook ran: what is in it now is what it begins with."""
         self.lasting.add(number)
-        self.began[number] = Content.of(self.cells[number])
+        self.began[number] = CellContent.of(self.cells[number])
 
-    def restore(self, number: int, content: Content) -> None:
+    def restore(self, number: int, content: CellContent) -> None:
         """Let an object be what it was at one moment, and in no company."""
         cell, entries = self.cells[number], content.entries
         cell.base, cell.fields = content.base, dict(content.fields)
@@ -137,13 +137,13 @@ class CellTable:
     def view(self, mapping: Reference, read: Callable[[], list[Entry]], *, is_whole: bool) -> Reference:
         """A list of what is read of a mapping, whenever somebody looks at it."""
         made = self.container("list", read())
-        self.cells[made.cell].shows = Shown(mapping, Content.of(self.cells[mapping.cell]), read, is_whole)
+        self.cells[made.cell].shows = Shown(mapping, CellContent.of(self.cells[mapping.cell]), read, is_whole)
         return made
 
     def look_again(self, cell: Cell) -> None:
         """Let a view show the mapping as it is now."""
         shown = cell.shows
-        if shown is not None and (now := Content.of(self.cells[shown.mapping.cell])) != shown.content:
+        if shown is not None and (now := CellContent.of(self.cells[shown.mapping.cell])) != shown.content:
             cell.entries, shown.content = shown.read(), now
 
     def copy(self, reference: Reference) -> Reference:

@@ -54,7 +54,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class CellContent:
     """An object's base and its own fields and elements, as they were at one moment."""
 
     base: Diagram
@@ -62,10 +62,10 @@ class Content:
     entries: tuple[tuple[str, Diagram, Diagram, Diagram | None], ...] | None
 
     @staticmethod
-    def of(cell: Cell) -> Content:
+    def of(cell: Cell) -> CellContent:
         entries = cell.entries
         held = None if entries is None else tuple((e.key, e.present, e.value, e.name) for e in entries)
-        return Content(cell.base, dict(cell.fields), held)
+        return CellContent(cell.base, dict(cell.fields), held)
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class Shown:
     tells keys and values."""
 
     mapping: Reference
-    content: Content
+    content: CellContent
     read: Callable[[], list[Entry]]
     is_whole: bool
 

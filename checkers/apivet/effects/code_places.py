@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from apivet.effects.limits import PLACE_DEPTH
+
 #: Below a place: anything that can be reached from there.
 ANY: Final = "*"
-#: How far down places are told apart.
-DEPTH: Final = 4
 
 Place = tuple[str, tuple[str, ...]]
 Places = frozenset[Place]
@@ -70,7 +70,7 @@ def below(place: Place, name: str) -> Place:
     root, path = place
     if path[-1:] == (ANY,):
         return place
-    return (root, (*path, name)) if len(path) < DEPTH else (root, (*path, ANY))
+    return (root, (*path, name)) if len(path) < PLACE_DEPTH else (root, (*path, ANY))
 
 
 def moved(places: Iterable[Place], given: Mapping[str, Places]) -> Places:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
-from apivet.effects.code_places import ANY, DEPTH, NOTHING, Footprint, Place, Places, below, moved
+from apivet.effects.code_places import ANY, NOTHING, Footprint, Place, Places, below, moved
+from apivet.effects.limits import PLACE_DEPTH, READINGS
 from apivet.program import syntax
 from apivet.program.model import External, Global, Module, Program, Type
 from apivet.program.operations import CHANGING, READING, TELLING, Operation
 from apivet.program.syntax import Block, Expression, Function
-
-#: How often a block is read until nothing new is found.
-_ROUNDS: Final = 12
 
 
 class UnboundedError(Exception):
@@ -51,7 +49,7 @@ class Reader:
     def read(self, block: Block) -> Footprint | None:
         """The block's footprint; ``None`` where it may touch anything."""
         try:
-            for _ in range(_ROUNDS):
+            for _ in range(READINGS):
                 before = self._state()
                 self._round(block)
                 if self._state() == before:
@@ -160,7 +158,7 @@ class Reader:
     def _set(self, holder: Places, name: str) -> None:
         self.names.add(name)
         for root, path in holder:
-            if path[-1:] == (ANY,) or len(path) >= DEPTH:
+            if path[-1:] == (ANY,) or len(path) >= PLACE_DEPTH:
                 self.touched.add((root, path))
             else:
                 self.put.add((root, (*path, name)))

@@ -12,7 +12,7 @@ from apivet.effects.gate_tables import note_shared
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Descriptor, ModuleValue, Outside, Routine, TypeValue, Unseen
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import External, Global, Module, Type
 from apivet.program.syntax import Function, Name
 
@@ -118,7 +118,7 @@ def where_set(machine: Machine, value: Diagram) -> Diagram:
     missing = machine.diagrams.negate(machine.given(value))
     if missing is machine.diagrams.false:
         return value
-    machine.fail(missing, Failure.MISSING_FIELD)
+    machine.fail(missing, FailureKind.MISSING_FIELD)
     return machine.diagrams.choose(missing, machine.none, value)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import Descriptor, Partial, Reference, Routine, TypeValue
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import Named, Type
 from apivet.verdicts import Location
 
@@ -65,7 +65,7 @@ def set_through(machine: Machine, value: Diagram, receiver: Diagram, given: Diag
     if len(held) != 1 or not isinstance(held[0], Descriptor) or held[0].kind != "property":
         return False
     if held[0].setter is None:
-        machine.fail(machine.diagrams.true, Failure.MISSING_FIELD)
+        machine.fail(machine.diagrams.true, FailureKind.MISSING_FIELD)
     else:
         machine.call(held[0].setter, (receiver, given), (), location)
     return True

@@ -34,7 +34,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import MapOf
 from apivet.verdicts import Location
 
@@ -51,7 +51,7 @@ def get_item(machine: Machine, value: Diagram, index: Diagram, location: Locatio
 def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diagram:
     diagrams = machine.diagrams
     if leaf == NONE:
-        machine.fail(diagrams.true, Failure.WRONG_KIND)
+        machine.fail(diagrams.true, FailureKind.WRONG_KIND)
         return machine.none
     name = namespaces.name_of(key)
     if isinstance(leaf, TypeValue) and name is not None and name in leaf.type.attributes:
@@ -94,7 +94,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         cell = machine.heap.cells[leaf.cell]
         if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and key.value not in cell.fields:
             return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
-        machine.fail(diagrams.negate(machine.given(found)), Failure.MISSING_KEY)
+        machine.fail(diagrams.negate(machine.given(found)), FailureKind.MISSING_KEY)
         if is_mapping(machine, leaf):
             absent = diagrams.both(machine.guard, questions.is_none(machine, found))
             machine.may_refuse |= absent is not diagrams.false and not machine.catchers
@@ -152,7 +152,7 @@ def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Dia
     for where, value in chosen:
         result = machine.diagrams.choose(where, value, result)
         found_at = machine.diagrams.either(found_at, where)
-    machine.refuse(machine.diagrams.negate(found_at), Failure.MISSING_ELEMENT)
+    machine.refuse(machine.diagrams.negate(found_at), FailureKind.MISSING_ELEMENT)
     return result
 
 

@@ -15,7 +15,7 @@ from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Blank, Catches, Computed, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import ListOf, Unknown
 
 
@@ -48,7 +48,7 @@ def _exception_name(value: syntax.Expression | None) -> str | None:
 def assert_condition(machine: Machine, node: syntax.Assert) -> None:
     """``assert``: the path ends where the condition is false."""
     holds = questions.truth(machine, machine.evaluate(node.test))
-    machine.refuse(machine.diagrams.negate(holds), Failure.UNTRUE)
+    machine.refuse(machine.diagrams.negate(holds), FailureKind.UNTRUE)
 
 
 def with_managers(machine: Machine, node: syntax.With) -> None:

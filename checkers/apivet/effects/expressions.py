@@ -42,7 +42,7 @@ from apivet.effects.values import (
     Unbound,
 )
 from apivet.program import syntax
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import Type
 
 
@@ -87,7 +87,7 @@ def _bound(machine: Machine, value: Diagram) -> Diagram:
     unbound = machine.diagrams.where(value, machine.diagrams.leaf(UNBOUND))
     if unbound is machine.diagrams.false:
         return value
-    machine.fail(unbound, Failure.UNBOUND)
+    machine.fail(unbound, FailureKind.UNBOUND)
     values = [leaf for leaf in leaves(value) if not isinstance(leaf.value, Unbound)]
     return machine.diagrams.choose(unbound, values[0], value) if values else machine.none
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from apivet.effects.captured import captured
-from apivet.effects.cells import Content
+from apivet.effects.cells import CellContent
 from apivet.effects.definitions import class_attribute
 from apivet.effects.diagrams import Diagram, decisions, leaves
 from apivet.effects.frames import ElementSource
@@ -63,7 +63,7 @@ class _Left:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._stood: dict[object, Diagram] = {}
-        self._contents: dict[int, Content] = {}
+        self._contents: dict[int, CellContent] = {}
         self._known: list[dict[Any, Diagram]] = []
         self._told: dict[object, set[Input]] = {}
         self._note()
@@ -102,7 +102,7 @@ class _Left:
         rest = machine.diagrams.leaf(unseen)
         return ElementSource(lambda: rest, machine.diagrams.true, is_quiet=True)
 
-    def _object(self, number: int, first: Content) -> None:
+    def _object(self, number: int, first: CellContent) -> None:
         """An object that was changed: field by field where it has fields of its own, else as a whole."""
         machine = self._machine
         reference, cell, began = Reference(number), machine.heap.cells[number], machine.heap.began[number]

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apivet.effects.cell_table import CellTable
-from apivet.effects.cells import Cell, Company, Content, Entry, Store, can_be_one, is_written, merged
+from apivet.effects.cells import Cell, CellContent, Company, Entry, Store, can_be_one, is_written, merged
 from apivet.effects.deep_copies import deep_copy
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.limits import REACHED
@@ -53,8 +53,8 @@ class Heap(CellTable):
         """The objects that were there before the hook ran, and in which something is another now."""
         return [number for number, began in self.began.items() if self._is_another(self.cells[number], began)]
 
-    def _is_another(self, cell: Cell, began: Content) -> bool:
-        now = Content.of(cell)
+    def _is_another(self, cell: Cell, began: CellContent) -> bool:
+        now = CellContent.of(cell)
         if now.entries is not None and began.entries is None and isinstance(cell.base, Leaf):
             if self._settled_entries(cell, cell.base, ()) is None:
                 now = replace(now, entries=None)  # it was only looked into

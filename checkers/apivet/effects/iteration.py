@@ -23,7 +23,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
 
@@ -70,7 +70,7 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
             return [*named_keys(machine, leaf), *keys]
         cell = machine.heap.cells[leaf.cell]
         if cell.optional:
-            machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), Failure.WRONG_KIND)
+            machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.WRONG_KIND)
         entries = entries_of(machine, leaf)
         if entries is not None:
             return list(entries)

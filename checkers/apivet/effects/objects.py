@@ -39,7 +39,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import Field, ListOf, MapOf, Named, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -124,7 +124,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, Partial) or name in namespaces.TELLING_VARIABLES:
         return namespaces.told_of_code(machine, leaf, name, location)
     if leaf in (NONE, UNBOUND):
-        machine.fail(diagrams.true, Failure.MISSING_FIELD)
+        machine.fail(diagrams.true, FailureKind.MISSING_FIELD)
         return machine.none
     if isinstance(leaf, (Unseen, Computed)):
         held = machine.heap.behind(leaf) if isinstance(leaf, Unseen) else machine.heap.object_behind(leaf)
@@ -174,7 +174,7 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
         if isinstance(leaf, Reference) and machine.heap.own_field(leaf, name) is None:
             cell = machine.heap.cells[leaf.cell]
             if cell.optional:
-                machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), Failure.MISSING_FIELD)
+                machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.MISSING_FIELD)
             type_ = type_of(machine, leaf)
             if type_ is not None and accessors.is_accessor(type_, name):
                 return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
@@ -202,7 +202,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     if stored is not None:
         return definitions.where_set(machine, stored) if _may_be_missing(stored, cell, stored_in, name) else stored
     if cell.optional:
-        machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), Failure.MISSING_FIELD)
+        machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), FailureKind.MISSING_FIELD)
     told = enums.told(machine, reference, name)
     if told is not None:
         return told

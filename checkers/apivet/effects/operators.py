@@ -158,7 +158,7 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         try:
             return machine.diagrams.leaf(Constant.of(fold(first.value, second.value)))
         except TypeError:
-            machine.fail(machine.diagrams.true, Failure.WRONG_KIND)
+            machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
             return machine.none
     if isinstance(first, Reference):
         joined = _of_containers(machine, symbol, first, second)

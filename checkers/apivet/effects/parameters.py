@@ -6,7 +6,7 @@ from apivet.effects import objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import COMPUTED_ALIAS, Field, Type
 from apivet.verdicts import Location
 from apivet.vocabulary import UNDECLARED
@@ -54,5 +54,5 @@ def take(
         default = objects.field(machine, reference, name, location)
         return name, machine.unseen(f"{name} of {type_.name}, which has a computed alias,", location, (value, default))
     if type_.form == "attrs" or (declared is not None and not declared.has_default):
-        machine.fail(machine.given(value), Failure.WRONG_KIND)
+        machine.fail(machine.given(value), FailureKind.WRONG_KIND)
     return (UNDECLARED, value) if type_.open else None

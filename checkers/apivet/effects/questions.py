@@ -20,7 +20,7 @@ from apivet.effects.values import (
     Constant,
     Input,
     IsNone,
-    Known,
+    KnownOperation,
     Member,
     Method,
     ModuleValue,
@@ -42,7 +42,7 @@ from apivet.effects.values import (
 )
 from apivet.program.model import ListOf, MapOf, Named, Unknown
 
-_CALLABLE = (Known, Routine, Partial, Pending, TypeValue, Outside, Method)
+_CALLABLE = (KnownOperation, Routine, Partial, Pending, TypeValue, Outside, Method)
 _NEVER_NONE = (*_CALLABLE, ModuleValue, Place, Stream, Super, Member, Position, Zero, Blank)
 
 

@@ -20,7 +20,7 @@ from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Constant, Method, Reference
 from apivet.program import syntax
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import ListOf, Unknown
 from apivet.program.syntax import Function
 
@@ -201,7 +201,7 @@ def _delete(machine: Machine, node: syntax.Delete) -> None:
             holder, index = machine.evaluate(target.value), machine.evaluate(target.index)
             if isinstance(index, Leaf) and isinstance(index.value, Constant) and isinstance(index.value.value, str):
                 found = elements.get_item(machine, holder, index, target.location)
-                machine.fail(questions.is_none(machine, found), Failure.MISSING_KEY)
+                machine.fail(questions.is_none(machine, found), FailureKind.MISSING_KEY)
             elements.delete_item(machine, holder, index, target.location)
         elif isinstance(target, syntax.Subscript) and isinstance(target.index, syntax.Slice):
             replace_slice(machine, machine.evaluate(target.value), target.index, [], machine.none)

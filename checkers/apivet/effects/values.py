@@ -220,7 +220,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownOperation:
     """A callable of which it is known what it does."""
 
     operation: Operation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 
-class Failure(str, enum.Enum):
+class FailureKind(str, enum.Enum):
     """A failure that ends a path, unless a handler takes it: see
     :meth:`apivet.program.model.Program.is_exception`."""
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.blackbox.protocol.scratch import Tree
+from apivet.blackbox.protocol.scratch import ProjectFiles
 
 _GIT: Final = ".git"
 #: A bound on what an archive unpacks to: twice what a project may hold that hooks get a copy of.
@@ -38,7 +38,7 @@ class Archive:
     data: bytes
 
     @classmethod
-    def of(cls, tree: Tree) -> Archive:
+    def of(cls, tree: ProjectFiles) -> Archive:
         """The archive of a tree's files."""
         plain = _packed(tree)
         return cls(_digest(plain), zlib.compress(plain, 1))
@@ -96,7 +96,7 @@ def _holds(place: str, names: tuple[str, ...], digest: str) -> bool:
     if not os.path.isdir(place) or os.path.islink(place):
         return False
     try:
-        return _digest(_packed(Tree(place, names))) == digest and _count(place) == len(names)
+        return _digest(_packed(ProjectFiles(place, names))) == digest and _count(place) == len(names)
     except OSError:
         return False
 
@@ -115,7 +115,7 @@ def _ends(directory: str, directories: list[str], files: list[str]) -> list[str]
 # ------------------------------------------------------------------------------------------------------------ packing
 
 
-def _packed(tree: Tree) -> bytes:
+def _packed(tree: ProjectFiles) -> bytes:
     """The files one after the other, by name, with nothing of the machine or of the time that they are from."""
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w", format=tarfile.PAX_FORMAT) as archive:

@@ -17,7 +17,7 @@ from typing import Any
 from apivet.blackbox.host.archives import Archive
 from apivet.blackbox.host.elsewhere import Request, heard, relocated, software, tried_here
 from apivet.blackbox.host.module_lists import imports_of
-from apivet.blackbox.protocol.messages import Examined, Imports, Setting, Work
+from apivet.blackbox.protocol.messages import Examined, Imports, RunSetting, Work
 
 MISSING = "--scheduler needs dask.distributed: pip install 'apivet[cluster]'"
 #: Seconds to wait for the scheduler, and for a worker where there is none.
@@ -34,7 +34,7 @@ class ClusterError(Exception):
 class ClusterCrew:
     """The workers of a cluster, as :class:`~apivet.blackbox.host.crew.Crew` has those of this machine."""
 
-    def __init__(self, setting: Setting, scheduler: str) -> None:
+    def __init__(self, setting: RunSetting, scheduler: str) -> None:
         self._setting = setting
         self._scheduler = scheduler
         self._client: Any = None

@@ -19,8 +19,8 @@ from apivet import __version__
 from apivet.blackbox.host.archives import Archive
 from apivet.blackbox.host.crew import Crew
 from apivet.blackbox.host.processes import Ready
-from apivet.blackbox.protocol.messages import Examined, Imports, Setting, Work, line_of, read_line
-from apivet.blackbox.protocol.scratch import Tree
+from apivet.blackbox.protocol.messages import Examined, Imports, RunSetting, Work, line_of, read_line
+from apivet.blackbox.protocol.scratch import ProjectFiles
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Request:
     directory to be in. ``software`` is what has to be the same on both machines."""
 
     software: str
-    setting: Setting
+    setting: RunSetting
     imports: tuple[Imports, ...]
     work: Work
     directory: str
@@ -60,7 +60,7 @@ def tried_here(archive: Archive, request: bytes) -> list[bytes]:
 
     # What lies outside of the project is not there.
     roots = tuple(path for path in here(asked.setting.roots) if _is_below(path, root))
-    setting = replace(asked.setting, roots=roots, tree=Tree(root, tree.files))
+    setting = replace(asked.setting, roots=roots, tree=ProjectFiles(root, tree.files))
     directory = here(asked.directory)
     with Crew(setting, 1, Ready(directory=directory if _is_below(directory, root) else root)) as crew:
         crew.give([here(asked.work)], tuple(map(here, asked.imports)))

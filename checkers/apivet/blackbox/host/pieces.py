@@ -13,7 +13,7 @@ from typing import Final
 
 from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.models import Assignment
-from apivet.blackbox.protocol.observations import Lines, Observation
+from apivet.blackbox.protocol.observations import CodeLines, Observation
 
 #: So many random lives are one piece of work: some seconds.
 LIVES: Final = 250
@@ -82,11 +82,11 @@ def _with_more(row: Observation, seen: Observation) -> Observation:
     )
 
 
-def _common(one: Iterable[Lines], other: Iterable[Lines]) -> Iterator[Lines]:
+def _common(one: Iterable[CodeLines], other: Iterable[CodeLines]) -> Iterator[CodeLines]:
     """The lines that ran in neither."""
     found = {(each.path, line) for each in other for line in range(each.first, each.last + 1)}
     for each in one:
         left = [line for line in range(each.first, each.last + 1) if (each.path, line) in found]
         for _, run in groupby(enumerate(left), lambda pair: pair[1] - pair[0]):
             lines = [line for _, line in run]
-            yield Lines(each.path, lines[0], lines[-1])
+            yield CodeLines(each.path, lines[0], lines[-1])

@@ -19,7 +19,7 @@ from apivet.blackbox.protocol.models import (
 from apivet.config import Config
 from apivet.conventions.declarative import HookSubject
 from apivet.conventions.gated_fields import (
-    GatedField,
+    GatedPart,
     all_gated_fields,
     fields_of_unread_gates,
     gated_fields,
@@ -128,11 +128,11 @@ def _parts(subject: Subject) -> PartsModel:
     return PartsModel(parts.spec, parts.status, parts.generation, parts.payload, parts.metadata)
 
 
-def _is_registered(subject: Subject, item: GatedField) -> bool:
+def _is_registered(subject: Subject, item: GatedPart) -> bool:
     return all(why_untold(subject, GateOn(gate), True) is None for gate in item.field.gates)
 
 
-def gated_path(subject: Subject, item: GatedField) -> GatedPath:
+def gated_path(subject: Subject, item: GatedPart) -> GatedPath:
     """A gated field as a worker is told of it."""
     path = tuple(ELEMENT if segment == LAST else str(segment) for segment in item.path)
     around = tuple(gate for _, declared in item.parents for gate in declared.gates)

@@ -16,7 +16,7 @@ from apivet.effects.library.copies import update_from
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, TURNED, Blank, Computed, Constant, Input, Reference
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import ListOf
 from apivet.verdicts import Location
 
@@ -77,7 +77,7 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
         found = objects.field(machine, leaf, key.value.value, location)
         missing = machine.diagrams.negate(elements.holds_key(machine, leaf, found))
         if default is None:
-            machine.fail(missing, Failure.MISSING_KEY)
+            machine.fail(missing, FailureKind.MISSING_KEY)
         result = machine.diagrams.choose(missing, default or machine.none, found)
     elif ordering.order_of(machine, receiver) is not None:
         result = machine.unseen("an element of a container in another order", location, (receiver, key))

@@ -25,7 +25,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import Named, Type, Unknown
 from apivet.verdicts import Location
 from apivet.vocabulary import UNDECLARED
@@ -97,7 +97,7 @@ def copied(machine: Machine, value: Diagram, copy: Callable[[Reference], Referen
 def replace_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A copy with the named arguments as its fields, made as any new object is. There is none of ``None``."""
     value = arguments.positional[0]
-    machine.fail(questions.is_none(machine, value), Failure.WRONG_KIND)
+    machine.fail(questions.is_none(machine, value), FailureKind.WRONG_KIND)
     made = copied(machine, value, machine.heap.copy)
     _begin_anew(machine, made, location)
     entered = machine.guard
@@ -146,7 +146,7 @@ def _replace(machine: Machine, made: Diagram, name: str, given: Diagram, locatio
             return
         name = next((each.name for each in types[0].fields if each.treatment.alias == name), name)
     if declared is not None and not declared.treatment.taken:
-        machine.fail(machine.given(given), Failure.WRONG_VALUE)
+        machine.fail(machine.given(given), FailureKind.WRONG_VALUE)
         return
     storing.put(machine, made, name, given, location)
 

@@ -29,7 +29,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import Named, Type, Unknown
 from apivet.verdicts import Location
 
@@ -206,7 +206,7 @@ def _may_lack(machine: Machine, target: Diagram) -> bool:
 
 
 def _some_field(machine: Machine, arguments: Arguments, key: Any, location: Location) -> Diagram:
-    machine.fail(may_raise(machine, location, arguments.values), Failure.MISSING_FIELD)
+    machine.fail(may_raise(machine, location, arguments.values), FailureKind.MISSING_FIELD)
     otherwise = machine.unseen("a field whose name is computed", location, arguments.values)
 
     def one(leaf: Any) -> Diagram:

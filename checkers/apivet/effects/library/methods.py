@@ -45,7 +45,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
@@ -70,7 +70,7 @@ _TEXT_METHODS = frozenset(
 def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
     """Call a method of one value, where no type of the tree defines it."""
     if leaf in (NONE, UNBOUND):
-        machine.fail(machine.diagrams.true, Failure.MISSING_FIELD)
+        machine.fail(machine.diagrams.true, FailureKind.MISSING_FIELD)
         return machine.none
     if name in _CONSUMING:
         arguments = consumed(machine, arguments, location)

@@ -14,8 +14,8 @@ from apivet.effects.library.sequences import pair
 from apivet.effects.slicing import known_elements
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import UNBOUND, Constant, Known, Partial
-from apivet.program.failures import Failure
+from apivet.effects.values import UNBOUND, Constant, KnownOperation, Partial
+from apivet.program.failures import FailureKind
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
@@ -28,7 +28,7 @@ def reader(operation: Operation) -> Callable[[Machine, Arguments, Location], Dia
 
     def made(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
         return machine.diagrams.leaf(
-            Partial(machine.diagrams.leaf(Known(operation)), arguments.positional, arguments.named)
+            Partial(machine.diagrams.leaf(KnownOperation(operation)), arguments.positional, arguments.named)
         )
 
     return made
@@ -96,7 +96,7 @@ def tuple_type(machine: Machine, arguments: Arguments, location: Location) -> Di
     if names is None or arguments.named:
         return machine.unseen("the names of a tuple's elements", location, arguments.values)
     held = tuple(machine.diagrams.leaf(Constant.of(name)) for name in names)
-    makes = machine.diagrams.leaf(Known(Operation.NAMED_TUPLE))
+    makes = machine.diagrams.leaf(KnownOperation(Operation.NAMED_TUPLE))
     return machine.diagrams.leaf(Partial(makes, (pair(machine, *held),), ()))
 
 
@@ -139,5 +139,5 @@ def folded(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         following = machine.diagrams.choose(began, following, entry.value)
         result = machine.diagrams.choose(there, following, result)
         machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(failed))
-    machine.fail(machine.diagrams.negate(machine.given(result)), Failure.WRONG_KIND)
+    machine.fail(machine.diagrams.negate(machine.given(result)), FailureKind.WRONG_KIND)
     return result

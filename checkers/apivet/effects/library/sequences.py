@@ -33,7 +33,7 @@ from apivet.effects.values import (
     Reference,
     Unseen,
 )
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.program.model import Unknown
 from apivet.verdicts import Location
 
@@ -218,7 +218,7 @@ def unequal(machine: Machine, arguments: Arguments, location: Location) -> Diagr
 
 def _are_equal(machine: Machine, arguments: Arguments) -> Diagram:
     if len(arguments.positional) != 2:
-        machine.fail(machine.diagrams.true, Failure.WRONG_KIND)
+        machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
         return machine.diagrams.false
     return comparing.same(machine, *arguments.positional)
 
@@ -307,7 +307,7 @@ def first_element(machine: Machine, arguments: Arguments, location: Location) ->
         found = machine.diagrams.choose(entry.present, entry.value, found)
         present = machine.diagrams.either(present, entry.present)
     if default is None:
-        machine.refuse(machine.diagrams.negate(present), Failure.NO_MORE, (*arguments.positional, machine.returned))
+        machine.refuse(machine.diagrams.negate(present), FailureKind.NO_MORE, (*arguments.positional, machine.returned))
     return found
 
 
@@ -318,7 +318,7 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
         if isinstance(leaf, Constant) and isinstance(leaf.value, (bool, int)):
             return machine.diagrams.leaf(Constant.of(int(leaf.value)))
         if plain.is_of(machine, leaf, plain.WHOLE):
-            machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), Failure.WRONG_KIND)
+            machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.WRONG_KIND)
             return machine.diagrams.leaf(leaf)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
         refuse_some(machine, (settled,), location)

@@ -7,24 +7,24 @@ from collections.abc import Mapping
 from typing import Final
 
 from apivet.program import model
-from apivet.program.failures import Failure
+from apivet.program.failures import FailureKind
 from apivet.python.names.resolver import Resolver
 
 _RAISED: Final[Mapping[str, str]] = {
-    Failure.WRONG_KIND: "TypeError",
-    Failure.WRONG_VALUE: "ValueError",
-    Failure.MISSING_FIELD: "AttributeError",
-    Failure.MISSING_KEY: "KeyError",
-    Failure.MISSING_ELEMENT: "LookupError",
-    Failure.UNBOUND: "UnboundLocalError",
-    Failure.NO_MORE: "StopIteration",
-    Failure.UNTRUE: "AssertionError",
+    FailureKind.WRONG_KIND: "TypeError",
+    FailureKind.WRONG_VALUE: "ValueError",
+    FailureKind.MISSING_FIELD: "AttributeError",
+    FailureKind.MISSING_KEY: "KeyError",
+    FailureKind.MISSING_ELEMENT: "LookupError",
+    FailureKind.UNBOUND: "UnboundLocalError",
+    FailureKind.NO_MORE: "StopIteration",
+    FailureKind.UNTRUE: "AssertionError",
 }
 
 
 def takes(resolver: Resolver, module: str, raised: str | None, caught: str | None) -> bool | None:
     """Whether a handler for ``caught`` takes an exception named ``raised``; ``None`` where that can't be told."""
-    raised = _RAISED[raised] if isinstance(raised, Failure) else raised
+    raised = _RAISED[raised] if isinstance(raised, FailureKind) else raised
     if caught is None or caught in ("Exception", "BaseException") or raised == caught:
         return True
     above = _above(resolver, module, raised)
