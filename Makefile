@@ -143,7 +143,7 @@ mutants: $(DEVELOPMENT)
 	$(BIN)/python benchmarks/mutants/run.py --of effects
 
 agree: $(DEVELOPMENT)
-	$(BIN)/python -m pytest --whole $(PYTEST_ARGUMENTS) tests/blackbox/test_both_halves_agree.py
+	$(BIN)/python -m pytest --whole $(PYTEST_ARGUMENTS) tests/blackbox/properties/test_both_halves_agree.py
 
 random: $(DEVELOPMENT)
 	$(BIN)/python tests/effects/random_strategies.py $(RANDOM_ARGUMENTS)

@@ -15,7 +15,7 @@ from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 
-#: So many random lives are one piece of work: some seconds.
+#: Random lives that are one piece of work: some seconds.
 LIVES: Final = 250
 _VIOLATED: Final = "violated"
 

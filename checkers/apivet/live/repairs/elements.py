@@ -8,7 +8,7 @@ from apivet.live.paths import get, leaves, put
 
 
 def distinct(element: Any, count: int) -> list[Any]:
-    """So many elements like that one, no two the same: their first texts or numbers differ."""
+    """Elements like that one, of a given number, no two the same: their first texts or numbers differ."""
     place = next((path for path, value in leaves(element) if isinstance(value, (str, int))), None)
     made = [element]
     for number in range(1, count):

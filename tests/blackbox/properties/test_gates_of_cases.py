@@ -13,7 +13,7 @@ from apivet.check.run import run
 from apivet.config import load_config
 from apivet.verdicts import Report, Verdict
 
-CASES = Path(__file__).parents[1] / "cases" / "gates"
+CASES = Path(__file__).parents[2] / "cases" / "gates"
 UNGATED = "ungated-field-dropped"
 
 GATES = """

@@ -15,7 +15,7 @@ from apivet.blackbox.storage_conformance import CHECKS
 from apivet.cli import main
 from apivet.storage.results import clause
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 STORES = """\
 import asyncio
 import os

@@ -18,7 +18,7 @@ from apivet.check.run import judge_tree
 from apivet.config import load_config
 from apivet.verdicts import Confidence, Report, Verdict
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases"
 
 GATES = """

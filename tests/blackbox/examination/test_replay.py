@@ -15,7 +15,7 @@ from apivet.check import replaying
 from apivet.check.observing import find_candidates
 from apivet.config import load_config
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 
 
 def apivet(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from apivet.cli import main
 
-SAMPLE = Path(__file__).parent / "samples" / "widgets"
+SAMPLE = Path(__file__).parents[1] / "samples" / "widgets"
 CONFORMING = (SAMPLE / "strategy.py").read_text()
 #: Breaks one rule, and nothing else.
 BROKEN = CONFORMING.replace("        obj.status = WidgetStatus()\n", "")

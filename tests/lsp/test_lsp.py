@@ -12,35 +12,11 @@ from typing import Any
 import pytest
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
+from tests.samples.sources import api_types
 
 from apivet.documents import parse_toml
 
-TYPES = """\
-from dataclasses import dataclass, field
-
-
-@dataclass
-class ObjectMeta:
-    name: str = ""
-    generation: int = 0
-
-
-@dataclass
-class KilnSpec:
-    heat: int = 0
-
-
-@dataclass
-class KilnStatus:
-    glow: str = ""
-
-
-@dataclass
-class Kiln:
-    metadata: ObjectMeta = field(default_factory=ObjectMeta)
-    spec: KilnSpec = field(default_factory=KilnSpec)
-    status: KilnStatus = field(default_factory=KilnStatus)
-"""
+TYPES = api_types("Kiln", "heat: int = 0", 'glow: str = ""')
 
 HELPERS = """\
 def keep(obj, old):

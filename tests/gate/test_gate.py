@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from apivet.cli import main
 
-SAMPLE = Path(__file__).parent / "samples" / "widgets"
+SAMPLE = Path(__file__).parents[1] / "samples" / "widgets"
 STRATEGY = "widgets/strategy.py"
 OBJECT = "widgets.strategy.WidgetStrategy"
 WIPES = "        obj.status = WidgetStatus()\n"

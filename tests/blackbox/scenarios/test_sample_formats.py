@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from apivet.cli import main
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 RULES = (
     "round-trip-loses-data",
     "codec-round-trip-loses-data",

@@ -18,34 +18,10 @@ from apivet.config import load_config
 from apivet.front_ends import trees
 from apivet.verdicts import Finding
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
+from tests.samples.sources import api_types
 
-TYPES = """\
-from dataclasses import dataclass, field
-
-
-@dataclass
-class ObjectMeta:
-    name: str = ""
-    generation: int = 0
-
-
-@dataclass
-class BerthSpec:
-    length: int = 0
-
-
-@dataclass
-class BerthStatus:
-    ship: str = ""
-
-
-@dataclass
-class Berth:
-    metadata: ObjectMeta = field(default_factory=ObjectMeta)
-    spec: BerthSpec = field(default_factory=BerthSpec)
-    status: BerthStatus = field(default_factory=BerthStatus)
-"""
+TYPES = api_types("Berth", "length: int = 0", 'ship: str = ""')
 
 HELPERS = """\
 def keep_ship(obj, old):
