@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.samples.sources import api_types
 
 from apivet.cache import Cache
 from apivet.check.buffers import OpenProject
@@ -19,7 +20,6 @@ from apivet.front_ends import trees
 from apivet.verdicts import Finding
 
 CASES = Path(__file__).parents[1] / "cases"
-from tests.samples.sources import api_types
 
 TYPES = api_types("Berth", "length: int = 0", 'ship: str = ""')
 
