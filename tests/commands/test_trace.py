@@ -66,6 +66,17 @@ class LostStrategy:
         outside.glaze(obj)
 
 
+class MixedStrategy:
+    def prepare_for_create(self, ctx, obj: Kiln) -> None:
+        obj.status = KilnStatus()
+        obj.spec.heat = max(obj.spec.heat, len(obj.metadata.name))
+        obj.spec.clay = mixed(outside.tint(), obj.spec.clay)
+
+
+def mixed(tint, clay):
+    return f"{tint} {clay}"
+
+
 class MuteStrategy:
     def prepare_for_create(self, ctx, obj: Kiln) -> None:
         raise ValueError("not yet")
@@ -148,7 +159,7 @@ def test_registered_hooks_have_an_account_too(tree: Path) -> None:
     [
         (
             "kilns.py::PotStrategy",
-            "kilns.py has no strategy 'PotStrategy'; it has KilnStrategy, LostStrategy, MuteStrategy",
+            "kilns.py has no strategy 'PotStrategy'; it has KilnStrategy, LostStrategy, MixedStrategy, MuteStrategy",
         ),
         (
             "kilns.py::KilnStrategy.fire",
@@ -165,3 +176,15 @@ def test_targets_that_lead_nowhere_are_one_clear_line(tree: Path, target: str, l
     (tree / "broken.py").write_text("f(\n")
     result = _trace(target)
     assert (result.exit_code, result.output) == (2, line + "\n")
+
+
+def test_a_computed_value_says_from_what_it_is_computed(tree: Path) -> None:
+    text = _shown("kilns.py::MixedStrategy.prepare_for_create")
+    assert "sets spec.heat to something computed from the caller's spec.heat and the caller's metadata.name" in text
+    lost = "what is not known (line 61, the call of tint() can't be seen through)"
+    assert f"spec.clay to something computed from {lost} and the caller's spec.clay" in text
+    (tree / "shades.py").write_text("import outside\n\n\ndef tint(obj):\n    obj.spec.clay = outside.tint()\n")
+    source = STRATEGY.replace("mixed(outside.tint(), obj.spec.clay)", "shades.tint(obj)")
+    (tree / "kilns.py").write_text(source.replace("import outside", "import outside\nimport shades"))
+    text = _shown("kilns.py::MixedStrategy.prepare_for_create")
+    assert "shades.py:5    sets spec.clay to not known: shades.py:5, the call of" in text

@@ -5,14 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apivet.conventions.limits import TRACED_DECISIONS, TRACED_DEPTH, TRACED_PARTS, TRACED_VALUES, TRACED_WAYS
+from apivet.conventions.limits import (
+    TRACED_DECISIONS,
+    TRACED_DEPTH,
+    TRACED_ORIGINS,
+    TRACED_PARTS,
+    TRACED_VALUES,
+    TRACED_WAYS,
+)
 from apivet.conventions.rulings import Ruling
 from apivet.conventions.subject import HookRun, Subject
-from apivet.conventions.witness import describe, is_told_by_another, name_value, stores_of
+from apivet.conventions.witness import COMPUTED, UNSEEN, describe, is_told_by_another, name_value, stores_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import MARKS, NONE, OLD, Decision, Input, Path, Structure, Unbound, Unseen, Zero, show
+from apivet.effects.values import (
+    MARKS,
+    NONE,
+    OLD,
+    Decision,
+    Input,
+    Path,
+    Structure,
+    Unbound,
+    Unseen,
+    Zero,
+    parts_of_value,
+    show,
+)
 from apivet.program.contents import Role
 from apivet.verdicts import Location
 
@@ -78,8 +98,9 @@ def trace_hook(subject: Subject, trial: HookRun) -> HookTrace:
     written = trial.function is not None
     if outcome is None:
         return HookTrace(trial.notion, trial.location, written, (), (), trial.blocked)
-    parts = tuple(_stored_part(outcome, path) for path in _told_paths(subject, outcome))
-    return HookTrace(trial.notion, trial.location, written, tuple(_steps(outcome)), parts, None)
+    home = trial.location.path
+    parts = tuple(_stored_part(outcome, path, home) for path in _told_paths(subject, outcome))
+    return HookTrace(trial.notion, trial.location, written, tuple(_steps(outcome, home)), parts, None)
 
 
 # --------------------------------------------------------------------------------------------------- what is stored
@@ -106,7 +127,7 @@ def _changed(value: Diagram, path: Path) -> Iterator[Path]:
                     yield from _changed(own, (*path, name))
 
 
-def _stored_part(outcome: Outcome, path: Path) -> StoredPart:
+def _stored_part(outcome: Outcome, path: Path, home: str) -> StoredPart:
     """The values at a path, where something is stored at all."""
     diagrams = outcome.machine.diagrams
     try:
@@ -115,7 +136,7 @@ def _stored_part(outcome: Outcome, path: Path) -> StoredPart:
             value = diagrams.transform(value, lambda leaf, name=segment: _field(outcome, leaf.value, name))  # type: ignore[misc]
         found: dict[str, Diagram] = {}
         for where, leaf in diagrams.cases(value, outcome.exits):
-            text = _in_words(leaf)
+            text = _in_words(leaf, home)
             found[text] = diagrams.either(found.get(text, diagrams.false), where)
         told = {text: tuple(_ways(outcome, diagrams.assuming(where, outcome.exits))) for text, where in found.items()}
     except BudgetExhausted:
@@ -139,17 +160,47 @@ def _field(outcome: Outcome, value: object, name: str) -> Diagram:
     return diagrams.leaf(value if isinstance(value, Unbound) else NONE)
 
 
-def _in_words(value: object) -> str:
-    if not isinstance(value, Unseen):
-        return name_value(value)
-    line = f"line {value.location.line}, " if value.location is not None and value.location.line else ""
-    return f"not known: {line}{value.reason}"
+def _in_words(value: object, home: str) -> str:
+    """A value in words, of a hook in the file ``home``; one that is computed by what it is computed from."""
+    if isinstance(value, Unseen):
+        return f"not known: {_unseen(value, home)}"
+    text = name_value(value)
+    if COMPUTED not in text and UNSEEN not in text:
+        return text
+    found = list(dict.fromkeys(_origins(value, home)))
+    if not found:
+        return text
+    told = found[:TRACED_ORIGINS] + (["more"] if len(found) > TRACED_ORIGINS else [])
+    return f"something computed from {', '.join(told[:-1])}{' and ' if len(told) > 1 else ''}{told[-1]}"
+
+
+def _origins(value: object, home: str) -> Iterator[str]:
+    """The parts of objects that a value is computed from, and where sight was lost on the way."""
+    pending, seen = [value], {value}
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Unseen):
+            yield f"what is not known ({_unseen(current, home)})"
+        elif isinstance(current, Input):
+            yield name_value(current)
+        else:
+            inner = [leaf.value for part in parts_of_value(current) for leaf in leaves(part)]
+            pending += reversed([each for each in dict.fromkeys(inner) if each not in seen])
+            seen.update(inner)
+
+
+def _unseen(value: Unseen, home: str) -> str:
+    """The line where sight was lost, with its file where that is another one than the hook's, and why."""
+    if value.location is None or not value.location.line:
+        return value.reason
+    place = value.location
+    return f"{f'line {place.line}' if place.path == home else f'{place.path}:{place.line}'}, {value.reason}"
 
 
 # ------------------------------------------------------------------------------------------------------------ steps
 
 
-def _steps(outcome: Outcome) -> Iterator[Step]:
+def _steps(outcome: Outcome, home: str) -> Iterator[Step]:
     """Decisions, changes and ends, in the order in which the hook comes to them."""
     machine = outcome.machine
     found: list[tuple[tuple[Location, ...], str, Diagram]] = []
@@ -161,7 +212,7 @@ def _steps(outcome: Outcome) -> Iterator[Step]:
         asked |= tested
     for store in stores_of(outcome):
         whose = "the stored object's " if store.root == OLD else ""
-        values = dict.fromkeys(_in_words(leaf.value) for leaf in leaves(store.value))
+        values = dict.fromkeys(_in_words(leaf.value, home) for leaf in leaves(store.value))
         note = f"sets {whose}{show(store.path) or 'an object'} to {' or '.join(values)}"
         found.append(((*store.sites, store.location), note, store.guard))
     for exit_ in machine.exits:

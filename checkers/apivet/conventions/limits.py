@@ -32,3 +32,5 @@ TRACED_WAYS: Final = 3
 TRACED_DECISIONS: Final = 400
 #: Values of one part that are told.
 TRACED_VALUES: Final = 24
+#: Parts of objects that are told of those that a value is computed from.
+TRACED_ORIGINS: Final = 4

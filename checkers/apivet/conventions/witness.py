@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from apivet.effects.cells import Store
 from apivet.effects.diagrams import Diagram, Fork, Leaf, decisions
@@ -195,6 +195,9 @@ def _same_segment(segment: str) -> str:
 # ----------------------------------------------------------------------------------------------------------- words
 
 
+#: Values that have no name.
+UNSEEN: Final = "something that can't be seen through"
+COMPUTED: Final = "a computed value"
 #: Operators that stand between their operands.
 _WRITTEN_BETWEEN = frozenset(("+", "-", "*", "/", "//", "%", "<", "<=", ">", ">=", "==", "in"))
 
@@ -223,8 +226,8 @@ def name_value(value: object) -> str:
         left, right = (operand.value if isinstance(operand, Leaf) else None for operand in value.operands)
         return f"{name_value(left)} {value.operator} {name_value(right)}"
     if isinstance(value, Unseen):
-        return "something that can't be seen through"
-    return "a computed value"
+        return UNSEEN
+    return COMPUTED
 
 
 def _speaks_later(value: object) -> int:
