@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from apivet.blackbox.host.archives import Archive, ArchiveError
-from apivet.blackbox.protocol.scratch import Tree
+from apivet.blackbox.protocol.scratch import ProjectFiles
 
 
 @pytest.fixture
-def tree(tmp_path: Path) -> Tree:
+def tree(tmp_path: Path) -> ProjectFiles:
     root = tmp_path / "tree"
     (root / "pkg").mkdir(parents=True)
     (root / "empty").mkdir()
@@ -26,13 +26,13 @@ def tree(tmp_path: Path) -> Tree:
     (root / "link.py").symlink_to("pkg/a.py")
     (root / "absolute.py").symlink_to(root / "pkg/a.py")
     (root / "out").symlink_to("/etc/passwd")
-    return Tree(str(root), ("run.sh", "pkg/a.py", "link.py", "absolute.py", "out", "empty", "gone.py"))
+    return ProjectFiles(str(root), ("run.sh", "pkg/a.py", "link.py", "absolute.py", "out", "empty", "gone.py"))
 
 
-def test_it_holds_the_files_and_nothing_of_the_machine(tree: Tree, tmp_path: Path) -> None:
+def test_it_holds_the_files_and_nothing_of_the_machine(tree: ProjectFiles, tmp_path: Path) -> None:
     archive = Archive.of(tree)
     os.utime(Path(tree.root, "pkg/a.py"), (1, 1))
-    assert Archive.of(Tree(tree.root, tuple(reversed(tree.files)))) == archive
+    assert Archive.of(ProjectFiles(tree.root, tuple(reversed(tree.files)))) == archive
     home = Path(archive.unpacked(str(tmp_path / "trees")))
     assert home.name == archive.digest
     names = sorted(path.relative_to(home).as_posix() for path in home.rglob("*"))
@@ -43,7 +43,7 @@ def test_it_holds_the_files_and_nothing_of_the_machine(tree: Tree, tmp_path: Pat
     assert not os.access(home / "pkg/a.py", os.X_OK)
 
 
-def test_it_is_unpacked_once(tree: Tree, tmp_path: Path) -> None:
+def test_it_is_unpacked_once(tree: ProjectFiles, tmp_path: Path) -> None:
     archive = Archive.of(tree)
     home = archive.unpacked(str(tmp_path / "trees"))
     before = os.stat(home).st_ino
@@ -53,7 +53,7 @@ def test_it_is_unpacked_once(tree: Tree, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", ["edit", "add", "remove", "link"])
-def test_files_that_were_changed_are_unpacked_anew(change: str, tree: Tree, tmp_path: Path) -> None:
+def test_files_that_were_changed_are_unpacked_anew(change: str, tree: ProjectFiles, tmp_path: Path) -> None:
     archive = Archive.of(tree)
     home = Path(archive.unpacked(str(tmp_path / "trees")))
     if change == "edit":
@@ -108,7 +108,7 @@ def test_members_that_lie_elsewhere_are_refused(members: list[tuple[str, bytes, 
     assert [path for path in tmp_path.rglob("*") if path.name != "trees"] == []
 
 
-def test_one_that_is_not_what_its_hash_says_is_refused(tree: Tree, tmp_path: Path) -> None:
+def test_one_that_is_not_what_its_hash_says_is_refused(tree: ProjectFiles, tmp_path: Path) -> None:
     archive = Archive.of(tree)
     for wrong in (Archive("0" * 64, archive.data), Archive(archive.digest, b"no archive")):
         with pytest.raises(ArchiveError):

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from apivet.blackbox.host import cluster, pieces, processes
 from apivet.blackbox.protocol.messages import Examined
-from apivet.blackbox.protocol.observations import Lines, Observation
+from apivet.blackbox.protocol.observations import CodeLines, Observation
 from apivet.check import observing
 from apivet.check.observing import Watched, observe
 from apivet.check.progress import Progress
@@ -175,7 +175,7 @@ def test_a_campaign_finds_what_a_run_here_finds_though_a_machine_is_lost(project
         assert sorted(path.name for path in home.iterdir()) == ["pyproject.toml", "shop"], "hooks work in a copy"
 
 
-def seen(verdict: str, *, tried: int = 1, field: str | None = None, unrun: tuple[Lines, ...] = ()) -> Observation:
+def seen(verdict: str, *, tried: int = 1, field: str | None = None, unrun: tuple[CodeLines, ...] = ()) -> Observation:
     return Observation("a-rule", field, verdict, verdict, "hook", verdict, tried, tried, effective=tried, unrun=unrun)
 
 
@@ -229,10 +229,10 @@ def test_a_piece_that_comes_to_no_good_end_is_told() -> None:
 
 
 def test_lines_that_one_piece_came_to_have_run() -> None:
-    unrun = (Lines("a.py", 3, 9), Lines("b.py", 1, 1))
-    other = (Lines("a.py", 3, 4), Lines("a.py", 8, 12))
+    unrun = (CodeLines("a.py", 3, 9), CodeLines("b.py", 1, 1))
+    other = (CodeLines("a.py", 3, 4), CodeLines("a.py", 8, 12))
     (row,) = together(Examined((seen("holds", unrun=unrun),)), Examined((seen("holds", unrun=other),))).observations
-    assert row.unrun == (Lines("a.py", 3, 4), Lines("a.py", 8, 9))
+    assert row.unrun == (CodeLines("a.py", 3, 4), CodeLines("a.py", 8, 9))
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere://127.0.0.1:1", "tcp://no such host:1", "10"])
