@@ -11,7 +11,7 @@ from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import UPDATE, HookRun
+from apivet.conventions.subject import HookRun
 from apivet.effects.declared import public_names
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.limits import CAUTIOUS

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from apivet.effects import plain, value_kinds
 from apivet.effects.diagrams import Leaf, leaves
+from apivet.effects.limits import COMBINATIONS
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Same, Truthy
 from apivet.effects.view import View
@@ -321,7 +322,7 @@ class _Search:
             [self.settled[atom]] if atom in self.settled else _candidates(self.machine, atom, written)
             for atom in self.atoms
         ]
-        for values in itertools.islice(itertools.product(*candidates), _TRIED):
+        for values in itertools.islice(itertools.product(*candidates), COMBINATIONS):
             example = dict(zip(self.atoms, values))
             if all(_is_true(decision, example) is answer for decision, answer in self.told):
                 yield example

@@ -29,6 +29,7 @@ from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
 from apivet.effects.values import FALSE, KEYS, TRUE, Blank, Computed, Constant, Position, Reference, Truthy
 from apivet.program import syntax
+from apivet.program.failures import FailureKind
 from apivet.program.model import Scalar, Unknown
 
 _FOLDED: dict[str, Callable[[Any, Any], Any]] = {

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from apivet.effects import questions
 from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
+from apivet.effects.limits import ORDERED
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,

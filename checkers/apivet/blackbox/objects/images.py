@@ -165,7 +165,7 @@ def _first_difference(one: object, other: object, path: str) -> str | None:
     kind = type(one)
     if kind in SCALARS and kind is type(other):
         return None if one == other else path
-    return _Search().first(one, other, path)
+    return _DifferenceSearch().first(one, other, path)
 
 
 _Comparer = Callable[[Any, Any, str, int, Callable[[Any, Any, str, int], None]], None]
@@ -259,7 +259,7 @@ class _FoundError(Exception):
     """There is a difference."""
 
 
-class _Search(_ImageComparison):
+class _DifferenceSearch(_ImageComparison):
     """Goes no further than to the first difference."""
 
     def first(self, one: object, other: object, path: str) -> str | None:

@@ -11,10 +11,12 @@ from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library.sequences import call_for, in_order_of, mapped, pair
+from apivet.effects.limits import PLACES
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.streams import end_badly, go_through, some_of
 from apivet.effects.values import FALSE, LAST, TRUE, UNBOUND, Constant, Position, Reference
+from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
 
@@ -41,14 +43,10 @@ def _number(machine: Machine, arguments: Arguments, key: str, placed: tuple[Diag
     return place if start is machine.diagrams.leaf(Constant.of(0)) else operators.binary(machine, "+", place, start)
 
 
-#: So many elements that may be there or not are told apart by their places.
-_PLACES = 8
-
-
 def by_position(machine: Machine, entries: list[Entry]) -> list[Entry]:
     """Elements that are told apart, each at its place: where one is not there, those behind it move up."""
     certain = all(entry.present is machine.diagrams.true for entry in entries)
-    if not ordering.told_apart(entries) or (not certain and len(entries) > _PLACES):
+    if not ordering.told_apart(entries) or (not certain and len(entries) > PLACES):
         return entries
     if certain:
         return ordering.placed(entries)
@@ -71,10 +69,10 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     if strict is not None and strict is not machine.diagrams.leaf(FALSE):
         lengths = tuple(machine.heap.settle(value) for value in arguments.positional)
         refuse_some(machine, lengths, location)
-        machine.fail(may_raise(machine, location, lengths), "ValueError", lengths)
+        machine.fail(may_raise(machine, location, lengths), FailureKind.WRONG_VALUE, lengths)
     is_aligned = _are_aligned(machine, columns, arguments.positional)
     if strict is machine.diagrams.leaf(TRUE) and is_aligned:
-        end_badly(machine, _is_one_longer(machine, columns), "ValueError")
+        end_badly(machine, _is_one_longer(machine, columns), FailureKind.WRONG_VALUE)
     rows = _rows(columns) if is_aligned else list(itertools.product(*columns))
     entries = [
         Entry(

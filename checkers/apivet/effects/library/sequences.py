@@ -12,7 +12,7 @@ from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import copies
-from apivet.effects.limits import PLACES, SUMS
+from apivet.effects.limits import SUMS
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, first_of, go_through, some_of

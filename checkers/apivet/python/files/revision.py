@@ -11,7 +11,7 @@ from apivet.program.files import display_path
 from apivet.program.front_end import Scope
 from apivet.program.revision import RevisionBlobs, revision_blobs
 from apivet.python.files.collect import PassedOver
-from apivet.python.files.layout import SOURCES, FileSystem, DirectoryNames
+from apivet.python.files.layout import SOURCES, DirectoryNames, FileSystem
 
 
 class PythonRevisionFiles(FileSystem):
