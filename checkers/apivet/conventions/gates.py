@@ -14,7 +14,7 @@ from apivet.conventions.opaque_conditions import decided_within, hidden_in, unse
 from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, why_untold, worst
 from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
-from apivet.conventions.subject import UPDATE, Subject
+from apivet.conventions.subject import Subject
 from apivet.conventions.unions import may_go_with_another, set_alone
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.theory import Assumptions
@@ -191,7 +191,7 @@ def _off_and_used(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, As
                 yield place, {**_states(states), **others, **used_alone, **_sent(subject, gated, CALLER, place)}
 
 
-def _sent(subject: Subject, gated: GatedField, root: str, place: Path) -> Assuming:
+def _sent(subject: Subject, gated: GatedPart, root: str, place: Path) -> Assuming:
     """An object uses the field, and nothing that may not be set besides."""
     return {**set_alone(subject, root, place), **gated.in_use(root, place)}
 

@@ -49,7 +49,7 @@ def _unregistered(contents: Contents, program: Program) -> Iterator[tuple[str, L
             own = [type_ for type_ in declared if type_.module == contents.module and type_.dotted not in done]
             if own:
                 scope = _members(program, group) if version is not None else declared
-                judge = _Registrations(group, entries, {type_.dotted for type_ in scope})
+                judge = _KnownTypes(group, entries, {type_.dotted for type_ in scope})
                 for type_ in _kinds(program, own, scope, contents.types):
                     done.add(type_.dotted)
                     ruling = judge.ruling(type_, version)
@@ -74,7 +74,7 @@ def _members(program: Program, group: Group) -> list[Type]:
     return [type_ for module in modules for type_ in program.declared_in(module)]
 
 
-class _Registrations:
+class _KnownTypes:
     """The registrations of a group. ``members`` are the dotted names of its types."""
 
     def __init__(self, group: Group, entries: tuple[KnownType, ...], members: set[str]) -> None:

@@ -20,9 +20,9 @@ class Limits:
 FULL: Final = Limits(nodes=150_000, steps=60_000, views=3_000)
 #: Limits before slices are tried: hooks that people wrote stay far below.
 CAUTIOUS: Final = Limits(nodes=100_000, steps=8_000, views=100)
-#: As much as is followed for a question about one field.
+#: Limits for a question about one field.
 NARROW: Final = Limits(nodes=25_000, steps=20_000, views=1_000)
-#: As many nodes as are made for a program of which hooks share helpers that are far larger than themselves.
+#: Nodes that are made for a program of which hooks share helpers that are far larger than themselves.
 BRIEF: Final = 12_000
 
 # ------------------------------------------------------------------------------------------------------ following code

@@ -30,7 +30,7 @@ _BLOCKS: Final = frozenset(("then", "otherwise", "body"))
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenPiece:
     """A parameter of the function at hand, as something that is changed where it lies."""
 
     name: str
@@ -175,7 +175,7 @@ class _Reader:
         if isinstance(target, syntax.Name):
             piece.sets.add(target.name)
             if is_overwritten and target.name in self.parameters:
-                piece.writes.add(Given(target.name))
+                piece.writes.add(GivenPiece(target.name))
         elif isinstance(target, syntax.Attribute):
             piece.writes.add(target.name)
         elif isinstance(target, syntax.Subscript):
@@ -233,7 +233,9 @@ class _Reader:
             if not any(isinstance(each, syntax.Literal) for each in part.arguments):
                 for each in part.arguments:
                     piece.compared |= {name for name in self.places(each) if isinstance(name, str)}
-                    piece.compared |= {ANY} if any(isinstance(name, Given) for name in self.places(each)) else set()
+                    piece.compared |= (
+                        {ANY} if any(isinstance(name, GivenPiece) for name in self.places(each)) else set()
+                    )
 
     def _call(self, piece: Piece, part: syntax.Call) -> None:
         callee = part.callee
@@ -281,7 +283,7 @@ class _Reader:
         """The same for a variable, whatever it was bound to."""
         if name in seen:
             return frozenset()
-        found: set[Any] = {Given(name)} if name in self.parameters else set()
+        found: set[Any] = {GivenPiece(name)} if name in self.parameters else set()
         for value in self.values.get(name, ()):
             found |= self.places(value, seen | {name})
         return frozenset(found)

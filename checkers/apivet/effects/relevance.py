@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from apivet.effects.pieces import ANY, Called, Given, Nest, Piece, Pieces
+from apivet.effects.pieces import ANY, Called, GivenPiece, Nest, Piece, Pieces
 from apivet.program import syntax
 from apivet.program.model import Named, Program, Type, innermost
 from apivet.program.syntax import Function, Statement
@@ -79,7 +79,7 @@ class Relevance:
             for function, nest in new.items():
                 own = frozenset(each.name for each in function.parameters)
                 told = frozenset(
-                    each if not isinstance(each, Given) or each.name in own else ANY
+                    each if not isinstance(each, GivenPiece) or each.name in own else ANY
                     for piece in walked(nest.pieces)
                     for each in self._own_writes(piece)
                 )
@@ -94,7 +94,7 @@ class Relevance:
     def _through(self, called: Called) -> Iterator[Any]:
         """The fields that a call may set."""
         for each in self._summaries.get(called.function, (ANY,)):
-            if not isinstance(each, Given):
+            if not isinstance(each, GivenPiece):
                 yield each
             elif called.given is None:
                 yield ANY
@@ -178,7 +178,7 @@ class _Closure:
         if not self.known.sets(piece, nest).isdisjoint(self.live[nest.function]):
             return True
         return any(
-            isinstance(each, Given) or each == ANY or each in self.names for each in self.known.writes(piece, nest)
+            isinstance(each, GivenPiece) or each == ANY or each in self.names for each in self.known.writes(piece, nest)
         )
 
     def _keep(self, piece: Piece, nest: Nest) -> None:

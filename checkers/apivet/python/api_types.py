@@ -20,7 +20,7 @@ from apivet.program.front_end import FoundTypes, Scope
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import FileSystem
-from apivet.python.files.prefilter import CLASS, Inheritance, Relevance
+from apivet.python.files.prefilter import CLASS, FileRelevance, Inheritance
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
 from apivet.python.types.generics import class_name
@@ -50,7 +50,7 @@ def baseline_of(workspace: Workspace, paths: Sequence[str], name: str) -> FoundT
 def _candidates(workspace: Workspace, paths: Sequence[str], problems: list[Problem]) -> set[str]:
     """The files that may declare root types, lists or types of a group: by a look at their bytes, and by the names
     that their classes derive from."""
-    relevance = Relevance(workspace.config.vocabulary)
+    relevance = FileRelevance(workspace.config.vocabulary)
     found: set[str] = set()
     names: set[bytes] = set()
     graph: Inheritance[str] = Inheritance()
@@ -72,7 +72,7 @@ def _candidates(workspace: Workspace, paths: Sequence[str], problems: list[Probl
     return found | graph.reached(names)
 
 
-def _likely_classes(relevance: Relevance, data: bytes) -> set[bytes]:
+def _likely_classes(relevance: FileRelevance, data: bytes) -> set[bytes]:
     """The classes of a file that look like root types or lists by themselves."""
     if not (relevance.declares_objects(data) or _ITEMS_FIELD.search(data)):
         return set()

@@ -23,7 +23,7 @@ from apivet.python.files.collect import collect, is_python, parse_problem
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import Layout, is_test
-from apivet.python.files.prefilter import Relevance, registering_files, relevant_files
+from apivet.python.files.prefilter import FileRelevance, registering_files, relevant_files
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.verdicts import Problem
 
@@ -58,8 +58,8 @@ class PythonTree:
         return ApiGroups.of_tree(self.root, self.scope.source_roots, self.scope.hubs)
 
     @functools.cached_property
-    def _relevance(self) -> Relevance:
-        return Relevance(self.scope.vocabulary)
+    def _relevance(self) -> FileRelevance:
+        return FileRelevance(self.scope.vocabulary)
 
     def _look(self, file: SourceFile) -> bytes | Problem:
         text = self._texts.get(file.absolute)

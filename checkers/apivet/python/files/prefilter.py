@@ -60,7 +60,7 @@ _SUPPORT_TAG: Final = re.compile(
 _FEW: Final = 32
 
 
-class Relevance:
+class FileRelevance:
     """The words that make a file matter."""
 
     def __init__(self, vocabulary: Vocabulary, feature_gates: Sequence[str] = ()) -> None:
@@ -148,7 +148,7 @@ def _classes_naming(words: Sequence[bytes], data: bytes) -> set[bytes]:
 
 def relevant(data: bytes, vocabulary: Vocabulary | None = None) -> bool:
     """Whether a file says by itself that it matters."""
-    return Relevance(vocabulary or Vocabulary()).relevant(data)
+    return FileRelevance(vocabulary or Vocabulary()).relevant(data)
 
 
 @dataclass(slots=True)
@@ -184,7 +184,7 @@ def relevant_files(
     bindings of strategies; and, where there are gates at all, for code that asks for one or uses a function that does.
     Every step costs at most a few passes over the files that are left. Nothing but names is held in memory.
     """
-    relevance = Relevance(vocabulary, feature_gates)
+    relevance = FileRelevance(vocabulary, feature_gates)
     there = _encoded(existing)
     seeds: list[SourceFile] = []
     rest: list[SourceFile] = []
@@ -360,7 +360,7 @@ def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _users(
-    relevance: Relevance,
+    relevance: FileRelevance,
     wrappers: set[bytes],
     rest: list[SourceFile],
     reader: Callable[[SourceFile], bytes | Problem],
