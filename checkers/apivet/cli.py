@@ -260,6 +260,14 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--against-token-file", metavar="FILE", help="Send it the bearer token in this file.")
 @click.option("--gates", metavar="FILE", help="The fields that each feature gate is about, as YAML.")
 @click.option("--switch-gates", is_flag=True, help="Restart the server by on-command, then off-command, and compare.")
+@click.option(
+    "--object",
+    "objects",
+    multiple=True,
+    metavar="OBJECT",
+    help="An existing object to try in dry run: group/version/resource/[namespace/]name.",
+)
+@click.option("--no-cache", is_flag=True, help="Negotiate each valid object anew.")
 @click.option("--storage", is_flag=True, help="Also try the promises of the storage below; stores more objects.")
 @click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
 @click.option("--save", metavar="DIR", help="Write each finding's requests to a file of its own, for --replay.")

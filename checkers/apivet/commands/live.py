@@ -109,6 +109,9 @@ def _wishes(patterns: tuple[str, ...], place: ServerPlace, config: Config, optio
         never_contexts=settings.never_contexts,
         defaults=config.defaults,
         storage=options["storage"],
+        stubs=Path(config.root, settings.stubs),
+        remembers=not options["no_cache"],
+        objects=options["objects"],
     )
 
 

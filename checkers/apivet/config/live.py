@@ -27,6 +27,7 @@ class LiveSettings:
     requests_per_second: float = 0.0
     jobs: int = 4
     label: str = "apivet.example/run"
+    stubs: str = "live-stubs/"
     dangerous: tuple[str, ...] = ()
     gates: str = ""
     on_command: str = ""
@@ -53,6 +54,7 @@ def read_live(table: Table) -> LiveSettings:
         gates=table.text("gates", ours.gates),
         on_command=table.text("on-command", ours.on_command),
         off_command=table.text("off-command", ours.off_command),
+        stubs=table.text("stubs", ours.stubs),
         dangerous=table.texts("dangerous", ours.dangerous),
         never_contexts=table.texts("never-contexts", ours.never_contexts),
     )

@@ -110,6 +110,8 @@ class ResourceBench:
 
     def store(self, document: dict[str, Any]) -> dict[str, Any]:
         """Make the object that updates are tried on. Raises :class:`ObstacleError` where none may be made."""
+        if self._subject.existing is not None:
+            return self._named_object(self._subject.existing)
         if not self._may_store:
             raise ObstacleError("nothing stored: --dry-run")
         if self._subject.dangerous:
@@ -125,6 +127,21 @@ class ResourceBench:
             raise ObstacleError("the server gives objects no uid, so that they can't be updated safely")
         self._stored_key = key
         return self.read()
+
+    def _named_object(self, key: ObjectKey) -> dict[str, Any]:
+        """The existing object that the user has named, to be tried in dry run only."""
+        if self._dry_runs.honoured(key.resource.group) is not True:
+            raise ObstacleError("not tried: dry runs are not shown to be honoured, and the object is the user's")
+        answer = self.objects.allow_dry_runs(key)
+        if not self.objects.uid_of(key):
+            raise ObstacleError(f"the object {key.name} can't be read with a uid: {answer.words}")
+        self._stored_key = key
+        return self.read()
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the stored object is one that the run has made, so that it may be changed."""
+        return self._subject.existing is None
 
     def is_seen_by(self, other: ResourceBench) -> bool:
         """Whether the stored object is there for another bench's server, too: both work on one store."""
@@ -145,7 +162,7 @@ class ResourceBench:
         """The stored object as it is now."""
         self._spend()
         answer = self.objects.get(self._stored_key)
-        if not answer.accepted or uid_of(answer.document) != self.objects.journal.uid_of(self._stored_key):
+        if not answer.accepted or uid_of(answer.document) != self.objects.uid_of(self._stored_key):
             raise ObstacleError(f"the stored object can't be read: {answer.words}")
         self._stored = answer.object
         return self._stored
@@ -161,7 +178,7 @@ class ResourceBench:
             before = self._stored if self._stored is not None and self.is_dry and not attempt else self.read()
             body = change(copy.deepcopy(before))
             self._spend()
-            dry_run = self.is_dry and not keep
+            dry_run = not self.is_mine or (self.is_dry and not keep)
             sent = self.objects.update(self._stored_key, body, subresource=subresource, dry_run=dry_run)
             if sent.answer.status != 409:
                 break

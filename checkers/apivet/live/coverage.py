@@ -8,6 +8,7 @@ from typing import Any
 from apivet.live.growing import Grown
 from apivet.live.paths import field_name, leaves
 from apivet.live.schemas import Schema
+from apivet.live.stubs import stub_name
 from apivet.live.survey import LiveSubject, fields
 from apivet.live.values import NO_PAYLOAD
 
@@ -30,6 +31,12 @@ class ResourceCoverage:
     filled: int = 0
     known: int = 0
     dropped: tuple[str, ...] = ()
+    stub_is_needed: bool = True
+
+    @property
+    def stub(self) -> str:
+        """The name of the file that could help."""
+        return stub_name(self.subject.resource)
 
     def note_fields(self, grown: Grown, schema: Schema | None) -> None:
         """Count the fields of the filled object."""

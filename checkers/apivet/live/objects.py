@@ -50,10 +50,23 @@ class Objects:
     def __init__(self, connection: Connection, journal: Journal) -> None:
         self.connection = connection
         self.journal = journal
+        #: The uids of objects that the user has named, to which dry runs alone are sent.
+        self._named: dict[ObjectKey, str] = {}
 
     def get(self, key: ObjectKey) -> ServerAnswer:
         """The stored object, or the reason for which there is none."""
         return self.connection.get(key.resource.path(key.namespace, key.name))
+
+    def allow_dry_runs(self, key: ObjectKey) -> ServerAnswer:
+        """Note that the user has named an existing object. The object as it is."""
+        answer = self.get(key)
+        if answer.accepted and uid_of(answer.document):
+            self._named[key] = uid_of(answer.document)
+        return answer
+
+    def uid_of(self, key: ObjectKey) -> str:
+        """The uid of an object that the run has made, or that the user has named."""
+        return self.journal.uid_of(key) or self._named.get(key, "")
 
     def create(self, key: ObjectKey, body: dict[str, Any], *, dry_run: bool, trusted: bool = False) -> Sent:
         """Make an object. Where dry runs are ``trusted`` to store nothing, they need no entry in the journal."""
@@ -82,7 +95,7 @@ class Objects:
     ) -> Sent:
         """Write an object that the run has made; with its uid, so that no other object of that name is meant, or with
         a ``claimed`` one that no object has. ``version`` is the resource in another version, to write through."""
-        changed = self._owned(key, body)
+        changed = self._owned(key, body, dry_run)
         if claimed:
             changed["metadata"]["uid"] = claimed
         if not versioned:
@@ -94,7 +107,7 @@ class Objects:
 
     def apply(self, key: ObjectKey, body: dict[str, Any], *, subresource: str = "", dry_run: bool) -> Sent:
         """Server-side apply to an object that the run has made, as one manager of fields."""
-        applied = self._owned(key, body)
+        applied = self._owned(key, body, dry_run)
         path = key.resource.path(key.namespace, key.name, subresource)
         query = {**APPLY, **(DRY_RUN if dry_run else {})}
         answer = self.connection.request("PATCH", path, query=query, body=applied, content_type=APPLY_TYPE)
@@ -116,8 +129,8 @@ class Objects:
         self, key: ObjectKey, uid: str, *, version: str = "", dry_run: bool = False, policy: str = "Background"
     ) -> Sent:
         """Remove the object of that uid (and at that version), and no other one of its name."""
-        if not uid:
-            raise NotOwnedError(f"{key}: an object is removed by its uid only")
+        if not uid or (key in self._named and not dry_run):
+            raise NotOwnedError(f"{key}: only an object of the run's making is removed, and by its uid")
         body: dict[str, Any] = {"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": {"uid": uid}}
         if version:
             body["preconditions"]["resourceVersion"] = version
@@ -133,9 +146,9 @@ class Objects:
         """Whether an object carries the run's label."""
         return bool(get(document, ("metadata", "labels", self.journal.label)) == self.journal.run)
 
-    def _owned(self, key: ObjectKey, body: dict[str, Any]) -> dict[str, Any]:
-        """The object with the uid of the one that the run has made."""
-        uid = self.journal.uid_of(key)
+    def _owned(self, key: ObjectKey, body: dict[str, Any], dry_run: bool) -> dict[str, Any]:
+        """The object with the uid of the one that the run has made, or for a dry run of the one that was named."""
+        uid = self.uid_of(key) if dry_run else self.journal.uid_of(key)
         if not uid or uid_of(body) not in ("", uid):
             raise NotOwnedError(f"{key}: the run has not made this object")
         changed = copy.deepcopy(body)

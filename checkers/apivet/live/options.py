@@ -28,3 +28,7 @@ class RunOptions:
     directory: Path | None = None
     defaults: Defaults = Defaults()
     storage: bool = False
+    stubs: Path | None = None
+    remembers: bool = True
+    #: Existing objects to try in dry run: ``group/version/resource/[namespace/]name``.
+    objects: tuple[str, ...] = ()

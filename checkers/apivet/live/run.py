@@ -15,13 +15,17 @@ from apivet.live.coverage import ResourceCoverage
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import ConnectionLostError, DryRunIgnoredError, LiveError, StoppedError
 from apivet.live.exchanges import Exchange
+from apivet.live.interrupts import answered_with_what_is_left
 from apivet.live.journal import Journal, ObjectKey
 from apivet.live.ledger import Ledger
+from apivet.live.memory import Memory
 from apivet.live.objects import Objects
 from apivet.live.options import RunOptions
 from apivet.live.refusal import refuse_server
 from apivet.live.resources import Resource
 from apivet.live.rules.registry import judges
+from apivet.live.starting import Starts
+from apivet.live.stubs import read_stubs, unserved
 from apivet.live.survey import LiveSubject, ServerSurvey, look
 from apivet.live.trials import ResourceTrials
 from apivet.verdicts import Finding, Judgement, WitnessStep
@@ -58,7 +62,8 @@ def judge(connection: Connection, options: RunOptions) -> LiveResult:
     journal = Journal.begin(connection.target.server, options.label, options.directory)
     result = LiveResult(survey, journal.run)
     objects = Objects(connection, journal)
-    runner = _Runner(objects, DryRuns(objects, only=options.dry_run), options, result)
+    starts = starts_of(survey, options)
+    runner = _Runner(objects, DryRuns(objects, only=options.dry_run), options, result, starts)
     try:
         with removed_at_the_end(connection, objects, result):
             runner.try_all()
@@ -67,7 +72,19 @@ def judge(connection: Connection, options: RunOptions) -> LiveResult:
         result.requests = connection.requests
     result.remarks += [*survey.remarks, *(text for _, text in sorted(runner.dry_runs.remarks.items()))]
     result.covered.sort(key=lambda covered: covered.subject.resource)
+    result.remarks += [
+        f"{each.stub}: the stub is no longer needed"
+        for each in result.covered
+        if each.stub in starts.stubs and each.valid and not each.stub_is_needed
+    ]
     return result
+
+
+def starts_of(survey: ServerSurvey, options: RunOptions) -> Starts:
+    """The sources of valid objects, with a remark for each stub that is about nothing."""
+    stubs = read_stubs(options.stubs) if options.stubs else {}
+    survey.remarks += unserved(stubs, survey.resources, options.stubs.name if options.stubs else "")
+    return Starts(stubs, Memory() if options.remembers else None, survey.version)
 
 
 @contextmanager
@@ -77,16 +94,20 @@ def removed_at_the_end(connection: Connection, objects: Objects, result: HasLeft
         yield
     finally:
         connection.resume()
-        result.left = sorted(result.left + clean(objects), key=lambda each: each.object)
-        with suppress(ConnectionLostError):
-            result.left = waited_for(objects, result.left)
+        with answered_with_what_is_left(objects.journal):
+            result.left = sorted(result.left + clean(objects), key=lambda each: each.object)
+            with suppress(ConnectionLostError):
+                result.left = waited_for(objects, result.left)
 
 
 class _Runner:
     """The resources of a run, one phase after the other: those that show whether dry runs are honoured come first."""
 
-    def __init__(self, objects: Objects, dry_runs: DryRuns, options: RunOptions, result: LiveResult) -> None:
+    def __init__(
+        self, objects: Objects, dry_runs: DryRuns, options: RunOptions, result: LiveResult, starts: Starts
+    ) -> None:
         self._objects = objects
+        self._starts = starts
         self.dry_runs = dry_runs
         self._options = options
         self._result = result
@@ -142,7 +163,7 @@ class _Runner:
                 base,
                 may_store=not self._options.dry_run,
             )
-            trials = ResourceTrials(bench, ledger, domain)
+            trials = ResourceTrials(bench, ledger, domain, self._starts)
             self._result.covered.append(trials.covered)
             trials.run()
             self._remove(base, bench.namespace)
@@ -172,7 +193,8 @@ class _Runner:
             steps = tuple(WitnessStep("", 0, step.note.replace(run, "RUN")) for step in finding.witness)
             told = replace(finding, witness=steps, message=finding.message.replace(run, "RUN"))
             self._result.findings.append(told)
-            if exchange is not None:
+            # The objects of cases are the run's own.
+            if exchange is not None and ledger.subject.existing is None:
                 self._result.exchanges[told.fingerprint] = exchange
 
 

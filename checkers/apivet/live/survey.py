@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from apivet.live.connection import Connection
 from apivet.live.discovery import Discovered, discover
 from apivet.live.errors import LiveError
+from apivet.live.journal import ObjectKey
 from apivet.live.options import RunOptions
 from apivet.live.paths import Path
 from apivet.live.resources import Resource, is_dangerous, select
@@ -32,6 +33,8 @@ class LiveSubject:
     obstacle: str = ""
     #: The same resource in other versions.
     other_versions: tuple[Resource, ...] = ()
+    #: An object that the user has named, to be tried in dry run instead of one that is made.
+    existing: ObjectKey | None = None
 
     @property
     def estimate(self) -> int:
@@ -59,7 +62,8 @@ def look(connection: Connection, options: RunOptions, *, lenient: bool = False) 
     if not found.resources:
         reasons = "; ".join(f"{path}: {words}" for path, words in found.failures[:3])
         raise LiveError(f"nothing discovered at {connection.target.server}{f' ({reasons})' if reasons else ''}")
-    selection = select(found.resources, options.include, options.exclude)
+    include = options.include or tuple("/".join(each.split("/")[:3]) for each in options.objects)
+    selection = select(found.resources, include, options.exclude)
     if selection.unmatched and not lenient:
         raise LiveError(f"no resource is served that '{selection.unmatched[0]}' means")
     survey = ServerSurvey(virtual=selection.virtual, version=found.version, resources=found.resources)
@@ -73,10 +77,27 @@ def look(connection: Connection, options: RunOptions, *, lenient: bool = False) 
         obstacle = "" if schema else "the server publishes no schema of it"
         others = tuple(each for each in found.resources if each.is_stored and _is_other_version(each, resource))
         survey.subjects.append(LiveSubject(resource, schema, dangerous, obstacle, others))
+    survey.subjects = _with_existing(survey.subjects, options.objects)
     survey.remarks += schemas.problems
     if not survey.subjects:
         raise LiveError("none of the chosen resources can be made and read, so that there is nothing to try")
     return survey
+
+
+def _with_existing(subjects: list[LiveSubject], names: Sequence[str]) -> list[LiveSubject]:
+    """The subjects; those of which an object was named are tried on that."""
+    existing = {}
+    for name in names:
+        group, version, plural, *rest = [*name.split("/"), "", ""]
+        place = [each for each in rest if each]
+        found = [each.resource for each in subjects if str(each.resource) == f"{group}/{version}/{plural}"]
+        if not found or len(place) != 1 + found[0].namespaced:
+            wanted = "group/version/resource/namespace/name, or without the namespace where there is none"
+            raise LiveError(f"--object {name}: is no object of a resource that is tried: say {wanted}")
+        if (found[0].group, found[0].name) == ("", "secrets"):
+            raise LiveError(f"--object {name}: the report would tell what is in it")
+        existing[found[0]] = ObjectKey(found[0], place[0] if found[0].namespaced else "", place[-1])
+    return [replace(each, existing=existing.get(each.resource)) for each in subjects]
 
 
 def _is_other_version(one: Resource, of: Resource) -> bool:

@@ -101,6 +101,8 @@ class CoverageRow(Protocol):
     def reason(self) -> str: ...
     @property
     def errors(self) -> Sequence[str]: ...
+    @property
+    def stub(self) -> str: ...
 
 
 class GatedRow(Protocol):
@@ -159,13 +161,17 @@ def _besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> Iterator
     for each in covered:
         name = one_line(str(each.subject.resource))
         if each.reason and not each.valid:
-            yield [(name, "cyan"), (f": no valid object: {one_line(each.reason)}", "")]
+            yield [(name, "cyan"), (f": no valid object: {one_line(each.reason)}", ""), (_hint(each), "dim")]
         elif each.status is False:
             yield [(name, "cyan"), (": no filled status was taken", "")]
         for error in dict.fromkeys(each.errors):
             yield [(name, "cyan"), (f": server error: {one_line(error)}", "")]
     for name in virtual:
         yield [(one_line(name), "dim"), (": not covered: its objects can't be read again", "dim")]
+
+
+def _hint(covered: CoverageRow) -> str:
+    return f" (a stub, {one_line(covered.stub)}, can say what is missing)" if covered.requests else ""
 
 
 def _sum(report: Report, covered: Sequence[CoverageRow]) -> Line:

@@ -1,0 +1,103 @@
+"""Starting: the valid object that the trials of a resource begin with, and the filled one, remembered or negotiated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from apivet.live.changes import merged
+from apivet.live.growing import Grown, grow
+from apivet.live.memory import Learned, Memory, key_of, lost_leaves
+from apivet.live.negotiation import Negotiated, Send, negotiate
+from apivet.live.stubs import stub_name
+from apivet.live.survey import LiveSubject
+from apivet.live.values import NO_PAYLOAD, smallest
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The smallest valid object (or the last one that was refused) and the filled one; ``saved`` requests were sent by
+    an earlier run."""
+
+    valid: Negotiated
+    grown: Grown
+    saved: int = 0
+    stub_is_needed: bool = True
+
+
+@dataclass(slots=True)
+class Starts:
+    """The sources of valid objects: stubs by their names, a memory where there is one. ``server`` is its version."""
+
+    stubs: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    memory: Memory | None = None
+    server: str = ""
+
+    def begin(self, subject: LiveSubject, send: Send) -> Beginning:
+        """A valid object of a resource."""
+        stub = self.stubs.get(stub_name(subject.resource), {})
+        key = key_of(subject.resource, subject.schema, self.server, stub) if self.memory else ""
+        known = self.memory.recall(key) if self.memory else None
+        began = _remembered(known, send) if known else None
+        if began is not None:
+            return began
+        clean = _Watched(send)
+        began = _negotiated(subject, clean.send, stub)
+        if self.memory and began.valid.is_valid and not clean.has_errors:
+            self.memory.keep(key, _learned(began, clean.requests))
+        # A memory that was of no use has cost one request, which is not the resource's.
+        return replace(began, saved=-1) if known else began
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A way to send that counts, and notes whether the server had errors of its own."""
+
+    inner: Send
+    requests: int = 0
+    has_errors: bool = False
+
+    def send(self, document: dict[str, Any]) -> Any:
+        answer = self.inner(document)
+        self.requests += 1
+        self.has_errors |= answer.status >= 500
+        return answer
+
+
+def _remembered(known: Learned, send: Send) -> Beginning | None:
+    """The object as it was found before, where it is still taken as it was then."""
+    answer = send(known.filled)
+    if not answer.accepted or lost_leaves(known.filled, answer.object) != known.lost:
+        return None
+    grown = Grown(known.filled, answer.object, list(known.dropped), list(known.refused))
+    valid = Negotiated(known.smallest, answer, known.to_valid)
+    return Beginning(valid, grown, max(known.requests - 1, 0), known.stub_is_needed)
+
+
+def _negotiated(subject: LiveSubject, send: Send, stub: dict[str, Any]) -> Beginning:
+    start = {name: value for name, value in smallest(subject.schema).items() if name not in NO_PAYLOAD}
+    plain: dict[str, Any] = {**start, "metadata": {}}
+    valid = negotiate(send, plain, subject.schema)
+    stub_is_needed = not valid.is_valid
+    if stub:
+        valid = negotiate(send, merged(plain, stub), subject.schema)
+    grown = Grown(valid.document, valid.answer.object)
+    if valid.is_valid:
+        grown = grow(send, valid.document, valid.answer.object, subject.schema)
+    return Beginning(valid, grown, stub_is_needed=stub_is_needed)
+
+
+def _learned(began: Beginning, requests: int) -> Learned:
+    grown = began.grown
+    lost = lost_leaves(grown.document, grown.answer)
+    return Learned(
+        began.valid.document,
+        grown.document,
+        tuple(grown.dropped),
+        tuple(grown.refused),
+        lost,
+        began.valid.requests,
+        requests,
+        began.stub_is_needed,
+    )
