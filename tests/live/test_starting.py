@@ -65,19 +65,19 @@ def test_what_is_no_longer_true_or_no_memory_at_all_is_learned_anew() -> None:
 
 
 def test_the_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from apivet.live import memory
+    from apivet.live import learned as memory
 
     monkeypatch.setattr(memory, "_MOST", 3)
-    kept = memory.Memory(tmp_path)
+    kept = memory.LearnedObjects(tmp_path)
     learned = memory.Learned({}, {"spec": {"a": 1}}, (("spec", 0),), (), (), 1, 2, True)
     for number in range(6):
         kept.keep(f"{number}", learned)
     assert len(list(tmp_path.iterdir())) == 3
     assert kept.recall("5") == learned
     assert kept.recall("0") is None
-    memory.Memory(tmp_path / "file" / "below").recall("x")
+    memory.LearnedObjects(tmp_path / "file" / "below").recall("x")
     (tmp_path / "file").write_text("")
-    memory.Memory(tmp_path / "file" / "below").keep("x", learned)
+    memory.LearnedObjects(tmp_path / "file" / "below").keep("x", learned)
 
 
 # ----------------------------------------------------------------------------------------------------------- stubs

@@ -17,8 +17,8 @@ from apivet.live.errors import ConnectionLostError, DryRunIgnoredError, LiveErro
 from apivet.live.exchanges import Exchange
 from apivet.live.interrupts import answered_with_what_is_left
 from apivet.live.journal import Journal, ObjectKey
+from apivet.live.learned import LearnedObjects
 from apivet.live.ledger import Ledger
-from apivet.live.memory import Memory
 from apivet.live.objects import Objects
 from apivet.live.options import RunOptions
 from apivet.live.refusal import refuse_server
@@ -84,7 +84,7 @@ def starts_of(survey: ServerSurvey, options: RunOptions) -> Starts:
     """The sources of valid objects, with a remark for each stub that is about nothing."""
     stubs = read_stubs(options.stubs) if options.stubs else {}
     survey.remarks += unserved(stubs, survey.resources, options.stubs.name if options.stubs else "")
-    return Starts(stubs, Memory() if options.remembers else None, survey.version)
+    return Starts(stubs, LearnedObjects() if options.remembers else None, survey.version)
 
 
 @contextmanager

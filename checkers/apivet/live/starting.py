@@ -8,7 +8,7 @@ from typing import Any
 
 from apivet.live.changes import merged
 from apivet.live.growing import Grown, grow
-from apivet.live.memory import Learned, Memory, key_of, lost_leaves
+from apivet.live.learned import Learned, LearnedObjects, key_of, lost_leaves
 from apivet.live.negotiation import Negotiated, Send, negotiate
 from apivet.live.stubs import stub_name
 from apivet.live.survey import LiveSubject
@@ -31,7 +31,7 @@ class Starts:
     """The sources of valid objects: stubs by their names, a memory where there is one. ``server`` is its version."""
 
     stubs: Mapping[str, dict[str, Any]] = field(default_factory=dict)
-    memory: Memory | None = None
+    memory: LearnedObjects | None = None
     server: str = ""
 
     def begin(self, subject: LiveSubject, send: Send) -> Beginning:

@@ -42,7 +42,7 @@ class Learned:
     stub_is_needed: bool
 
 
-class Memory:
+class LearnedObjects:
     """Objects in the user's cache directory, one file each."""
 
     def __init__(self, directory: FilePath | None = None) -> None:
