@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.golang.test_hooks import HEAD, METADATA, PAIRS, SPEC, TREE, WIPED
 
 from apivet.config.model import Config
 from apivet.conventions.registry import house
@@ -17,11 +16,10 @@ from apivet.effects.slices import Asked
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Disk
 from apivet.golang.program import GoProgram
+from apivet.program.contents import Role
 from apivet.program.front_end import DefaultScope
 from apivet.program.syntax import Function
-from apivet.program.contents import Role
 from apivet.verdicts import Confidence, Verdict
-from tests.golang.test_hooks import HEAD, METADATA, PAIRS, SPEC, TREE, WIPED
 
 HELPERS = """
 type Visitor func(s *KiteStatus, n int) bool
