@@ -1,0 +1,81 @@
+"""The Go examples of the rules' pages say the truth: a bad one gives the page's finding on each line that ends in
+``// <- here``, a good one gives nothing of it. Each is a file of package ``widget``, which has the API type ``Widget``."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from apivet import catalogue
+from apivet.catalogue import Rule
+from apivet.cli import main
+
+_FENCED = re.compile(r"^```go\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_MARK = " // <- here"
+TREE = {
+    "go.mod": "module example.org/server\n",
+    "widget/types.go": """package widget
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+type Part struct {
+	Weight int32 `json:"weight"`
+}
+
+type WidgetSpec struct {
+	Colour string `json:"colour"`
+	Parts  []Part `json:"parts"`
+}
+
+type WidgetStatus struct {
+	Ready  bool   `json:"ready"`
+	Serial string `json:"serial"`
+}
+
+type Widget struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata"`
+
+	Spec   WidgetSpec   `json:"spec"`
+	Status WidgetStatus `json:"status"`
+}
+""",
+}
+EXAMPLES = [
+    pytest.param(rule, text, id=f"{rule.symbol}-{kind.lower()}-{number}")
+    for rule in catalogue.load().rules
+    for kind in ("Bad", "Good")
+    for number, text in enumerate(_FENCED.findall(rule.sections[kind]), start=1)
+]
+
+
+@pytest.mark.parametrize(("rule", "text"), EXAMPLES)
+def test_check_finds_what_a_go_example_marks(
+    rule: Rule, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {**TREE, "apivet.toml": f'select = ["{rule.symbol}"]\n', "widget/strategy.go": text.replace(_MARK, "")}
+    for name, content in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["check", "--format", "json", "--no-cache", "widget"])
+    report: dict[str, Any] = json.loads(result.stdout)
+
+    found = {(finding["rule"], finding["verdict"], finding["line"]) for finding in report["findings"]}
+    marked = [number for number, line in enumerate(text.splitlines(), start=1) if line.endswith(_MARK)]
+    assert found == {(rule.symbol, "violated", number) for number in marked}
+    assert {row["rule"] for row in report["verdicts"]} == {rule.symbol}
+
+
+def test_each_rule_about_what_go_hooks_store_has_a_pair() -> None:
+    told = {each.id.rpartition("-")[0] for each in EXAMPLES if each.id is not None}
+    for rule in catalogue.load().rules:
+        if rule.scope == "strategy" and f"{rule.symbol}-bad" in told:
+            assert f"{rule.symbol}-good" in told
+    assert len(told) >= 26
