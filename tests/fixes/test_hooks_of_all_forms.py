@@ -106,3 +106,79 @@ def test_a_bump_by_another_number_is_a_bump_by_one(tree: Tree) -> None:
     made = tree({"desks.py": DESKS, "hooks.py": hooks}).mended("generation-not-bumped-on-spec-change")
 
     assert made["hooks.py"] == hooks.replace("= 5", "= old.metadata.generation + 1")
+
+
+GATES = """\
+LEGS = "Legs"
+
+
+async def allowed() -> bool:
+    return False
+
+
+async def enabled(gate: str) -> bool:
+    return gate == "Legs"
+
+
+class Gates:
+    async def legs_allowed(self) -> bool:
+        return False
+"""
+
+
+def test_a_gate_that_is_awaited_elsewhere_is_awaited(tree: Tree) -> None:
+    hooks = (
+        "from desks import Desk\nfrom gates import allowed\n\n\nclass DeskStrategy:\n"
+        "    async def prepare_for_create(self, obj: Desk) -> None:\n"
+        "        if not allowed and obj.spec.legs:\n            obj.status = None\n"
+    )
+    config = "[tool.apivet]\nfeature-gates = ['gates']\n[tool.apivet.vocabulary]\ngate-functions = ['allowed', 'enabled', 'legs_allowed']\n"
+    made = tree({"pyproject.toml": config, "desks.py": DESKS, "gates.py": GATES, "hooks.py": hooks})
+
+    assert made.mended("gate-not-called")["hooks.py"] == hooks.replace("not allowed", "not (await allowed())")
+
+
+def test_nothing_is_awaited_where_nothing_can_be(tree: Tree) -> None:
+    hooks = (
+        "from desks import Desk\nfrom gates import allowed\n\n\nclass DeskStrategy:\n"
+        "    def prepare_for_create(self, obj: Desk) -> None:\n"
+        "        if not allowed:\n            obj.status = None\n"
+    )
+    config = "[tool.apivet]\nfeature-gates = ['gates']\n[tool.apivet.vocabulary]\ngate-functions = ['allowed']\n"
+
+    assert (
+        tree({"pyproject.toml": config, "desks.py": DESKS, "gates.py": GATES, "hooks.py": hooks}).offer(
+            "gate-not-called"
+        )
+        is None
+    )
+
+
+def test_a_helper_that_is_awaited_is_awaited(tree: Tree) -> None:
+    hooks = (
+        "from desks import Desk, DeskStatus\n\n\nclass DeskStrategy:\n"
+        "    async def wipe_status(self, obj: Desk) -> None:\n"
+        "        obj.status = DeskStatus(False, [])\n\n"
+        "    async def prepare_for_create(self, obj: Desk) -> None:\n"
+        "        obj.metadata.generation = 1\n"
+    )
+    made = tree({"desks.py": DESKS, "hooks.py": hooks}).mended("status-not-wiped-on-create")
+
+    assert made["hooks.py"] == hooks.replace(
+        "        obj.metadata", "        await self.wipe_status(obj)\n        obj.metadata"
+    )
+
+
+def test_an_inherited_hook_that_is_awaited_is_awaited(tree: Tree) -> None:
+    hooks = (
+        "from desks import Desk\n\n\nclass Base:\n    async def prepare_for_create(self, obj: Desk) -> None:\n"
+        "        obj.metadata.generation = 1\n\n\nclass DeskStrategy(Base):\n    allow_create_on_update = False\n"
+    )
+    made = tree({"desks.py": DESKS, "hooks.py": hooks})
+    path, finding = next(each for each in made.findings("status-not-wiped-on-create") if "Desk" in each[1].object)
+    offer = made.mender.offer(finding, path)
+
+    assert offer is not None
+    text = "".join(edit.text for edit in offer.edits)
+    assert "    async def prepare_for_create(self, obj: Desk)" in text
+    assert "        await super().prepare_for_create(obj)\n        obj.status" in text

@@ -41,13 +41,11 @@ def _bumped(case: Case) -> Iterator[Proposal]:
     found = site(case, UPDATE)
     if found is None:
         return
-    for test in _tests(found):
-        for bump in _bumps(found):
-            condition = condition_of(found, bump)
-            if condition is not None:
-                yield [found.source.replaced(condition.test, test)]
-                yield _moved(found, condition, test)
-                yield _raised(found, condition)
+    for test, _, condition in _questions(found):
+        if condition is not None:
+            yield [found.source.replaced(condition.test, test)]
+            yield _moved(found, condition, test)
+            yield _raised(found, condition)
     path = _path(found)
     once_more = set_part(found, path, f"{found.part(found.old, path)} + 1")
     if once_more is not None and not once_more.rebinds:
@@ -67,16 +65,14 @@ def _bumped_only_then(case: Case) -> Iterator[Proposal]:
     found = site(case, UPDATE)
     if found is None:
         return
-    for test in _tests(found):
-        for bump in _bumps(found):
-            condition = condition_of(found, bump)
-            if condition is not None:
-                yield [found.source.replaced(condition.test, test)]
-            yield _under(found, bump, test)
-        bumps = _bumps(found)
+    is_only = len(_bumps(found)) == 1
+    for test, bump, condition in _questions(found):
+        if condition is not None:
+            yield [found.source.replaced(condition.test, test)]
+        yield _under(found, bump, test)
         setting = _bump(found, test)
-        if setting is not None and len(bumps) == 1:
-            yield _instead(found, bumps[0], setting)
+        if setting is not None and is_only:
+            yield _instead(found, bump, setting)
 
 
 def _compared_late(case: Case) -> Iterator[Proposal]:
@@ -144,6 +140,13 @@ def _tests(found: Site) -> Iterator[str]:
 
 def _bumps(found: Site) -> list[cst.Assign | cst.AugAssign]:
     return assignments(found, found.part(found.obj, _path(found)))
+
+
+def _questions(found: Site) -> Iterator[tuple[str, cst.Assign | cst.AugAssign, cst.If | None]]:
+    """Each test with each bump, and the condition that the bump has now."""
+    for test in _tests(found):
+        for bump in _bumps(found):
+            yield test, bump, condition_of(found, bump)
 
 
 def _answers(found: Site, condition: cst.If) -> Iterator[cst.SimpleStatementLine]:
