@@ -1,5 +1,5 @@
 """Elements of two lists that are compared position by position: only where nothing was turned, sorted, left out or put
-in front do those of one key stand beside each other."""
+in front do those of one key stand beside each other. Containers of different kinds are never equal."""
 
 from __future__ import annotations
 
@@ -53,6 +53,14 @@ any(each != its[place] for place, each in enumerate([each for each in mine if ea
 any(each != its[place] for place, each in enumerate(each for each in mine if each != mine[0]))
 any(each != its[place] for place, each in enumerate(sorted(mine, key=lambda each: -each.number)))
 any(k != v for k, v in list(zip(mine, reversed(its))))
+any(a != b for a, b in zip(mine[:1], its[-1:]))
+any(a != b for a, b in zip(mine[1:], its[:2]))
+tuple(mine) != its
+[*mine] != (*its,)
+[mine[0], mine[1]] != (its[0], its[1])
+iter(mine) != iter(its)
+(each for each in mine) != (each for each in its)
+zip(mine) != zip(its)
 """.strip().splitlines()
 
 #: Conditions that are true of two lists of one length where these differ, and of no others.
@@ -67,6 +75,10 @@ any(map(lambda a, b: a != b, mine, its))
 any(each != its[place] for place, each in enumerate(mine))
 any(mine[place] != its[place] for place in range(len(mine)))
 any(mine[place] != its[place] for place, _ in enumerate(mine))
+any(a != b for a, b in zip(mine[:1], its[:1])) or mine[1:] != its[1:]
+tuple(mine) != tuple(its)
+[*mine] != list(its)
+(*mine,) != tuple(each for each in its)
 """.strip().splitlines()
 
 #: What nobody can tell yet, though it is true of such lists alone.

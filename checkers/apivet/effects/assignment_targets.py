@@ -9,7 +9,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
 from apivet.effects.slicing import is_held, known_elements, written_bounds
 from apivet.effects.state import Machine
-from apivet.effects.values import Computed, Constant, Reference
+from apivet.effects.values import SEQUENCE, Computed, Constant, Reference
 from apivet.program import syntax
 from apivet.verdicts import Location
 
@@ -108,5 +108,5 @@ def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> 
 def _keys_of(machine: Machine, leaf: Any, location: Location) -> Diagram:
     """A list of the keys of a mapping; any other value as it is."""
     if isinstance(leaf, Reference) and elements.is_mapping(machine, leaf):
-        return machine.diagrams.leaf(machine.heap.container("list", iteration.rounds(machine, leaf, location)))
+        return machine.diagrams.leaf(machine.heap.container(SEQUENCE, iteration.rounds(machine, leaf, location)))
     return machine.diagrams.leaf(leaf)

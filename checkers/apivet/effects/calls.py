@@ -20,6 +20,7 @@ from apivet.effects.streams import outside, stream
 from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
     NONE,
+    SEQUENCE,
     UNBOUND,
     Blank,
     Computed,
@@ -189,7 +190,7 @@ def run(
         return machine.none
     machine.returned = frame.value
     if function.is_generator and resume is None:
-        made = machine.heap.container("list", frame.yielded)
+        made = machine.heap.container(SEQUENCE, frame.yielded)
         ordering.mark_order(machine, made, frame.order)
         return machine.diagrams.leaf(made)
     return _as_cached(machine, routine, frame.value, location) if function.is_cached else frame.value

@@ -11,6 +11,7 @@ from apivet.effects.values import (
     EARLIER,
     LAST,
     NONE,
+    SEQUENCE,
     Base,
     Blank,
     Computed,
@@ -135,8 +136,8 @@ class CellTable:
         return reference
 
     def view(self, mapping: Reference, read: Callable[[], list[Entry]], *, is_whole: bool) -> Reference:
-        """A list of what is read of a mapping, whenever somebody looks at it."""
-        made = self.container("list", read())
+        """A sequence of what is read of a mapping, whenever somebody looks at it."""
+        made = self.container(SEQUENCE, read())
         self.cells[made.cell].shows = Shown(mapping, CellContent.of(self.cells[mapping.cell]), read, is_whole)
         return made
 

@@ -16,7 +16,18 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, MANY, ORDER, Blank, Computed, Constant, Position, Reference
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    MANY,
+    ORDER,
+    SEQUENCE,
+    Blank,
+    Computed,
+    Constant,
+    Position,
+    Reference,
+)
 from apivet.verdicts import Location
 
 _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
@@ -95,7 +106,7 @@ def whole_numbers(machine: Machine, arguments: Arguments, location: Location) ->
     ordered = list(entries.values())
     if _goes_through_all(bounds) and len(ordered) == STANDING_FOR_ALL:
         _name_by_element(machine, *ordered)
-    return machine.diagrams.leaf(machine.heap.container("list", ordered))
+    return machine.diagrams.leaf(machine.heap.container(SEQUENCE, ordered))
 
 
 def _goes_through_all(bounds: list[Diagram]) -> bool:
@@ -144,7 +155,7 @@ def _whole(bound: Any) -> int | None:
 def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
     entries = iteration.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
     positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key))) for e in entries]
-    return machine.diagrams.leaf(machine.heap.container("list", positions))
+    return machine.diagrams.leaf(machine.heap.container(SEQUENCE, positions))
 
 
 def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:

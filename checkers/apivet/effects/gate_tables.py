@@ -5,9 +5,9 @@ from __future__ import annotations
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import names_a_gate, there_are_gates
 from apivet.effects.state import Machine
-from apivet.effects.values import Blank, Constant, Reference
+from apivet.effects.values import SEQUENCE, Blank, Constant, Reference
 
-_MUTABLE = ("list", "set", "dict")
+_MUTABLE = ("list", SEQUENCE, "set", "dict")
 
 
 def note_shared(machine: Machine, value: Diagram) -> Diagram:

@@ -21,6 +21,7 @@ from apivet.effects.refusing import refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
+    SEQUENCE,
     UNBOUND,
     Blank,
     Computed,
@@ -326,7 +327,7 @@ def _blank_of(machine: Machine, declared: Field) -> Diagram:
     if isinstance(declared.shape, Named):
         return machine.diagrams.leaf(machine.heap.make(Zero(declared.shape.dotted), declared.shape))
     if isinstance(declared.shape, (ListOf, MapOf)):
-        return machine.diagrams.leaf(machine.heap.make(Blank("list"), declared.shape))
+        return machine.diagrams.leaf(machine.heap.make(Blank(SEQUENCE), declared.shape))
     return machine.unseen(f"{declared.name} has no default", declared.location, ())
 
 

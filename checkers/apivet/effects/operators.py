@@ -27,7 +27,18 @@ from apivet.effects.gate_tables import state_in
 from apivet.effects.identity import identical
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
-from apivet.effects.values import FALSE, KEYS, TRUE, Blank, Computed, Constant, Position, Reference, Truthy
+from apivet.effects.values import (
+    FALSE,
+    KEYS,
+    SEQUENCE,
+    TRUE,
+    Blank,
+    Computed,
+    Constant,
+    Position,
+    Reference,
+    Truthy,
+)
 from apivet.program import syntax
 from apivet.program.failures import FailureKind
 from apivet.program.model import Scalar, Unknown
@@ -235,7 +246,7 @@ def _is_listed(machine: Machine, container: Reference) -> bool:
     nothing away; so are its items, pairs of which two may have the same key."""
     cell = machine.heap.cells[container.cell]
     made = cell.base.value if isinstance(cell.base, Leaf) else None
-    if made == Blank("list"):
+    if made == Blank(SEQUENCE):
         held = [leaf.value for entry in cell.entries or () for leaf in leaves(entry.value)]
         return not any(isinstance(value, Reference) for value in held)
     return made == Blank("set")
@@ -264,7 +275,7 @@ def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | 
     if entries[0] is None or entries[1] is None:
         return None
     copied = ([Entry(each.key, each.present, each.value) for each in part] for part in entries if part is not None)
-    made = machine.heap.container("list", with_one_more(machine, *copied))
+    made = machine.heap.container(SEQUENCE, with_one_more(machine, *copied))
     for source in (first, second):
         machine.heap.cells[made.cell].fields.update(machine.heap.cells[source.cell].fields)
     orders = [order for part in (first, second) if (order := ordering.order_of(machine, machine.diagrams.leaf(part)))]
@@ -308,7 +319,7 @@ def _shows_fields(node: syntax.Expression) -> bool:
 def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:
     diagrams = machine.diagrams
     if is_iterator(machine, container):
-        container = diagrams.leaf(machine.heap.container("list", some_of(machine, container, machine.nowhere)))
+        container = diagrams.leaf(machine.heap.container(SEQUENCE, some_of(machine, container, machine.nowhere)))
 
     def inside(leaf: Any, wanted: Any) -> Diagram:
         state = state_in(machine, leaf, wanted)

@@ -11,6 +11,7 @@ from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.limits import ORDERED
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    BEFORE,
     EARLIER,
     LAST,
     MARKS,
@@ -23,6 +24,7 @@ from apivet.effects.values import (
     Reference,
     Stream,
     Structure,
+    Truthy,
 )
 from apivet.program.syntax import Scalar
 from apivet.verdicts import Location
@@ -83,13 +85,24 @@ def placement(machine: Machine, entries: Sequence[Entry], order: Diagram | None)
 
 
 def _stand_as_given(machine: Machine, entries: Sequence[Entry]) -> bool:
-    """Whether elements begin with all those of a container that was given: none was left out or put in front."""
+    """Whether elements begin with those of a container that was given, all of them or those before a bound: none was
+    left out in between or put in front."""
     if [entry.key for entry in entries[:2]] != [EARLIER, LAST] or not told_apart(entries[2:]):
         return False
-    asked = [machine.diagrams.decisions[number] for number in decisions(entries[1].present)]
-    if len(asked) != 1 or not isinstance(asked[0], Exists):
+    earlier, last = (entry.present for entry in entries[:2])
+    asked = [machine.diagrams.decisions[number] for number in decisions(earlier) | decisions(last)]
+    given = {each.container for each in asked if isinstance(each, Exists)}
+    if len(given) != 1 or not all(isinstance(each, Exists) or _is_of_a_bound(each) for each in asked):
         return False
-    return all(entry.present is machine.heap.exists(asked[0].container, entry.key) for entry in entries[:2])
+    both, negate = machine.diagrams.both, machine.diagrams.negate
+    there, also = (machine.heap.exists(next(iter(given)), key) for key in (EARLIER, LAST))
+    is_more = both(earlier, negate(there)), both(last, negate(also)), both(last, both(there, negate(earlier)))
+    return all(each is machine.diagrams.false for each in is_more)
+
+
+def _is_of_a_bound(decision: object) -> bool:
+    """Whether a decision is about an element standing before a bound."""
+    return isinstance(decision, Truthy) and isinstance(decision.value, Computed) and decision.value.operator == BEFORE
 
 
 def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], location: Location) -> list[Entry]:

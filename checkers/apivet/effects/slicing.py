@@ -10,7 +10,19 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.streams import gathered
-from apivet.effects.values import BEFORE, EARLIER, LAST, ORDER, TURNED, Computed, Constant, Input, Reference, Truthy
+from apivet.effects.values import (
+    BEFORE,
+    EARLIER,
+    LAST,
+    ORDER,
+    SEQUENCE,
+    TURNED,
+    Computed,
+    Constant,
+    Input,
+    Reference,
+    Truthy,
+)
 from apivet.program import syntax
 
 #: The bound of a slice that is no number in the source.
@@ -36,14 +48,14 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         if bounds is not None and found is not None:
             kept = enumerate(found[bounds])
             written = [Entry(str(number), machine.diagrams.true, element) for number, element in kept]
-            return machine.diagrams.leaf(machine.heap.container("list", written))
+            return machine.diagrams.leaf(machine.heap.container(SEQUENCE, written))
         entries = []
         for entry in iteration.rounds(machine, leaf, index.location):
             present = entry.present
             if not whole:
                 present = machine.diagrams.both(present, is_held(machine, leaf, entry, index))
             entries.append(Entry(entry.key, present, entry.value))
-        made = machine.heap.container("list", entries)
+        made = machine.heap.container(SEQUENCE, entries)
         source = machine.diagrams.leaf(leaf)
         ordering.mark_order(machine, made, ordering.order_of(machine, source))
         again = ordering.before_it_was_turned(machine, machine.heap.settle(source)) if turned and whole else None

@@ -17,7 +17,7 @@ from apivet.effects.changes import Watch
 from apivet.effects.diagrams import Diagram
 from apivet.effects.frames import Act, Arguments, ElementSource, Follow
 from apivet.effects.state import Machine
-from apivet.effects.values import FALSE, TRUE, Constant, Stream
+from apivet.effects.values import FALSE, SEQUENCE, TRUE, Constant, Stream
 from apivet.verdicts import Location
 
 _Result = TypeVar("_Result")
@@ -105,7 +105,7 @@ def gathered(machine: Machine, value: Diagram, location: Location) -> Diagram:
     def one(leaf: Any) -> Diagram:
         if not isinstance(leaf, Stream):
             return machine.diagrams.leaf(leaf)
-        made = machine.heap.container("list", iteration.rounds(machine, leaf, location))
+        made = machine.heap.container(SEQUENCE, iteration.rounds(machine, leaf, location))
         ordering.mark_order(machine, made, ordering.order_of(machine, machine.diagrams.leaf(leaf)))
         return machine.diagrams.leaf(made)
 

@@ -12,7 +12,7 @@ from apivet.effects.cells import Cell
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
-from apivet.effects.values import MANY, Blank, Computed, Constant, Input, Member, Reference, Structure, Zero
+from apivet.effects.values import MANY, SEQUENCE, Blank, Computed, Constant, Input, Member, Reference, Structure, Zero
 from apivet.program.annotations import NONE as NO_VALUE
 from apivet.program.annotations import Annotation, Applied, Declared, Only, OutsideClass, members
 from apivet.program.model import ListOf, MapOf, Type
@@ -58,10 +58,11 @@ _OF_CLASS: Final = {
 }
 _OF_FORM: Final = {"namedtuple": Kind(_TUPLE), "typeddict": Kind(_DICT)}
 _DATA: Final = ("dataclass", "attrs", "pydantic", "msgspec", "plain")
-#: Kinds of containers made here. A list is not always told from a tuple.
+#: Kinds of containers made here.
 _OF_BLANK: Final = {
     "dict": (Kind(_DICT),),
-    "list": (Kind(_LIST), Kind(_TUPLE)),
+    "list": (Kind(_LIST),),
+    SEQUENCE: (Kind(_LIST), Kind(_TUPLE), Kind(_SET)),  # keys of a mapping equal a set
     "tuple": (Kind(_TUPLE),),
     "set": (Kind(_SET),),
 }

@@ -112,9 +112,16 @@ class Zero:
     type: str
 
 
+#: The kind of a container with elements in an order of which it is not known whether it is a list, a tuple or what
+#: else: a slice, a sum, the keys of a mapping.
+SEQUENCE = "sequence"
+#: The kinds of containers whose elements have an order.
+ORDERED = ("list", "tuple", SEQUENCE)
+
+
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A new, empty container: ``list``, ``dict``, ``set`` or ``tuple``."""
+    """A new, empty container: ``list``, ``dict``, ``set``, ``tuple`` or a sequence that may be a list or a tuple."""
 
     kind: str
 

@@ -30,7 +30,8 @@ class Operation(enum.Enum):
     ENUMERATE = "pairs of position and element"
     ZIP = "tuples of elements at the same position"
     ZIP_LONGEST = "the same, with ``None`` where one sequence has no more"
-    SAME_ELEMENTS = "a new sequence of the same elements"
+    SAME_ELEMENTS = "a new list of the same elements"
+    FIXED_ELEMENTS = "a new sequence of the same elements that nobody changes"
     ITERATE = "an iterator over the same elements"
     SORTED = "a new sequence of the same elements, sorted"
     TURNED = "a new sequence of the same elements from the last to the first"
@@ -106,8 +107,15 @@ class Operation(enum.Enum):
 #: Operations that only read their arguments; the result may hold them or their parts.
 READING: Final = frozenset(
     (Operation.PURE, Operation.SUM, Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ANY)
-    + (Operation.ALL, Operation.SAME_ELEMENTS, Operation.SORTED, Operation.TURNED, Operation.UNORDERED)
-    + (Operation.COPY, Operation.GET_ITEM, Operation.ITEMS, Operation.VALUES, Operation.KEYS)
+    + (
+        Operation.ALL,
+        Operation.SAME_ELEMENTS,
+        Operation.FIXED_ELEMENTS,
+        Operation.SORTED,
+        Operation.TURNED,
+        Operation.UNORDERED,
+    )
+    + (Operation.COPY, Operation.GET_ITEM, Operation.ITEMS, Operation.VALUES, Operation.KEYS, Operation.FIXED_ELEMENTS)
 )
 #: Operations that only read their arguments, and give a number, a text, an answer, or a copy that shares nothing.
 TELLING: Final = frozenset(

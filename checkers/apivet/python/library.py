@@ -32,7 +32,7 @@ _FUNCTIONS = {
     "builtins.enumerate": Operation.ENUMERATE,
     "builtins.zip": Operation.ZIP,
     "builtins.list": Operation.SAME_ELEMENTS,
-    "builtins.tuple": Operation.SAME_ELEMENTS,
+    "builtins.tuple": Operation.FIXED_ELEMENTS,
     "builtins.set": Operation.UNORDERED,
     "builtins.frozenset": Operation.UNORDERED,
     "builtins.iter": Operation.ITERATE,

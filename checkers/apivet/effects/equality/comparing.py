@@ -21,6 +21,7 @@ from apivet.effects.values import (
     Position,
     Reference,
     Same,
+    Stream,
     Structure,
     Truthy,
     parts_of_value,
@@ -75,6 +76,8 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     diagrams = machine.diagrams
     if left == right:
         return diagrams.true
+    if Stream in (type(left), type(right)):
+        return diagrams.false  # an iterator equals itself alone
     left, right = (side.given or side if isinstance(side, Position) else side for side in (left, right))
     if isinstance(left, Constant) and isinstance(right, Constant):
         return diagrams.true if left.value == right.value else diagrams.false

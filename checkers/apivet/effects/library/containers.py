@@ -15,7 +15,19 @@ from apivet.effects.library import sequences
 from apivet.effects.library.copies import update_from
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, TURNED, Blank, Computed, Constant, Input, Reference
+from apivet.effects.values import (
+    EARLIER,
+    KEYS,
+    LAST,
+    MARKS,
+    SEQUENCE,
+    TURNED,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    Reference,
+)
 from apivet.program.failures import FailureKind
 from apivet.program.model import ListOf
 from apivet.verdicts import Location
@@ -187,7 +199,7 @@ def _listed(machine: Machine, leaf: Reference, location: Location, make: Any, *,
             Entry(name, present, make(machine.diagrams.leaf(Constant.of(name)), value))
             for name, present, value in keyed
         ]
-        return machine.diagrams.leaf(machine.heap.container("list", made))
+        return machine.diagrams.leaf(machine.heap.container(SEQUENCE, made))
 
     def read() -> list[Entry]:
         entries = [

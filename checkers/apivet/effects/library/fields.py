@@ -16,6 +16,7 @@ from apivet.effects.unresolved import unresolved
 from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import (
     NONE,
+    SEQUENCE,
     Blank,
     Computed,
     Constant,
@@ -107,7 +108,7 @@ def _of_several(machine: Machine, leaf: Any, kinds: Reference) -> Diagram | None
     if not isinstance(made, Blank):
         return None
     asked = {getattr(part.value, "dotted", "") for part in map(_only, machine.heap.entries(kinds) or ()) if part}
-    own = {"list": {"builtins.list", "builtins.tuple"}}.get(made.kind, {f"builtins.{made.kind}"})
+    own = {SEQUENCE: {"builtins.list", "builtins.tuple"}}.get(made.kind, {f"builtins.{made.kind}"})
     if own <= asked:
         return machine.diagrams.true
     return None if own & asked else machine.diagrams.false
@@ -344,7 +345,7 @@ def declared_fields(machine: Machine, arguments: Arguments, location: Location) 
             Entry(field.name, machine.diagrams.true, machine.diagrams.leaf(Member(type_.dotted, field.name, None)))
             for field in type_.fields
         ]
-        return machine.diagrams.leaf(machine.heap.container("list", entries))
+        return machine.diagrams.leaf(machine.heap.container("tuple", entries))
 
     return machine.each(arguments.positional[0], one)
 

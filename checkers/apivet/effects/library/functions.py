@@ -67,6 +67,7 @@ from apivet.effects.library.sequences import (
     chosen_by,
     equal,
     first_element,
+    fixed_elements,
     in_order,
     new_keys,
     new_mapping,
@@ -415,7 +416,7 @@ _OF_CLASSES = {
 
 _WITHOUT_ARGUMENTS = (
     *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.SWALLOW),
-    *(Operation.SAME_ELEMENTS, Operation.UNORDERED),
+    *(Operation.SAME_ELEMENTS, Operation.FIXED_ELEMENTS, Operation.UNORDERED),
 )
 
 
@@ -443,6 +444,7 @@ MODELS: dict[Operation, Model] = {
     Operation.ZIP: zipped,
     Operation.ZIP_LONGEST: zipped_to_the_end,
     Operation.SAME_ELEMENTS: same_elements,
+    Operation.FIXED_ELEMENTS: fixed_elements,
     Operation.ITERATE: same_elements,
     Operation.SORTED: in_order,
     Operation.TURNED: turned,

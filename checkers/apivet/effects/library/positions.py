@@ -15,7 +15,7 @@ from apivet.effects.limits import PLACES
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.streams import end_badly, go_through, some_of
-from apivet.effects.values import FALSE, LAST, TRUE, UNBOUND, Constant, Position, Reference
+from apivet.effects.values import FALSE, LAST, SEQUENCE, TRUE, UNBOUND, Constant, Position, Reference
 from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
@@ -30,7 +30,7 @@ def enumerated(machine: Machine, arguments: Arguments, location: Location) -> Di
             Entry(entry.key, entry.present, pair(machine, _number(machine, arguments, entry.key, placed), entry.value))
             for entry in found
         ]
-        return in_order_of(machine, "list", entries, machine.diagrams.leaf(leaf))
+        return in_order_of(machine, SEQUENCE, entries, machine.diagrams.leaf(leaf))
 
     return machine.each(arguments.positional[0], one)
 
@@ -80,7 +80,7 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         )
         for row in rows
     ]
-    return in_order_of(machine, "list", entries, *arguments.positional)
+    return in_order_of(machine, SEQUENCE, entries, *arguments.positional)
 
 
 def _are_aligned(machine: Machine, columns: list[list[Entry]], values: Sequence[Diagram]) -> bool:
@@ -135,7 +135,7 @@ def zipped_to_the_end(machine: Machine, arguments: Arguments, location: Location
         entries = _filled_rows(machine, [_told_apart(column) for column in columns], filling)
     else:
         entries = _possible_rows(machine, columns, filling, location)
-    return in_order_of(machine, "list", entries, *arguments.positional)
+    return in_order_of(machine, SEQUENCE, entries, *arguments.positional)
 
 
 def _filled_rows(machine: Machine, columns: list[list[Entry]], filling: Diagram) -> list[Entry]:
@@ -196,5 +196,5 @@ def enumerate_one_by_one(machine: Machine, arguments: Arguments, location: Locat
         found = iteration.rounds(machine, value.value, location)
         placed = ordering.placement(machine, found, ordering.order_of(machine, value))
         if any(entry.present is not certain for entry in found) and ordering.told_apart(found):
-            value = machine.diagrams.leaf(machine.heap.container("list", by_position(machine, found)))
+            value = machine.diagrams.leaf(machine.heap.container(SEQUENCE, by_position(machine, found)))
     go_through(machine, value, location, one)

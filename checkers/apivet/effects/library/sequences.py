@@ -22,6 +22,7 @@ from apivet.effects.values import (
     FALSE,
     LAST,
     ORDER,
+    SEQUENCE,
     SORTED,
     SORTED_BY,
     TRUE,
@@ -49,7 +50,7 @@ def mapped(machine: Machine, value: Diagram, location: Location, act: Callable[[
 
     def one(leaf: Any) -> Diagram:
         entries = [Entry(entry.key, entry.present, act(entry)) for entry in iteration.rounds(machine, leaf, location)]
-        return in_order_of(machine, "list", entries, machine.diagrams.leaf(leaf))
+        return in_order_of(machine, SEQUENCE, entries, machine.diagrams.leaf(leaf))
 
     return machine.each(value, one)
 
@@ -63,8 +64,13 @@ def in_order_of(machine: Machine, kind: str, entries: list[Entry], *sources: Dia
 
 
 def same_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """A new sequence of the same elements."""
+    """A new list of the same elements."""
     return _gathered(machine, arguments, "list", location)
+
+
+def fixed_elements(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A new tuple of the same elements."""
+    return _gathered(machine, arguments, "tuple", location)
 
 
 def without_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -269,7 +275,7 @@ def select(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         chosen = entry.value if callee is machine.none else call_for(machine, callee, entry, location)
         kept = machine.diagrams.both(entry.present, questions.truth(machine, chosen))
         entries.append(Entry(entry.key, kept, entry.value))
-    return in_order_of(machine, "list", entries, values)
+    return in_order_of(machine, SEQUENCE, entries, values)
 
 
 def apply_one_by_one(machine: Machine, arguments: Arguments, location: Location, act: Act) -> None:
