@@ -1,4 +1,4 @@
-"""Lists that are put together, and gone through beside others: none of their elements is left out."""
+"""Lists that are put together, and gone through beside others: nobody knows which elements stand at one position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Tour:
     status: TourStatus
 
 
-class BesideEachOtherStrategy:  # expect: status-not-wiped-on-create
+class BesideEachOtherStrategy:  # unproven: status-not-wiped-on-create
     def prepare_for_create(self, ctx, tour: Tour) -> None:
         known = [*tour.status.seen, *tour.spec.stops]
         tour.status = TourStatus([one for one, _ in zip(known, [*tour.spec.stops, *tour.spec.stops])])
@@ -38,7 +38,7 @@ class BesideEachOtherStrategy:  # expect: status-not-wiped-on-create
         tour.status = old.status
 
 
-class BehindEachOtherStrategy:  # expect: status-not-wiped-on-create
+class BehindEachOtherStrategy:  # unproven: status-not-wiped-on-create
     def prepare_for_create(self, ctx, tour: Tour) -> None:
         known = [*tour.spec.stops, *tour.status.seen]
         tour.status = TourStatus([one for one, _ in zip_longest(known, [*tour.spec.stops, *tour.spec.stops])])

@@ -15,7 +15,7 @@ from apivet.effects.limits import PLACES
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.streams import end_badly, go_through, some_of
-from apivet.effects.values import FALSE, LAST, SEQUENCE, TRUE, UNBOUND, Constant, Position, Reference
+from apivet.effects.values import FALSE, SEQUENCE, TRUE, UNBOUND, Constant, Position, Reference
 from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
@@ -153,12 +153,16 @@ def _filled_rows(machine: Machine, columns: list[list[Entry]], filling: Diagram)
 
 
 def _possible_rows(machine: Machine, columns: list[list[Entry]], filling: Diagram, location: Location) -> list[Entry]:
-    """Tuples of elements of which nobody knows whether they stand at one position, and of what may be there instead."""
-    nothing = Entry(LAST, machine.diagrams.true, filling)
+    """Tuples of each element and of something beside it, nobody knows which of the others or what is there instead."""
     entries = []
-    for row in itertools.product(*([*column, nothing] for column in columns)):
-        present = _are_there(machine, row, location, False)
-        entries.append(Entry(row[0].key, present, pair(machine, *(entry.value for entry in row))))
+    for number, column in enumerate(columns):
+        for entry in column:
+            beside = [
+                machine.unseen("the element at one position", location, (*(each.value for each in other), filling))
+                for other in columns
+            ]
+            beside[number] = entry.value
+            entries.append(Entry(entry.key, entry.present, pair(machine, *beside)))
     return entries
 
 
