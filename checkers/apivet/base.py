@@ -35,12 +35,10 @@ class Base:
     _moved: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def seen_from(self, directory: str) -> Base | None:
-        """The same base for another directory of the repository; ``None`` where that is in another one, or in none."""
-        try:
-            repository = Repository(directory)
-        except GitError:
-            return None
-        return replace(self, repository=repository) if repository.top == self.repository.top else None
+        """The same base for another directory of the work tree, that of a submodule too: what was there before the
+        change is what the repository around it had. ``None`` where it lies elsewhere."""
+        repository = self.repository.seen_from(directory)
+        return replace(self, repository=repository) if repository is not None else None
 
     @property
     def short(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import datetime
 import functools
 import hashlib
@@ -73,6 +74,16 @@ class Repository:
         if below.startswith("../"):
             raise NoHistoryError(_NO_REPOSITORY)
         self.prefix = "" if below == "." else f"{below}/"
+
+    def seen_from(self, directory: str) -> Repository | None:
+        """This repository as another directory of its work tree sees it; ``None`` where that lies elsewhere."""
+        real = os.path.realpath(directory)
+        if real != self.top and not real.startswith(self.top.rstrip(os.sep) + os.sep):
+            return None
+        other = copy.copy(self)
+        below = os.path.relpath(real, self.top).replace(os.sep, "/")
+        other.directory, other.prefix = directory, "" if below == "." else f"{below}/"
+        return other
 
     def commit(self, revision: str) -> str:
         """The full name of the commit that a revision means. Raises :class:`GitError`."""
@@ -299,6 +310,14 @@ class Repository:
 
     def _ask(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         return ask(self.top, *arguments)
+
+
+def is_below_repository(directory: str, here: str) -> bool:
+    """Whether a directory lies in the work tree that another one is in."""
+    try:
+        return Repository(here).seen_from(directory) is not None
+    except GitError:
+        return False
 
 
 def is_in_repository(directory: str) -> bool:

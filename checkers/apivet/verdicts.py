@@ -199,6 +199,16 @@ def _added_up(rows: Iterable[Judgement]) -> list[Judgement]:
     ]
 
 
+def _worst_of_each(rows: Iterable[Judgement]) -> list[Judgement]:
+    """One row for each object, rule and field: several classes of one name share theirs."""
+    worst: dict[tuple[str, str, str | None], Judgement] = {}
+    for row in rows:
+        known = worst.setdefault((row.object, row.rule, row.field), row)
+        if row.verdict.rank > known.verdict.rank:
+            worst[row.object, row.rule, row.field] = row
+    return list(worst.values())
+
+
 @dataclass(slots=True)
 class Report:
     """The results of one run, in a fixed order."""
@@ -221,7 +231,7 @@ class Report:
         """Sort everything and number findings that share rule, object and field, so that the output is the same
         whatever the order of work was. What two files had to say in the same words is said once, and that a rule holds
         for an object as a whole is not said where another file has shown that it does not."""
-        rows = _added_up(self.judgements)
+        rows = _worst_of_each(_added_up(self.judgements))
         broken = {(row.object, row.rule) for row in rows if row.verdict is Verdict.VIOLATED}
         kept = [row for row in rows if not (_holds_as_a_whole(row) and (row.object, row.rule) in broken)]
         self.judgements = sorted(kept, key=lambda judgement: judgement.sort_key)

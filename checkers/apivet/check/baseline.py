@@ -92,7 +92,7 @@ def _as_seen_from(directory: str, data: bytes, config: Config) -> bytes:
 
 def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache) -> FoundBaseline:
     directory = directory_of(paths, config)
-    repository = Repository(directory)
+    repository = _around(directory)
     commit = repository.commit(revision)
     name = commit[:12] if revision == commit else revision
     parts = (commit, directory, os.getcwd(), repository.prefix, *config.exclude)
@@ -111,6 +111,15 @@ def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache)
         )
         cache.remember_baseline([key, encode(kept)])
     return found
+
+
+def _around(directory: str) -> Repository:
+    """The repository of the run, where the directory is in its work tree, in a submodule too; else the directory's."""
+    try:
+        own = Repository(os.getcwd()).seen_from(directory)
+    except GitError:
+        own = None
+    return own or Repository(directory)
 
 
 def _types_at(repository: Repository, commit: str, revision: str, directory: str, config: Config) -> FoundBaseline:

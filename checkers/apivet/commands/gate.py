@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -24,7 +25,7 @@ from apivet.commands.several import read_projects
 from apivet.config import Config, ConfigError
 from apivet.config.at_base import change_of_config, plugins_at, tables_at
 from apivet.exceptions.entries import relative
-from apivet.git import is_in_repository
+from apivet.git import is_below_repository, is_in_repository
 from apivet.reports.escaping import one_line
 from apivet.reports.text import Detail
 from apivet.verdicts import Problem
@@ -119,10 +120,15 @@ class Bases:
     def around(self, directory: str) -> tuple[Base | None, str]:
         """The base, else why there is none. Raises :class:`~apivet.check.gating.BaseError`."""
         if directory not in self._known:
-            bases = (base.seen_from(directory) for base, _ in self._known.values() if base is not None)
-            same = next((base for base in bases if base is not None), None)
-            self._known[directory] = (same, "") if same is not None else base_of(directory, self._revision)
+            self._known[directory] = self._around(directory)
         return self._known[directory]
+
+    def _around(self, directory: str) -> tuple[Base | None, str]:
+        here = os.getcwd()
+        if directory == here or not is_below_repository(directory, here):
+            return base_of(directory, self._revision)
+        base, reason = self.around(here)
+        return (base.seen_from(directory) if base is not None else None), reason
 
     def tables(self, directories: Sequence[str]) -> list[str]:
         """The directories that had a configuration of their own at the base, which counts whatever became of it."""

@@ -22,7 +22,8 @@ def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> Cont
     declared = [resolver.types.build(module, source) for source in module.classes.values()]
     objects = ObjectTypes(resolver)
     among = StrategyClasses(resolver, objects)
-    strategies = among.among(module, declared)
+    again = [resolver.types.build(module, source) for source in module.classes_again]
+    strategies = among.among(module, [*declared, *again])
     checks = GateChecks(resolver, gates, module, frozenset(item.type.dotted for item in strategies))
     checks.look()
     registrations = Registrations(resolver, module, objects).found()

@@ -87,6 +87,7 @@ class SourceModule:
     made: list[ast.ClassDef] = field(default_factory=list)
     memory: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     _classes: dict[str, ClassSource] | None = None
+    _again: list[ClassSource] = field(default_factory=list)
     _comments: dict[int, tuple[str, bool]] | None = None
 
     def __post_init__(self) -> None:
@@ -124,15 +125,21 @@ class SourceModule:
             every = self.tree.body
             if b"\r" not in self.data and _INNER_CLASS.search(self.data) is None:
                 # No need to look into functions, which are most of a module.
-                for node in every:
-                    if isinstance(node, ast.ClassDef):
-                        self._classes.setdefault(node.name, ClassSource(node, node.name, self.scope))
+                nodes = (node for node in every if isinstance(node, ast.ClassDef))
+                written = [ClassSource(node, node.name, self.scope) for node in nodes]
             else:
-                for found in _classes_in(every, "", self.scope):
-                    self._classes.setdefault(found.qualified, found)
+                written = list(_classes_in(every, "", self.scope))
+            for found in written:
+                if self._classes.setdefault(found.qualified, found) is not found:
+                    self._again.append(found)
             if self.made:
                 self._classes = dict(sorted(self._classes.items(), key=lambda item: item[1].node.lineno))
         return self._classes
+
+    @property
+    def classes_again(self) -> tuple[ClassSource, ...]:
+        """The statements of classes whose names an earlier one has: any of them may be the one that counts."""
+        return tuple(self._again) if self.classes else ()
 
     def class_of(self, reference: ClassReference) -> ClassSource | None:
         """The statement of a class of this module."""
