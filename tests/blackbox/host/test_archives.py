@@ -6,6 +6,7 @@ import hashlib
 import io
 import os
 import tarfile
+import time
 import zlib
 from pathlib import Path
 
@@ -50,6 +51,19 @@ def test_it_is_unpacked_once(tree: ProjectFiles, tmp_path: Path) -> None:
     assert archive.unpacked(str(tmp_path / "trees")) == home
     assert os.stat(home).st_ino == before
     assert os.listdir(tmp_path / "trees") == [archive.digest]
+
+
+def test_projects_that_nobody_uses_go(tree: ProjectFiles, tmp_path: Path) -> None:
+    trees = tmp_path / "trees"
+    for number in range(12):
+        (trees / f"{number:064x}").mkdir(parents=True)
+        age = 0 if number == 11 else 100_000 + number
+        os.utime(trees / f"{number:064x}", (0, time.time() - age))
+    (trees / "mine").mkdir()
+    archive = Archive.of(tree)
+    archive.unpacked(str(trees))
+    left = {path.name for path in trees.iterdir()}
+    assert left == {"mine", archive.digest, f"{11:064x}", *(f"{number:064x}" for number in range(7))}
 
 
 @pytest.mark.parametrize("change", ["edit", "add", "remove", "link"])

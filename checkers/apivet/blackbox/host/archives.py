@@ -10,10 +10,12 @@ import contextlib
 import hashlib
 import io
 import os
+import re
 import shutil
 import stat
 import tarfile
 import tempfile
+import time
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +26,9 @@ from apivet.blackbox.protocol.scratch import ProjectFiles
 _GIT: Final = ".git"
 #: A bound on what an archive unpacks to: twice what a project may hold that hooks get a copy of.
 _MOST: Final = 1_000_000_000
+_OURS: Final = re.compile(r"[0-9a-f]{64}")
+#: Number of projects that stay unpacked, and seconds since its last use in which any does.
+_KEPT, _UNUSED = 8, 86_400
 
 
 class ArchiveError(Exception):
@@ -50,8 +55,10 @@ class Archive:
         names = tuple(member.name for member in _members(plain))
         place = os.path.join(os.path.realpath(above), self.digest)
         if _holds(place, names, self.digest):
+            os.utime(place)
             return place
         os.makedirs(above, mode=0o700, exist_ok=True)
+        _prune(above)
         fresh = tempfile.mkdtemp(prefix=".new-", dir=above)
         try:
             _unpack(plain, fresh)
@@ -68,6 +75,16 @@ class Archive:
         if unpacking.unconsumed_tail or _digest(plain) != self.digest:
             raise ArchiveError("the archive is not the one that its hash names")
         return plain
+
+
+def _prune(above: str) -> None:
+    """Remove the projects that were not used for a day, but for some."""
+    with contextlib.suppress(OSError), os.scandir(above) as entries:
+        found = [entry for entry in entries if _OURS.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)]
+        found.sort(key=lambda entry: -entry.stat().st_mtime)
+        for entry in found[_KEPT:]:
+            if time.time() - entry.stat().st_mtime > _UNUSED:
+                shutil.rmtree(entry.path, ignore_errors=True)
 
 
 def _digest(plain: bytes) -> str:

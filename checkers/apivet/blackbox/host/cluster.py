@@ -10,6 +10,7 @@ import os
 import time
 import uuid
 import warnings
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -120,9 +121,7 @@ class ClusterCrew:
                 examined, remarks = heard(future.result(timeout=_CONNECTING))
         except KilledWorker:
             return Examined(reason="each machine of the cluster that tried it was lost", broke=True)
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt):
-                raise
+        except (Exception, CancelledError) as error:
             raise ClusterError(f"--scheduler {self._scheduler}: a worker failed: {_reason(error)}") from None
         self.remarks.update(dict.fromkeys(remarks))
         return examined
