@@ -263,13 +263,13 @@ class Life:
 
     def _places(self) -> tuple[list[Steps], list[Steps]]:
         """Places where a filled object can be changed, and those of them that the strategy's code speaks of."""
-        prepared = self.lab.prepared
-        if "places" not in prepared:
-            every = [steps for steps, _ in nodes_of(pairs(self.lab)[0][0], ()) if steps]
-            prepared["places"] = every, [steps for steps in every if is_mentioned(steps, self.lab.mentions.names)]
-        found: tuple[list[Steps], list[Steps]] = prepared["places"]
-        return found
+        return self.lab.memo.of(_places, self.lab)
 
     def _with_status(self, obj: Any, other: Any) -> Any:
         """The object with the status of another one, where such objects have one."""
         return self.lab.with_part(obj, other, self.lab.words.status) if self.lab.parts.status else obj
+
+
+def _places(lab: Laboratory) -> tuple[list[Steps], list[Steps]]:
+    every = [steps for steps, _ in nodes_of(pairs(lab)[0][0], ()) if steps]
+    return every, [steps for steps in every if is_mentioned(steps, lab.mentions.names)]

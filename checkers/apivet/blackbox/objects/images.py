@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from apivet.blackbox.limits import LEAVES, LOOKED_INTO
 from apivet.blackbox.objects.access import Marker, by_class, declared_payload, payload_names, read, same
+from apivet.blackbox.objects.memo import Memo
 from apivet.blackbox.objects.writing import written
 
 #: Types without parts, whatever attributes they have.
@@ -31,8 +32,8 @@ class Image:
         self.value = value
         self._parts: dict[str, Leaves] = {}
         self._values: dict[str, object] = {"": value}
-        #: Results that others have worked out about it, by a key of their own.
-        self.worked_out: dict[Any, Any] = {}
+        #: Results that others have worked out about it.
+        self.memo = Memo()
 
     def leaves(self, part: str = "") -> Leaves:
         """All that is in a part (``spec``, ``metadata.labels``; the whole object without one), flat, under full paths:

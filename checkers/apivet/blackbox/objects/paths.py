@@ -133,10 +133,11 @@ def get(holder: Any, path: tuple[str, ...]) -> Any:
 
 def found_at(image: Image, path: tuple[str, ...]) -> dict[str, Any]:
     """The values at a path in each of the elements, by the full paths under which findings tell of them."""
-    known: dict[str, Any] | None = image.worked_out.get(path)
-    if known is None:
-        known = image.worked_out[path] = dict(_found(image.value, path, ""))
-    return known
+    return image.memo.of(_all_found, image, path)
+
+
+def _all_found(image: Image, path: tuple[str, ...]) -> dict[str, Any]:
+    return dict(_found(image.value, path, ""))
 
 
 def _found(holder: Any, path: tuple[str, ...], way: str) -> Iterator[tuple[str, Any]]:

@@ -164,10 +164,7 @@ class _Update:
 def _update(lab: Laboratory, given: Given) -> _Update | None:
     """``None`` where nothing is stored, or the generation before is no number."""
     seen = lab.update(given)
-    if "update" not in seen.worked_out:
-        seen.worked_out["update"] = _worked_out(lab, seen)
-    found: _Update | None = seen.worked_out["update"]
-    return found
+    return seen.memo.of(_worked_out, lab, seen)
 
 
 def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:

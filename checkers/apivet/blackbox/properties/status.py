@@ -167,9 +167,7 @@ def _with_second_caller(lab: Laboratory, given: Given) -> Given:
     """With what a second caller sends: the same but for the status, where nobody has said what it is."""
     if given.twin is not None:
         return given
-    if "another status" not in lab.prepared:
-        lab.prepared["another status"] = lab.filled(Choice("full", 0, TWIN_START))
-    twin = lab.with_part(given.obj, lab.prepared["another status"], lab.words.status)
+    twin = lab.with_part(given.obj, lab.filled(Choice("full", 0, TWIN_START)), lab.words.status)
     return replace(given, twin=twin)
 
 

@@ -124,13 +124,14 @@ class Property:
 def pairs(lab: Laboratory) -> list[tuple[Any, Any]]:
     """The caller's object and the stored one, filled in the ways that hooks tell apart: all set, only what must be
     set, one of each, and once for every further member of the unions."""
-    if "pairs" not in lab.prepared:
-        lab.prepared["pairs"] = list(_pairs(lab))
-    found: list[tuple[Any, Any]] = lab.prepared["pairs"]
-    return found
+    return lab.memo.of(_pairs, lab)
 
 
-def _pairs(lab: Laboratory) -> Iterator[tuple[Any, Any]]:
+def _pairs(lab: Laboratory) -> list[tuple[Any, Any]]:
+    return list(_filled_pairs(lab))
+
+
+def _filled_pairs(lab: Laboratory) -> Iterator[tuple[Any, Any]]:
     fills: tuple[tuple[Fill, Fill], ...] = (("full", "full"), ("bare", "full"), ("full", "bare"), ("bare", "bare"))
     for fill, old_fill in fills:
         yield lab.filled(Choice(fill)), lab.filled(Choice(old_fill, 0, OLD_START))
@@ -145,12 +146,12 @@ def _pairs(lab: Laboratory) -> Iterator[tuple[Any, Any]]:
 
 def twins(lab: Laboratory, part: str) -> list[tuple[Any, Any, Any]]:
     """A caller's object, that of a second caller which differs in one part alone, and the stored one."""
-    key = f"twins of {part}"
-    if key not in lab.prepared:
-        others = [lab.filled(Choice(fill, 0, TWIN_START)) for fill in _FILLS]
-        lab.prepared[key] = [(obj, lab.with_part(obj, other, part), old) for obj, old in pairs(lab) for other in others]
-    found: list[tuple[Any, Any, Any]] = lab.prepared[key]
-    return found
+    return lab.memo.of(_twins, lab, part)
+
+
+def _twins(lab: Laboratory, part: str) -> list[tuple[Any, Any, Any]]:
+    others = [lab.filled(Choice(fill, 0, TWIN_START)) for fill in _FILLS]
+    return [(obj, lab.with_part(obj, other, part), old) for obj, old in pairs(lab) for other in others]
 
 
 def all_gates(lab: Laboratory, state: bool) -> dict[str, bool]:

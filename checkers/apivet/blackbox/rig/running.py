@@ -16,6 +16,7 @@ from apivet.blackbox.objects.access import Marker, identity_of, read, speak
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.memo import Memo
 from apivet.blackbox.objects.paths import (
     Steps,
     get,
@@ -57,7 +58,7 @@ _IDENTITY: Final = ("name", "uid")
 @dataclass(slots=True, eq=False)
 class Seen:
     """One run of a hook: what the caller sent, what was stored before, and what is stored now (``None``: the hook
-    refused, and nothing is). ``worked_out`` keeps what several questions want to know of it. It ``is_renamed`` where
+    refused, and nothing is). ``memo`` keeps what several questions want to know of it. It ``is_renamed`` where
     the object was refused under its own name, and is stored under another; ``left`` is the old object as the hook left
     it."""
 
@@ -65,7 +66,7 @@ class Seen:
     before: Image
     stored: Image | None
     refusal: str = ""
-    worked_out: dict[str, Any] = field(default_factory=dict)
+    memo: Memo = field(default_factory=Memo)
     is_renamed: bool = False
     left: Any = None
 
@@ -147,7 +148,7 @@ class Laboratory:
         #: The arguments of the last request, if that was all that a question is about.
         self._given: Given | None = None
         #: Objects that several families of experiments start from, made once.
-        self.prepared: dict[str, Any] = {}
+        self.memo = Memo()
 
     @functools.cached_property
     def mentions(self) -> Mentions:

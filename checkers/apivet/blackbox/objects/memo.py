@@ -1,0 +1,23 @@
+"""Results that several questions ask for, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+
+class Memo(dict[tuple[Any, ...], Any]):
+    """What functions have given for an object that stays as it is: each result under the function and its arguments."""
+
+    __slots__ = ()
+
+    def of(self, function: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+        """The result of a function, which is called the first time only."""
+        key = (function, *given, *named.items())
+        if key not in self:
+            self[key] = function(*given, **named)
+        found: _Result = self[key]
+        return found
