@@ -193,12 +193,12 @@ class BagProgram:
     def resolve(self, module: str, name: str) -> Entity:
         """A bag's type makes copies of mappings; everything else is what it is."""
         found = self._program.resolve(module, name)
-        return External("copy.copy") if isinstance(found, Type) and found.name == _TYPE else found
+        return External(_TYPE) if isinstance(found, Type) and found.name == _TYPE else found
 
     def locate(self, dotted: str) -> Entity:
         """See :meth:`resolve`."""
         found = self._program.locate(dotted)
-        return External("copy.copy") if isinstance(found, Type) and found.name == _TYPE else found
+        return External(_TYPE) if isinstance(found, Type) and found.name == _TYPE else found
 
     def shape(self, module: str, annotation: Expression) -> tuple[Shape, bool]:
         """A bag handed to a helper is a mapping there, too."""
