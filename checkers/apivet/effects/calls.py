@@ -356,7 +356,7 @@ def _set_fields(
             value = machine.diagrams.choose(machine.given(value), value, default)
         cell.fields[name] = value
         machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), location)
-    for spread in (*arguments.unknown, *(arguments.positional if type_.form == "typeddict" else ())):
+    for spread in (*arguments.unknown, *(arguments.positional if type_.is_keyed else ())):
         for _, leaf in machine.diagrams.cases(spread, machine.guard):
             _spread_fields(machine, type_, reference, leaf, location)
     return kept

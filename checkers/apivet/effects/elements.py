@@ -160,7 +160,7 @@ def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Dia
 def entries_of(machine: Machine, reference: Reference) -> list[Entry] | None:
     """The elements of a container; those of a tuple whose elements have names are its fields, in their order."""
     type_ = type_of(machine, reference)
-    if type_ is None or type_.form != "namedtuple" or machine.heap.cells[reference.cell].mapping:
+    if type_ is None or not type_.is_tuple or machine.heap.cells[reference.cell].mapping:
         return machine.heap.entries(reference)
     values = (field(machine, reference, each.name, machine.nowhere) for each in type_.fields)
     return [Entry(str(number), machine.diagrams.true, value) for number, value in enumerate(values)]
@@ -425,11 +425,11 @@ def is_keyed(machine: Machine, reference: Reference) -> bool:
 def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
     """The keys that a type declares for its mappings, each with the guard under which it is there, and its value."""
     type_, cell = type_of(machine, reference), machine.heap.cells[reference.cell]
-    if type_ is None or not (type_.form == "typeddict" or cell.mapping):
+    if type_ is None or not (type_.is_keyed or cell.mapping):
         return []
     found = []
-    declared = [each.name for each in type_.held] if type_.form == "typeddict" else objects.names_in(machine, reference)
-    for name in dict.fromkeys((*declared, *(cell.fields if type_.form == "typeddict" else ()))):
+    declared = [each.name for each in type_.held] if type_.is_keyed else objects.names_in(machine, reference)
+    for name in dict.fromkeys((*declared, *(cell.fields if type_.is_keyed else ()))):
         value = field(machine, reference, name, machine.nowhere)
         found.append((name, holds_key(machine, reference, value), value))
     return found

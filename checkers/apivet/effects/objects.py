@@ -230,7 +230,7 @@ def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) 
         return False
     if type_ is None:
         return isinstance(cell.origin, Leaf) and isinstance(cell.origin.value, Computed)
-    return type_.form != "typeddict" and type_.field(name) is None
+    return not type_.is_keyed and type_.field(name) is None
 
 
 def _behind(machine: Machine, reference: Reference, type_: Type, name: str, location: Location) -> Diagram:
@@ -376,7 +376,7 @@ def names_in(machine: Machine, reference: Reference) -> list[str]:
 def field_values(machine: Machine, reference: Reference) -> list[tuple[str, Diagram]]:
     """All that an object of a declared type holds, by name, as ``vars(obj)`` tells it."""
     type_ = type_of(machine, reference)
-    if type_ is None or not type_.structured or type_.form == "typeddict":
+    if type_ is None or not type_.structured or type_.is_keyed:
         return []
     return [(name, field(machine, reference, name, machine.nowhere)) for name in names_in(machine, reference)]
 

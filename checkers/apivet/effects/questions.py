@@ -166,7 +166,7 @@ def _says_itself(machine: Machine, reference: Reference) -> bool:
 def _is_always_true(machine: Machine, dotted: str) -> bool:
     """Whether instances of a type are true in a boolean context: unless they are mappings or say otherwise."""
     declared = machine.program.type(dotted)
-    if declared is None or declared.form in ("typeddict", "namedtuple", "enum"):
+    if declared is None or declared.is_keyed or declared.is_tuple or declared.form == "enum":
         return False
     return not any(
         "__bool__" in base.methods or "__len__" in base.methods for base in machine.program.ancestry(declared)

@@ -233,6 +233,16 @@ class Type:
     final: bool = False
 
     @property
+    def is_keyed(self) -> bool:
+        """Whether its objects are mappings, whose fields are their keys."""
+        return self.form == "typeddict"
+
+    @property
+    def is_tuple(self) -> bool:
+        """Whether its objects are tuples, whose fields have names."""
+        return self.form == "namedtuple"
+
+    @property
     def makers(self) -> tuple[Field, ...]:
         """The arguments that an object is made of, in the order of its declaration: the fields, and others."""
         return self.parameters or self.fields

@@ -164,7 +164,7 @@ def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Locatio
     type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
     if not isinstance(leaf, Reference):
         return whole
-    if type_ is None or type_.form == "typeddict" or machine.heap.cells[leaf.cell].mapping:
+    if type_ is None or type_.is_keyed or machine.heap.cells[leaf.cell].mapping:
         held = reaches(machine.program, machine.heap.cells[leaf.cell].shape, lambda each: each.structured)
         return unresolved(machine, "json.dumps(default=...)", (whole, default), location) if held else whole
     if any(_holds_objects(machine, each) for each in type_.fields):
@@ -200,7 +200,7 @@ def _printed(machine: Machine, value: Diagram, location: Location) -> Diagram:
 
 def _hides(machine: Machine, type_: Type) -> bool:
     """Whether a type's ``repr`` does not tell all of its fields."""
-    if not type_.structured or type_.form == "typeddict":
+    if not type_.structured or type_.is_keyed:
         return False
     if objects.member(machine, type_, _REPR) is not None or not _prints_fields(machine, type_):
         return True

@@ -242,7 +242,7 @@ def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Lo
             continue
         if declared is not None and isinstance(declared.shape, Named):
             inner = machine.program.type(declared.shape.dotted)
-            if inner is not None and inner.structured and inner.form != "typeddict":
+            if inner is not None and inner.structured and not inner.is_keyed:
                 value = _part(machine, inner, value, location)
         before: Diagram = machine.diagrams.leaf(UNBOUND)
         if present is not machine.diagrams.true:

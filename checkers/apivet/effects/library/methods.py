@@ -215,7 +215,7 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
         if isinstance(receiver, Leaf) and isinstance(receiver.value, Reference):
             rest = Arguments(arguments.positional[1:], arguments.named, arguments.unknown)
             return _of_object(machine, receiver.value, name, rest, location)
-    if name == "_make" and leaf.type.form == "namedtuple" and len(arguments.positional) == 1:
+    if name == "_make" and leaf.type.is_tuple and len(arguments.positional) == 1:
         entries = iteration.all_rounds(machine, arguments.positional[0], location)
         if all(entry.present is machine.diagrams.true for entry in entries):
             made = machine.diagrams.leaf(leaf)
