@@ -10,7 +10,7 @@ _Result = TypeVar("_Result")
 
 
 class Memo(dict[tuple[Any, ...], Any]):
-    """What functions have given for an object that stays as it is: each result under the function and its arguments."""
+    """Results of functions for an object that stays as it is: each result under the function and its arguments."""
 
     __slots__ = ()
 
