@@ -20,7 +20,7 @@ TYPES := $(TYPES_VENVS)/.packages
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-live test lint format pytest agree bench mutants random ecosystem ecosystem-types all-pythons docs wheel clean
+.PHONY: help demo demo-live live-kills test lint format pytest agree bench mutants random ecosystem ecosystem-types all-pythons docs wheel clean
 
 help:
 	@echo 'Start here:'
@@ -36,6 +36,7 @@ help:
 	@echo 'Before a release:'
 	@echo '  make bench        time and memory, as ratios measured side by side'
 	@echo '  make mutants      spoil every hook of the sample server: the static check or the black box must notice'
+	@echo '  make live-kills   kill fifty runs of apivet live at a random request: nothing may be left behind'
 	@echo '  make agree        both halves over all cases and examples: no verdict of the one may contradict the other'
 	@echo '  make random       judge and run 20,000 random strategies: no verdict may be seen wrong'
 	@echo '  make ecosystem    run over large public packages: expect no finding and no crash'
@@ -113,6 +114,9 @@ demo: $(APIVET)
 # The server is in Python here; apivet live asks over HTTP only.
 demo-live: $(DEVELOPMENT)
 	@cd fixtures && sh ../.ci/demo-live ../$(BIN)
+
+live-kills: $(DEVELOPMENT)
+	PYTHONPATH=fixtures $(BIN)/python benchmarks/live_kills.py
 
 # -------------------------------------------------------------------------------------------------------- checks
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -24,10 +23,10 @@ from live_server.misbehaviour import KINDS
 from live_server.mistakes import RULES
 from live_server.requests import Request, Response
 
-#: Resources of every kind (with and without spec, status, namespace), whose objects are small.
-SMALL = ("configmaps", "namespaces", "nodes", "services", "leases.coordination", "policy/v1/*", "scheduling/v1/*")
 #: What mistakes are made in.
 RESOURCE = "policy/v1/poddisruptionbudgets"
+#: The exit status where a server misbehaves and something can be shown all the same.
+STATUSES = {"no-dry-run": 0, "refused-dry-run": 0, "plain-text": 0, "endless-watch": 0, "wrong-types": 1}
 THEIRS: dict[str, Any] = {"metadata": {"name": "theirs", "labels": {"app": "shop"}}, "spec": {"replicas": 3}}
 
 
@@ -51,7 +50,14 @@ def everything(server: LiveServer) -> dict[str, Any]:
     """All that is stored, but for what its reading changes."""
     stored = {}
     with Connection(Target(server.address)) as connection:
-        for path in ("/api/v1", "/apis/apps/v1", "/apis/batch/v1", "/apis/coordination/v1", "/apis/policy/v1"):
+        for path in (
+            "/api/v1",
+            "/apis/apps/v1",
+            "/apis/batch/v1",
+            "/apis/coordination/v1",
+            "/apis/policy/v1",
+            "/apis/scheduling/v1",
+        ):
             for each in connection.get(path).document["resources"]:
                 if "/" not in each["name"]:
                     stored[each["name"]] = connection.get(f"{path}/{each['name']}").document["items"]
@@ -67,7 +73,7 @@ def test_a_conforming_server_is_found_in_order_and_left_as_it_was() -> None:
     with LiveServer() as server:
         put_theirs(server)
         before = everything(server)
-        run = live(server, "--format", "json", *SMALL)
+        run = live(server, "--format", "json")
         assert everything(server) == before
     document = json.loads(run.stdout)
     assert run.exit_code == 0, run.output
@@ -84,7 +90,7 @@ def test_a_conforming_server_is_found_in_order_and_left_as_it_was() -> None:
     assert all(each["valid"] for each in coverage)
     assert {each["object"] for each in coverage if each["status"]} > {"core/v1/services"}
     filled, known = (sum(each["fields"][word] for each in coverage) for word in ("filled", "known"))
-    assert filled >= 0.9 * known
+    assert filled >= 0.8 * known
     (services,) = (each for each in coverage if each["object"] == "core/v1/services")
     assert services["fields"]["dropped"] == ["spec.sessionCookie"]  # its gate is off
     unproven = {each["object"] for each in document["findings"] if each["verdict"] == "unproven"}
@@ -113,6 +119,7 @@ def test_a_server_that_misbehaves_is_no_crash_and_nothing_is_left_on_it(kind: st
         left = [each["message"] for each in document["problems"] if each["message"].startswith("left:")]
         stored = everything(server)
     assert len(document["verdicts"]) >= 17
+    assert run.exit_code == STATUSES.get(kind, 2)
     if kind == "redirects":  # even the removal is answered so; the run says what it has made, and its removal worked
         assert len(left) == 2
         assert run.exit_code == 2
@@ -319,35 +326,6 @@ def test_a_run_whose_server_goes_away_is_cleaned_later(number: int) -> None:
             assert cleaned.exit_code == 0, cleaned.output
         assert everything(server) == before, run.output
     assert list(default_directory().glob("*")) == []
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
-@pytest.mark.parametrize("number", [17])
-def test_a_run_that_is_killed_is_cleaned_later(number: int) -> None:
-    process: subprocess.Popen[bytes] | None = None
-    writes = 0
-
-    def around(answer):  # type: ignore[no-untyped-def]
-        def look(request: Request) -> Response:
-            nonlocal writes
-            writes += request.is_write
-            if request.is_write and writes == number and process is not None:
-                os.kill(process.pid, signal.SIGKILL)
-            return answer(request)  # type: ignore[no-any-return]
-
-        return look
-
-    with LiveServer(around=around) as server:
-        put_theirs(server)
-        before, writes = everything(server), 0
-        command = [sys.executable, "-m", "apivet", "live", "--server", server.address, RESOURCE]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        process.communicate()
-        assert process.returncode == -signal.SIGKILL
-        (journal,) = default_directory().glob("*.jsonl")
-        process = None
-        assert live(server, "--clean", journal.stem).exit_code == 0
-        assert everything(server) == before
 
 
 def test_an_interrupted_run_removes_what_it_has_made() -> None:

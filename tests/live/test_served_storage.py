@@ -24,6 +24,7 @@ from apivet.live.storage_trials import try_storage
 from apivet.live.survey import LiveSubject
 from apivet.live.target import Target
 from live_server.http import Answer, LiveServer
+from live_server.misbehaviour import KINDS
 from live_server.requests import Request, Response
 
 VERBS = ("create", "delete", "get", "list", "patch", "update", "watch")
@@ -126,6 +127,7 @@ def _words(answer: Answer) -> Answer:
         ("watched-as-it-was", _on_watch(lambda lines: lines[::-1]), "violated", "watched-as-it-was"),
         ("list-in-pages", _first_page_only, "violated", "list-in-pages"),
         ("watch-in-order", _changed_by_others, "unproven", "others change the objects"),
+        ("watch-in-order", KINDS["endless-watch"], "holds", ""),
         ("versions-grow", _words, "unproven", "the server shows too little"),
         ("watch-in-order", _on_watch(lambda lines: [b"<html>\n"]), "unproven", "the watch is answered with"),
     ],

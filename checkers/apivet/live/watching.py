@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -13,6 +14,9 @@ from apivet.live.connection import Connection
 #: Seconds to wait for an event that is due, and for one that is not.
 _PATIENCE: Final = 5.0
 _QUIET: Final = 0.15
+#: Seconds for which events that are not due are listened to, and how many.
+_LONGEST: Final = 1.0
+_MOST: Final = 1_000
 _WORDS: Final = ("ADDED", "MODIFIED", "DELETED")
 
 
@@ -35,13 +39,19 @@ def events_of(
     watched = WatchedEvents()
     rest = b""
     count = 0
+    end = time.monotonic() + (_PATIENCE if due else _LONGEST)
 
     def take(part: bytes) -> float:
-        nonlocal rest, count
+        nonlocal rest, count, end
+        was_due = count < due
         *lines, rest = (rest + part).split(b"\n")
         for line in lines:
             count += _take_line(line, watched, concerns)
-        return 0.0 if watched.failure else _QUIET if count >= due else _PATIENCE
+        if watched.failure or len(watched.events) > due + _MOST:
+            return 0.0
+        if count >= due and was_due:
+            end = time.monotonic() + _LONGEST
+        return min(_QUIET if count >= due else _PATIENCE, max(end - time.monotonic(), 0.0))
 
     asked = {"watch": "true", "timeoutSeconds": str(int(_PATIENCE) + 1), **query}
     answer = connection.follow(path, asked, take)
