@@ -18,6 +18,7 @@ from apivet.cli import main
 from apivet.live.connection import Connection
 from apivet.live.journal import default_directory
 from apivet.live.target import Target
+from live_server import example
 from live_server.http import LiveServer
 from live_server.misbehaviour import KINDS
 from live_server.mistakes import RULES
@@ -208,6 +209,14 @@ def test_dangerous_kinds_are_stored_only_where_that_is_allowed() -> None:
         allowed = judged(server, "nodes", "--allow-dangerous")
         assert real
     assert {row["verdict"] for row in allowed["verdicts"]} == {"holds"}
+
+
+def test_the_server_to_start_from_keeps_all_conventions() -> None:
+    with LiveServer(install=example.install) as server:
+        run = live(server, "shop.example/v1/orders", "--format", "json")
+    document = json.loads(run.stdout)
+    assert run.exit_code == 0, run.output
+    assert {row["verdict"] for row in document["verdicts"]} == {"holds"}
 
 
 def test_the_same_server_gives_the_same_bytes(server: LiveServer) -> None:
