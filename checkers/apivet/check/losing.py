@@ -52,6 +52,7 @@ class Losses:
     _ruled: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _guarding: dict[str, list[RowSubject]] = field(default_factory=lambda: defaultdict(list))
     _subjects: dict[str, RowSubject] = field(default_factory=dict)
+    _hidden: dict[str, str | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._subjects = {subject.object: subject for subject in reversed(self.now[0].report.subjects)}
@@ -74,7 +75,7 @@ class Losses:
             subject = subjects.get(name)
             if rule not in active or rule in _OF_WHAT_MAY_GO or subject is None:
                 continue
-            still = self._what_remains(subject, rule, field_)
+            still = self._what_remains(subject, rule, field_) or self._passed_over(subject)
             if still is not None and (name, rule, still) not in told:
                 told.add((name, rule, still))
                 yield self._lost(subject, rule, still)
@@ -82,6 +83,9 @@ class Losses:
     def _lost(self, subject: RowSubject, rule: str, still: str) -> Finding:
         place = self.remains.place_of(still) or Location(subject.path, 1, 0, 1, 0)
         message = f"{subject.object} is not judged by {rule} any more, though {still} is still there"
+        if still == self._hidden.get(subject.object):
+            place = Location(still, 1, 0, 1, 0)
+            message = f"{subject.object} is not judged by {rule} as {still} has it: that file is passed over"
         return Finding(SUBJECT_LOST, Verdict.VIOLATED, place, subject.object, message, rule)
 
     def _what_remains(self, subject: RowSubject, rule: str, field_: str | None) -> str | None:
@@ -100,6 +104,16 @@ class Losses:
         if self.remains.has_anew(subject.object) and self._has_row(subject.object.rpartition(".")[2], rule):
             return None
         return subject.object if self.remains.has(subject.object) or self.remains.has_in(subject) else None
+
+    def _passed_over(self, subject: RowSubject) -> str | None:
+        """The file that declares a strategy, too, and is passed over: what is judged in its place may be a decoy."""
+        now = self._subjects.get(subject.object)
+        is_same = now is not None and now.path == subject.path and not self.remains.is_touched(subject.path)
+        if not subject.guards or is_same:
+            return None
+        if subject.object not in self._hidden:
+            self._hidden[subject.object] = self.remains.hidden(subject)
+        return self._hidden[subject.object]
 
     def _roles(self, subject: RowSubject, rule: str) -> frozenset[str]:
         """The roles in which a rule was asked of a subject; none where it is asked of anything else."""

@@ -11,8 +11,8 @@ from apivet.cache import digest_of
 from apivet.check.earlier import Earlier
 from apivet.config import Config
 from apivet.front_ends import collect, tree_of, trees
-from apivet.program.files import bytes_at, display_path
-from apivet.program.front_end import SourceProgram
+from apivet.program.files import SourceFile, bytes_at, display_path
+from apivet.program.front_end import Interest, SourceProgram
 from apivet.program.model import Named, Type, innermost
 from apivet.verdicts import Location, RowSubject
 
@@ -47,9 +47,33 @@ class Remains:
 
     def has_in(self, subject: RowSubject) -> bool:
         """Whether the file of a subject still declares something of its name."""
-        name = subject.name.rpartition(".")[2]
-        data = bytes_at(subject.path) or b""
-        if name in tree_of(subject.path, self._trees).class_names(data):
+        return self._declares(subject.path, subject.name.rpartition(".")[2])
+
+    def hidden(self, subject: RowSubject) -> str | None:
+        """The path of a file beside a subject that declares it as well, and that the change has had passed over: by a
+        constraint on what it is built for, say."""
+        directory = os.path.dirname(subject.path)
+        try:
+            names = sorted(os.listdir(directory or "."))
+        except OSError:
+            return None
+        for path in (os.path.join(directory, each) for each in names):
+            if self._is_passed_over(path) and self._declares(path, subject.name.rpartition(".")[2]):
+                return path.replace(os.sep, "/")
+        return None
+
+    def _is_passed_over(self, path: str) -> bool:
+        """Whether a file that speaks of something to judge is not judged, and is another than at the base."""
+        tree = tree_of(path, self._trees)
+        data = bytes_at(path) if tree.takes(path) else None
+        if data is None or Interest.OWN not in tree.interest(data, frozenset()):
+            return False
+        choice, problems = tree.choose([SourceFile(path, os.path.abspath(path))], frozenset())
+        return not choice.checked and not problems and self._base.read(path) != data
+
+    def _declares(self, path: str, name: str) -> bool:
+        data = bytes_at(path) or b""
+        if name in tree_of(path, self._trees).class_names(data):
             return True
         return re.search(rb"\b(?:def|func|class|type)[ \t]+" + re.escape(name.encode()) + rb"\b", data) is not None
 
