@@ -16,7 +16,7 @@ from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 
 #: Random lives that are one piece of work: some seconds.
-LIVES: Final = 250
+LIVES: Final = 500
 _VIOLATED: Final = "violated"
 
 

@@ -1,0 +1,158 @@
+"""Ways in which fixes mend, each by itself: what a hook has is changed before something is added to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+Tree = Callable[[Mapping[str, str]], Any]
+
+LAMPS = """\
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Meta:
+    name: str = ""
+    generation: int = 0
+    labels: dict[str, str] = field(default_factory=dict)
+    finalizers: list[str] = field(default_factory=list)
+
+
+@dataclass
+class LampSpec:
+    watts: int = 0
+    color: str = ""
+
+
+@dataclass
+class LampStatus:
+    lit: bool = False
+
+
+@dataclass
+class Lamp:
+    metadata: Meta
+    spec: LampSpec
+    status: LampStatus
+
+
+def reset_object_meta_for_status(meta: Meta, old: Meta) -> None:
+    meta.labels = old.labels
+    meta.finalizers = old.finalizers
+
+
+"""
+CREATE = "    def prepare_for_create(self, obj: Lamp) -> None:\n"
+UPDATE = "    def prepare_for_update(self, obj: Lamp, old: Lamp) -> None:\n"
+STATUS = "class LampStatusStrategy:\n" + UPDATE + "        obj.spec = old.spec\n"
+MAIN = "class LampStrategy:\n"
+#: The hook around it does all else.
+CREATED = MAIN + CREATE + "        obj.status = LampStatus()\n"
+UPDATED = MAIN + UPDATE + "        obj.status = old.status\n"
+BUMP = "obj.metadata.generation = old.metadata.generation + 1"
+SET, BUMPED, ONLY = (
+    "generation-not-set-on-create",
+    "generation-not-bumped-on-spec-change",
+    "generation-bumped-without-spec-change",
+)
+KEPT, WIPED, RESET = "status-not-kept-on-update", "status-not-wiped-on-create", "metadata-not-reset-on-status-update"
+WAYS = {
+    "the number that is given": (
+        SET,
+        CREATED + "        obj.metadata.generation = 2\n",
+        CREATED + "        obj.metadata.generation = 1\n",
+    ),
+    "a helper that sets it": (
+        SET,
+        CREATED + "\n    def set_generation(self, obj: Lamp) -> None:\n        obj.metadata.generation = 1\n",
+        CREATED.replace("        obj.status", "        self.set_generation(obj)\n        obj.status")
+        + "\n    def set_generation(self, obj: Lamp) -> None:\n        obj.metadata.generation = 1\n",
+    ),
+    "a comparison of a part, and too early": (
+        BUMPED,
+        UPDATED + f"        if obj.spec.watts != old.spec.watts:\n            {BUMP}\n        obj.spec.color = 'red'\n",
+        UPDATED + f"        obj.spec.color = 'red'\n        if obj.spec != old.spec:\n            {BUMP}\n",
+    ),
+    "a comparison that a return goes around": (
+        BUMPED,
+        UPDATED
+        + f"        if obj.spec.watts < 0:\n            return\n        if obj.spec != old.spec:\n            {BUMP}\n",
+        MAIN
+        + UPDATE
+        + f"        if obj.spec != old.spec:\n            {BUMP}\n        obj.status = old.status\n"
+        + "        if obj.spec.watts < 0:\n            return\n",
+    ),
+    "the condition that a bump should have": (
+        ONLY,
+        UPDATED
+        + f"        if obj.spec != old.spec or obj.metadata.labels != old.metadata.labels:\n            {BUMP}\n",
+        UPDATED + f"        if obj.spec != old.spec:\n            {BUMP}\n",
+    ),
+    "a condition for a bump that has none": (
+        ONLY,
+        UPDATED + f"        {BUMP}\n",
+        UPDATED + f"        if obj.spec != old.spec:\n            {BUMP}\n",
+    ),
+    "the other way round": (
+        KEPT,
+        MAIN + UPDATE + "        old.status = obj.status\n",
+        MAIN + UPDATE + "        obj.status = old.status\n",
+    ),
+    "another status that is given": (
+        KEPT,
+        MAIN + UPDATE + "        obj.status = LampStatus()\n",
+        MAIN + UPDATE + "        obj.status = old.status\n",
+    ),
+    "a condition too many": (
+        KEPT,
+        MAIN + UPDATE + "        if obj.spec.watts:\n            obj.status = old.status\n",
+        MAIN + UPDATE + "        obj.status = old.status\n",
+    ),
+    "a helper that keeps it": (
+        KEPT,
+        MAIN
+        + "    def keep_status(self, old: Lamp, new: Lamp) -> None:\n        new.status = old.status\n\n"
+        + UPDATE
+        + "        obj.spec.color = 'red'\n",
+        MAIN
+        + "    def keep_status(self, old: Lamp, new: Lamp) -> None:\n        new.status = old.status\n\n"
+        + UPDATE
+        + "        self.keep_status(old, obj)\n        obj.spec.color = 'red'\n",
+    ),
+    "a helper of metadata with the wrong object": (
+        RESET,
+        STATUS + "        reset_object_meta_for_status(obj.metadata, obj.metadata)\n",
+        STATUS + "        reset_object_meta_for_status(obj.metadata, old.metadata)\n",
+    ),
+    "a helper of metadata that nobody calls": (
+        RESET,
+        STATUS,
+        STATUS.replace("        obj", "        reset_object_meta_for_status(obj.metadata, old.metadata)\n        obj"),
+    ),
+    "a bump on a status update": (
+        "generation-bumped-on-status-update",
+        STATUS + "        obj.metadata.labels = old.metadata.labels\n        obj.metadata.generation += 1\n",
+        STATUS + "        obj.metadata.labels = old.metadata.labels\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_way_to_mend(way: str, tree: Tree) -> None:
+    rule, before, after = WAYS[way]
+
+    assert tree({"lamps.py": LAMPS + before}).mended(rule)["lamps.py"] == LAMPS + after
+
+
+def test_a_class_that_is_one_hook_stays_a_class(tree: Tree) -> None:
+    base = MAIN + CREATE + "        obj.status = LampStatus()\n        obj.metadata.generation = 1\n\n\n"
+    hook = CREATE + "        obj.status = LampStatus()\n        obj.metadata.generation = 1\n"
+    made = tree({"lamps.py": LAMPS + base + "class NightLampStrategy(LampStrategy):\n" + hook})
+    path, finding = next(each for each in made.findings("boilerplate-hook") if "Night" in each[1].object)
+    offer = made.mender.offer(finding, path)
+
+    assert offer is not None
+    assert [edit.text for edit in offer.edits] == ["    pass\n"]
