@@ -55,6 +55,8 @@ class Words(Vocabulary):
     kept_metadata: tuple[str, ...] = ("labels", "annotations", "finalizers", "owner_references", "deletion_timestamp")
     type_fields: tuple[str, ...] = ("api_version", "kind")
     settled: str = SETTLED
+    #: Constants as the model knows them, each with the name that the language has for it.
+    constants: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> Words:
@@ -86,6 +88,12 @@ def spoken(sentence: str, words: Vocabulary) -> str:
     named = {notion: getattr(words, notion) for notion in _SPOKEN}
     said = {notion: name if isinstance(name, str) else name[0] for notion, name in named.items()}
     return re.sub(rf"(?<!\w)({'|'.join(_SPOKEN)}){_UNSPOKEN}", lambda match: said[match[1]], sentence)
+
+
+def with_constants(sentence: str, words: Vocabulary) -> str:
+    """A sentence with the names that a language has for what is true, false or nothing."""
+    names = dict(words.constants) if isinstance(words, Words) else {}
+    return re.sub(rf"\b({'|'.join(names)})\b", lambda match: names[match[1]], sentence) if names else sentence
 
 
 @dataclass(frozen=True, slots=True)

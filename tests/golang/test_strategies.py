@@ -233,3 +233,15 @@ def test_rows_go_by_import_paths_wherever_the_tree_lies() -> None:
     for name in ("go.mod", "pkg", "vendor"):
         Path(name).rename(Path("moved") / name)
     assert rows() == here
+
+
+def test_messages_speak_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    flag = "AllowCreateOnUpdate() bool { return "
+    owners = "\tferry.Spec = before.Spec\n"
+    reset = "\tmetav1.ResetObjectMetaForStatus(&ferry.ObjectMeta, &before.ObjectMeta)\n"
+    cleared = f"{owners}{reset}\tferry.DeletionTimestamp = nil\n"
+    write(with_edits((STRATEGY, f"{flag}false", f"{flag}true"), (STRATEGY, owners + reset, cleared)))
+    messages = [finding["message"] for finding in report()["findings"]]
+    assert "AllowCreateOnUpdate is not constantly false: it is true, the default is false" in messages
+    assert any(message.endswith("nil is stored") for message in messages)

@@ -18,7 +18,7 @@ from apivet.effects.theory import Assumptions
 from apivet.effects.values import Decision, Path, values_of
 from apivet.effects.view import View
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
-from apivet.vocabulary import Vocabulary, spoken
+from apivet.vocabulary import Vocabulary, spoken, with_constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,9 +274,9 @@ def finding(
         verdict=ruling.verdict,
         location=ruling.location or location,
         object=name,
-        message=message,
+        message=with_constants(message, words),
         field=ruling.field,
         confidence=confidence,
-        witness=ruling.witness,
+        witness=tuple(replace(step, note=with_constants(step.note, words)) for step in ruling.witness),
         always=ruling.always,
     )
