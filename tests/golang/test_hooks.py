@@ -56,6 +56,7 @@ func (g gale) rest(s *KiteStatus) { *s = KiteStatus{} }
 type Lander interface { land(k *Kite) }
 func reset(s *KiteStatus) { *s = KiteStatus{} }
 func cleared(s KiteStatus) KiteStatus { s = KiteStatus{}; return s }
+func both2(k *Kite) KiteStatus { return k.Status }
 func untouched(s KiteStatus) { s.Height = 0; s.Winds = nil; s.Last = Line{}; s.Seen = nil }
 func both(k, old *Kite) (KiteStatus, error) { return old.Status, nil }
 func named(old *Kite) (status KiteStatus) { status = old.Status; return }
@@ -142,6 +143,10 @@ PAIRS = {
     "range over copies": (KEPT, "h := k.Status.Height\nk.Status = o.Status\nfor _, w := range k.Status.Winds { w.Length = h }", "h := k.Status.Height\nk.Status = o.Status\nfor i := range k.Status.Winds { k.Status.Winds[i].Length = h }"),
     "nil is empty": (WIPED, "k.Status = KiteStatus{Winds: nil}", "if k.Status.Winds == nil { k.Status = KiteStatus{} }"),
     "zero of a variable": (WIPED, "var s KiteStatus\nk.Status = s", "var s KiteStatus\ns.Height = k.Status.Height\nk.Status = s"),
+    "new of a value": (KEPT, "k.Status = *new(both2(o))", "k.Status = *new(both2(k))"),
+    "new of a variable": (KEPT, "s := o.Status\np := new(s)\ns.Height = k.Status.Height\nk.Status = *p", "s := k.Status\np := new(s)\ns = o.Status\nk.Status = *p"),
+    "new of a field": (KEPT, "p := new(o.Status)\nk.Status = *p", "p := new(k.Status)\nk.Status = *p"),
+    "new of a number": (WIPED, "k.Status = KiteStatus{Seen: new(int32(3)), Height: 2}", "k.Status.Seen = new(int32(3))"),
     "new": (WIPED, "k.Status = *new(KiteStatus)", "s := new(KiteStatus)\n*s = k.Status\nk.Status = *s"),
     "method of what is embedded": (WIPED, "gale{}.calm(k)", "gale{}.wind.rest(k.Status)"),
     "least depth": (WIPED, "gale{}.rest(&k.Status)", "wind{}.rest(k.Status)"),

@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-import tree_sitter_go
-from tree_sitter import Language, Node, Parser, Tree
+from tree_sitter import Node, Tree
 
+from apivet.golang.parsing import parsed
 from apivet.verdicts import Location
 
-_LANGUAGE: Final = Language(tree_sitter_go.language())
-_PARSER: Final = Parser(_LANGUAGE)
 _CLAUSE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(?:/\*[^\n]*?\*/[ \t]*)?package[ \t]+([^\s;/]+)", re.MULTILINE)
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -42,7 +40,7 @@ class GoFile:
     @functools.cached_property
     def tree(self) -> Tree:
         # The grammar wants a line end behind the last declaration, which the language does not.
-        return _PARSER.parse(self.data if self.data.endswith(b"\n") else self.data + b"\n")
+        return parsed(self.data if self.data.endswith(b"\n") else self.data + b"\n")
 
     @property
     def root(self) -> Node:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -10,12 +9,12 @@ from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import INT, Unlowered, Value, defaulted, named_children
+from apivet.golang.lowering.body import Unlowered, Value, defaulted, named_children
+from apivet.golang.lowering.builtin_calls import BUILTINS, is_builtin, pointer_to, positional, unspread
 from apivet.golang.lowering.expressions import receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import converted, equal
-from apivet.golang.lowering.parts import note_shared
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -47,8 +46,8 @@ def call(lower: Expressions, node: Node, results: int) -> Value:
     arguments = named_children(given)
     listed = child(node, "type_arguments")
     explicit = tuple(lower.body.type_of(each) for each in named_children(listed))
-    if function.type == "identifier" and _is_builtin(lower, text(function)):
-        return _BUILTINS[text(function)](lower, node, arguments)
+    if function.type == "identifier" and is_builtin(lower, text(function)):
+        return BUILTINS[text(function)](lower, node, arguments)
     type_ = None if function.type == "type_instantiation_expression" else lower.type_named(function)
     if type_ is not None and not (isinstance(type_, Named) and function.type == "generic_type"):
         if len(arguments) != 1:
@@ -165,7 +164,7 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
     receiver = receiver_for(lower, holder, found, node)
     callee = syntax.Entity(at, dotted)
     given = [receiver, *_given(lower, arguments, signature)]
-    return Value(syntax.Call(at, callee, _positional(given)), _result(signature.results), True)
+    return Value(syntax.Call(at, callee, positional(given)), _result(signature.results), True)
 
 
 def _of_interface(
@@ -175,15 +174,15 @@ def _of_interface(
     at = lower.body.at(node)
     callee = syntax.Attribute(at, holder.node, name)
     given = _given(lower, arguments, signature)
-    return Value(syntax.Call(at, callee, _positional(given)), _result(signature.results), True)
+    return Value(syntax.Call(at, callee, positional(given)), _result(signature.results), True)
 
 
 def _unresolved(lower: Expressions, node: Node, holder: Value, name: str, arguments: list[Node], results: int) -> Value:
     """A method of a value of which the type is not known: it may change that, and what it is given."""
     at = lower.body.at(node)
-    given = [_held(lower, holder), *(_held(lower, lower.value(_unspread(each))) for each in arguments)]
+    given = [_held(lower, holder), *(_held(lower, lower.value(unspread(each))) for each in arguments)]
     callee = syntax.Entity(at, f"?.{name}")
-    return Value(syntax.Call(at, callee, _positional(given)), UNKNOWN if results == 1 else Tuple(()), True)
+    return Value(syntax.Call(at, callee, positional(given)), UNKNOWN if results == 1 else Tuple(()), True)
 
 
 def _held(lower: Expressions, value: Value) -> syntax.Expression:
@@ -201,10 +200,10 @@ def _plain(lower: Expressions, node: Node, callee: Value, arguments: list[Node],
     at = lower.body.at(node)
     signature = lower.body.underlying(callee.type)
     if not isinstance(signature, Func):
-        given = [_held(lower, lower.value(_unspread(each))) for each in arguments]
-        return Value(syntax.Call(at, callee.node, _positional(given)), UNKNOWN, True)
+        given = [_held(lower, lower.value(unspread(each))) for each in arguments]
+        return Value(syntax.Call(at, callee.node, positional(given)), UNKNOWN, True)
     given = _given(lower, arguments, signature)
-    return Value(syntax.Call(at, callee.node, _positional(given)), _result(signature.results), True)
+    return Value(syntax.Call(at, callee.node, positional(given)), _result(signature.results), True)
 
 
 def _known(
@@ -231,7 +230,7 @@ def _known(
     if declared.parameters:
         signature = _instantiated(lower, signature, declared.parameters, explicit, arguments)
     given = _given(lower, arguments, signature)
-    return Value(syntax.Call(at, syntax.Entity(at, dotted), _positional(given)), _result(signature.results), True)
+    return Value(syntax.Call(at, syntax.Entity(at, dotted), positional(given)), _result(signature.results), True)
 
 
 def _special(
@@ -241,11 +240,10 @@ def _special(
     at = lower.body.at(node)
     operation = library.OPERATIONS.get(dotted)
     if dotted in library.POINTING and len(arguments) == 1:
-        value = lower.value(arguments[0])
-        return Value(lower.body.own(value), Pointer(defaulted(value.type)), True)
+        return pointer_to(lower, lower.value(arguments[0]))
     told = library.results(dotted)
     if operation is not None:
-        values = [lower.value(_unspread(each)) for each in arguments]
+        values = [lower.value(unspread(each)) for each in arguments]
         if operation is Operation.EQUAL:
             return equal(lower, node, dotted, values)
         given = tuple(each.node for each in values)
@@ -261,7 +259,7 @@ def _special(
         if dotted in library.ENDING:
             return Value(syntax.Fault(at, dotted), UNKNOWN, True)
         kind = Operation.PURE if library.is_pure(path, dotted) else Operation.OUTWARD
-        values_of = [lower.value(_unspread(each)).node for each in arguments]
+        values_of = [lower.value(unspread(each)).node for each in arguments]
         return _performed(lower, node, kind, dotted, values_of, told or _declared_results(lower, path, dotted), results)
     if dotted in library.ENDING:
         return Value(syntax.Fault(at, dotted), UNKNOWN, True)
@@ -328,16 +326,8 @@ def _reordered(lower: Expressions, node: Node, dotted: str, arguments: list[Node
 # -------------------------------------------------------------------------------------------------------- arguments
 
 
-def _positional(given: list[syntax.Expression]) -> tuple[syntax.Argument, ...]:
-    return tuple(syntax.Argument(each) for each in given)
-
-
 def _result(results: tuple[GoType, ...]) -> GoType:
     return results[0] if len(results) == 1 else Tuple(results)
-
-
-def _unspread(node: Node) -> Node:
-    return named_children(node)[0] if node.type == "variadic_argument" else node
 
 
 def _given(lower: Expressions, arguments: list[Node], signature: Func) -> list[syntax.Expression]:
@@ -356,7 +346,7 @@ def _given(lower: Expressions, arguments: list[Node], signature: Func) -> list[s
         return given
     rest = arguments[count:]
     if len(rest) == 1 and rest[0].type == "variadic_argument":
-        return [*given, lower.value(_unspread(rest[0]), parameters[-1]).node]
+        return [*given, lower.value(unspread(rest[0]), parameters[-1]).node]
     element = lower.body.element_of(parameters[-1])
     at = lower.body.at(arguments[-1]) if arguments else lower.body.at(lower.body.file.root)
     return [*given, syntax.Sequence(at, "list", tuple(stored(lower, each, element) for each in rest))]
@@ -395,7 +385,7 @@ def _instantiated(
             wanted = wanted.element if isinstance(wanted, Slice) else UNKNOWN
         if node.type not in ("func_literal", "nil"):
             try:
-                _bind(lower, bound, wanted, _type_only(lower, _unspread(node)))
+                _bind(lower, bound, wanted, _type_only(lower, unspread(node)))
             except Unlowered:
                 continue
     return substituted(signature, bound)  # type: ignore[return-value]
@@ -462,138 +452,3 @@ def _of_field_set(
         symbol = "|" if name == "Union" else "-"
         return Value(syntax.Binary(at, symbol, holder.node, lower.value(arguments[0]).node), _set_type(), True)
     return None
-
-
-# --------------------------------------------------------------------------------------------------------- builtins
-
-
-def _is_builtin(lower: Expressions, name: str) -> bool:
-    return name in _BUILTINS and lower.body.find(name) is None and lower.body.package.find(name) is None
-
-
-def _length(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    at, value = lower.body.at(node), lower.value(arguments[0])
-    return Value(syntax.Perform(at, Operation.LENGTH, (value.node,)), INT, True)
-
-
-def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    """``append(s, ...)``: a list of its own, with the elements that ``s`` has and more."""
-    at, body = lower.body.at(node), lower.body
-    wanted: GoType = UNKNOWN
-    if arguments[0].type == "nil" and len(arguments) > 1 and arguments[1].type == "variadic_argument":
-        wanted = lower.value(_unspread(arguments[1])).type
-    first = lower.value(arguments[0], wanted)
-    if not isinstance(body.underlying(first.type), Slice):
-        raise Unlowered("something is appended to a value of an unknown type")
-    element = body.element_of(first.type)
-    result: syntax.Expression = first.node
-    if not (first.fresh and isinstance(first.node, syntax.Sequence)):
-        note_shared(lower, node, arguments[0], element)
-    for each in arguments[1:]:
-        if each.type == "variadic_argument":
-            value = lower.value(_unspread(each), first.type)
-            more: syntax.Expression = value.node
-            if not value.fresh and (body.is_object(element) or body.is_array(element)):
-                more = syntax.Copied(at, more, elements=True)
-        else:
-            more = syntax.Sequence(at, "list", (stored(lower, each, element),))
-        is_empty = isinstance(result, syntax.Sequence) and not result.items
-        result = (
-            syntax.Perform(at, Operation.SAME_ELEMENTS, (more,)) if is_empty else syntax.Binary(at, "+", result, more)
-        )
-    return Value(result, first.type, True)
-
-
-def _copy(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    at, body = lower.body.at(node), lower.body
-    target, source = lower.value(arguments[0]), lower.value(arguments[1])
-    if not isinstance(target.node, syntax.Name):
-        raise Unlowered("elements are copied into a part")
-    more: syntax.Expression = source.node
-    if body.is_object(body.element_of(source.type)):
-        more = syntax.Copied(at, more, elements=True)
-    told = syntax.Call(at, syntax.Entity(at, "go copy"), _positional([target.node, more]))
-    return Value(told, INT, True)
-
-
-def _make(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    type_ = lower.type_named(arguments[0])
-    at = lower.body.at(node)
-    if type_ is None:
-        raise Unlowered("make of an unknown type")
-    found = lower.body.underlying(type_)
-    if isinstance(found, Map):
-        return Value(syntax.Mapping(at, ()), type_, True)
-    if isinstance(found, Slice):
-        count = lower.value(arguments[1]).constant if len(arguments) > 1 else None
-        if count is not None and count.value == 0:
-            return Value(syntax.Sequence(at, "list", ()), type_, True)
-        return _zeros(lower, node, type_, found, arguments)
-    return Value(syntax.Opaque(at, "a channel"), type_, True)
-
-
-def _zeros(lower: Expressions, node: Node, type_: GoType, found: Slice, arguments: list[Node]) -> Value:
-    """``make([]T, n)``: so many zero elements."""
-    at = lower.body.at(node)
-    if len(arguments) < 2:
-        raise Unlowered("make of a slice without a length")
-    name = syntax.Name(at, lower.body.fresh("·element"))
-    counted = syntax.Perform(at, Operation.RANGE, (lower.value(arguments[1], INT).node,))
-    clause = syntax.Clause(name, counted, ())
-    element = lower.body.zero(found.element, at).node
-    return Value(syntax.Comprehension(at, "list", None, element, (clause,)), type_, True)
-
-
-def _new(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    type_ = lower.type_named(arguments[0])
-    if type_ is None or not lower.body.is_object(type_):
-        raise Unlowered("new of something that is no structure")
-    return Value(lower.body.zero(type_, lower.body.at(node)).node, Pointer(type_), True)
-
-
-def _delete(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    at = lower.body.at(node)
-    holder = lower.value(arguments[0])
-    found = lower.body.underlying(holder.type)
-    if not isinstance(found, Map):
-        raise Unlowered("delete of an element of an unknown type")
-    key = lower.value(arguments[1], found.key).node
-    given = (holder.node, key, syntax.Literal(at, None))
-    return Value(syntax.Perform(at, Operation.POP_ITEM, given), UNKNOWN, True)
-
-
-def _panic(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    return Value(syntax.Fault(lower.body.at(node), "a panic"), UNKNOWN, True)
-
-
-def _extreme(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    values = [lower.value(each) for each in arguments]
-    given = tuple(each.node for each in values)
-    name = f"go {text(node).partition('(')[0]}"
-    return Value(syntax.Perform(lower.body.at(node), Operation.PURE, given, name), values[0].type, True)
-
-
-def _clear(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    at, value = lower.body.at(node), lower.value(arguments[0])
-    if not isinstance(lower.body.underlying(value.type), Map):
-        raise Unlowered("elements are cleared")
-    return Value(syntax.Perform(at, Operation.CLEAR, (value.node,)), UNKNOWN, True)
-
-
-def _unknown_builtin(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    raise Unlowered(text(node).partition("(")[0])
-
-
-_BUILTINS: Final[dict[str, Callable[[Expressions, Node, list[Node]], Value]]] = {
-    "len": _length,
-    "append": _append,
-    "copy": _copy,
-    "make": _make,
-    "new": _new,
-    "delete": _delete,
-    "panic": _panic,
-    "min": _extreme,
-    "max": _extreme,
-    "clear": _clear,
-    **dict.fromkeys(("cap", "close", "complex", "imag", "print", "println", "real", "recover"), _unknown_builtin),
-}

@@ -1,0 +1,190 @@
+"""The functions that Go brings along: ``append``, ``make``, ``new`` and their kin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tree_sitter import Node
+
+from apivet.golang.lowering.body import INT, Unlowered, Value, defaulted, named_children
+from apivet.golang.lowering.literals import stored
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.lowering.parts import note_shared
+from apivet.golang.parsing import NEW_OF_VALUE
+from apivet.golang.source import child, text
+from apivet.golang.types import UNKNOWN, GoType, Map, Pointer, Slice
+from apivet.program import syntax
+from apivet.program.operations import Operation
+
+
+def is_builtin(lower: Expressions, name: str) -> bool:
+    """Whether a name is that of a function that Go brings along."""
+    return name in BUILTINS and lower.body.find(name) is None and lower.body.package.find(name) is None
+
+
+def unspread(node: Node) -> Node:
+    """The list that an argument spreads, or the argument."""
+    return named_children(node)[0] if node.type == "variadic_argument" else node
+
+
+def positional(given: list[syntax.Expression]) -> tuple[syntax.Argument, ...]:
+    """Arguments by position."""
+    return tuple(syntax.Argument(each) for each in given)
+
+
+def _length(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    at, value = lower.body.at(node), lower.value(arguments[0])
+    return Value(syntax.Perform(at, Operation.LENGTH, (value.node,)), INT, True)
+
+
+def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    """``append(s, ...)``: a list of its own, with the elements that ``s`` has and more."""
+    at, body = lower.body.at(node), lower.body
+    wanted: GoType = UNKNOWN
+    if arguments[0].type == "nil" and len(arguments) > 1 and arguments[1].type == "variadic_argument":
+        wanted = lower.value(unspread(arguments[1])).type
+    first = lower.value(arguments[0], wanted)
+    if not isinstance(body.underlying(first.type), Slice):
+        raise Unlowered("something is appended to a value of an unknown type")
+    element = body.element_of(first.type)
+    result: syntax.Expression = first.node
+    if not (first.fresh and isinstance(first.node, syntax.Sequence)):
+        note_shared(lower, node, arguments[0], element)
+    for each in arguments[1:]:
+        if each.type == "variadic_argument":
+            value = lower.value(unspread(each), first.type)
+            more: syntax.Expression = value.node
+            if not value.fresh and (body.is_object(element) or body.is_array(element)):
+                more = syntax.Copied(at, more, elements=True)
+        else:
+            more = syntax.Sequence(at, "list", (stored(lower, each, element),))
+        is_empty = isinstance(result, syntax.Sequence) and not result.items
+        result = (
+            syntax.Perform(at, Operation.SAME_ELEMENTS, (more,)) if is_empty else syntax.Binary(at, "+", result, more)
+        )
+    return Value(result, first.type, True)
+
+
+def _copy(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    at, body = lower.body.at(node), lower.body
+    target, source = lower.value(arguments[0]), lower.value(arguments[1])
+    if not isinstance(target.node, syntax.Name):
+        raise Unlowered("elements are copied into a part")
+    more: syntax.Expression = source.node
+    if body.is_object(body.element_of(source.type)):
+        more = syntax.Copied(at, more, elements=True)
+    told = syntax.Call(at, syntax.Entity(at, "go copy"), positional([target.node, more]))
+    return Value(told, INT, True)
+
+
+def _make(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    type_ = lower.type_named(arguments[0])
+    at = lower.body.at(node)
+    if type_ is None:
+        raise Unlowered("make of an unknown type")
+    found = lower.body.underlying(type_)
+    if isinstance(found, Map):
+        return Value(syntax.Mapping(at, ()), type_, True)
+    if isinstance(found, Slice):
+        count = lower.value(arguments[1]).constant if len(arguments) > 1 else None
+        if count is not None and count.value == 0:
+            return Value(syntax.Sequence(at, "list", ()), type_, True)
+        return _zeros(lower, node, type_, found, arguments)
+    return Value(syntax.Opaque(at, "a channel"), type_, True)
+
+
+def _zeros(lower: Expressions, node: Node, type_: GoType, found: Slice, arguments: list[Node]) -> Value:
+    """``make([]T, n)``: so many zero elements."""
+    at = lower.body.at(node)
+    if len(arguments) < 2:
+        raise Unlowered("make of a slice without a length")
+    name = syntax.Name(at, lower.body.fresh("·element"))
+    counted = syntax.Perform(at, Operation.RANGE, (lower.value(arguments[1], INT).node,))
+    clause = syntax.Clause(name, counted, ())
+    element = lower.body.zero(found.element, at).node
+    return Value(syntax.Comprehension(at, "list", None, element, (clause,)), type_, True)
+
+
+def _new(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    value = _value_read_as_type(lower, arguments[0])
+    if value is not None:
+        return pointer_to(lower, value)
+    type_ = lower.type_named(arguments[0])
+    if type_ is None or not lower.body.is_object(type_):
+        raise Unlowered("new of something that is no structure")
+    return Value(lower.body.zero(type_, lower.body.at(node)).node, Pointer(type_), True)
+
+
+def _value_read_as_type(lower: Expressions, node: Node) -> Value | None:
+    """A variable, or a field of one, that the grammar takes for a type of that name."""
+    holder = child(node, "package") if node.type == "qualified_type" else node
+    if node.type not in ("type_identifier", "qualified_type") or holder is None:
+        return None
+    if lower.body.find(text(holder)) is None:
+        return None
+    value, name = lower.rooms.handlers["identifier"](lower, holder, UNKNOWN), child(node, "name")
+    if holder is node or name is None:
+        return value
+    found = lower.body.typing.select(value.type, text(name))
+    if found is None or found.field is None:
+        raise Unlowered("a field of an unknown type")
+    return lower.field(value, found, node)
+
+
+def _new_of_value(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    return pointer_to(lower, lower.value(arguments[0]))
+
+
+def pointer_to(lower: Expressions, value: Value) -> Value:
+    """The address of a copy of a value."""
+    return Value(lower.body.own(value), Pointer(defaulted(value.type)), True)
+
+
+def _delete(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    at = lower.body.at(node)
+    holder = lower.value(arguments[0])
+    found = lower.body.underlying(holder.type)
+    if not isinstance(found, Map):
+        raise Unlowered("delete of an element of an unknown type")
+    key = lower.value(arguments[1], found.key).node
+    given = (holder.node, key, syntax.Literal(at, None))
+    return Value(syntax.Perform(at, Operation.POP_ITEM, given), UNKNOWN, True)
+
+
+def _panic(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    return Value(syntax.Fault(lower.body.at(node), "a panic"), UNKNOWN, True)
+
+
+def _extreme(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    values = [lower.value(each) for each in arguments]
+    given = tuple(each.node for each in values)
+    name = f"go {text(node).partition('(')[0]}"
+    return Value(syntax.Perform(lower.body.at(node), Operation.PURE, given, name), values[0].type, True)
+
+
+def _clear(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    at, value = lower.body.at(node), lower.value(arguments[0])
+    if not isinstance(lower.body.underlying(value.type), Map):
+        raise Unlowered("elements are cleared")
+    return Value(syntax.Perform(at, Operation.CLEAR, (value.node,)), UNKNOWN, True)
+
+
+def _unknown_builtin(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    raise Unlowered(text(node).partition("(")[0])
+
+
+BUILTINS: Final[dict[str, Callable[[Expressions, Node, list[Node]], Value]]] = {
+    "len": _length,
+    "append": _append,
+    "copy": _copy,
+    "make": _make,
+    "new": _new,
+    NEW_OF_VALUE: _new_of_value,
+    "delete": _delete,
+    "panic": _panic,
+    "min": _extreme,
+    "max": _extreme,
+    "clear": _clear,
+    **dict.fromkeys(("cap", "close", "complex", "imag", "print", "println", "real", "recover"), _unknown_builtin),
+}
