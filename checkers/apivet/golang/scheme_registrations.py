@@ -20,7 +20,7 @@ from apivet.program.scheme import INTERNAL, KnownType
 
 _CALLS: Final = ("AddKnownTypes", "AddKnownTypeWithName")
 _MACHINERY: Final = ("k8s.io/apimachinery/pkg/runtime", "k8s.io/apimachinery/pkg/apis/meta/v1")
-_TRIALS: Final = frozenset(("testing", "test", "fake", "tests"))
+_TRIALS: Final = frozenset(("testing", "test", "fake", "tests", "examples"))
 #: How many variables are followed to where a group and a version are written out.
 _STEPS: Final = 8
 
@@ -50,10 +50,12 @@ class _Registrations:
         self.packages = types.typing.packages
         self.file = file
         self.package = self.packages.package_of(file)
+        module = self.packages.modules.module_above(self.package.directory) if self.package is not None else None
+        self._module = module.path if module is not None else ""
 
     def found(self) -> Iterator[KnownType]:
-        if self.package is None or self.package.path in _MACHINERY:
-            return  # what it registers is what it is given
+        if self.package is None:
+            return
         for call in walked(self.file.root, "call_expression"):
             function, given = child(call, "function"), child(call, "arguments")
             field = child(function, "field") if function is not None else None
@@ -63,7 +65,9 @@ class _Registrations:
             around = innermost_function(call)
             if len(arguments) > 1 and not (around is not None and self._is_never_called(around)):
                 place = _Place(self.file, self.package, around)
-                yield from self._registered(place, call, child(function, "operand"), text(field), arguments)
+                entries = self._registered(place, call, child(function, "operand"), text(field), arguments)
+                # The machinery registers what others give it.
+                yield from (each for each in entries if each.type or self.package.path not in _MACHINERY)
 
     def _is_never_called(self, function: Node) -> bool:
         """Whether nothing in its package mentions a function that others can't see."""
@@ -85,6 +89,7 @@ class _Registrations:
             group,
             version,
             scheme=self._scheme(place, scheme),
+            program=self._module,
             is_test=not _TRIALS.isdisjoint(place.file.display.split("/")),
         )
         for argument in arguments[1:]:

@@ -1,0 +1,110 @@
+"""Registrations of Go types with a scheme: trees of one group, with the rows that its types get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apivet.config.model import Config
+from apivet.conventions.scheme import judge_scheme
+from apivet.golang.facts import GoFacts
+from apivet.golang.files import Disk
+from apivet.golang.program import GoProgram
+from apivet.program.front_end import DefaultScope
+
+META = "vendor/k8s.io/apimachinery/pkg/apis/meta/v1/meta.go"
+HUB, SERVED = "pkg/apis/quay/types.go", "pkg/apis/quay/v1/types.go"
+IN_HUB, IN_SERVED = "pkg/apis/quay/register.go", "pkg/apis/quay/v1/register.go"
+REGISTER = """package %s
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+const GroupName = "quay.ex.org"
+var SchemeGroupVersion = schema.GroupVersion{Group: GroupName, Version: %s}
+var (
+	SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes)
+	AddToScheme   = SchemeBuilder.AddToScheme
+)
+func addKnownTypes(scheme *runtime.Scheme) error {
+	%s
+	return nil
+}
+"""
+TYPES = """package %s
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+type Crane struct { metav1.TypeMeta; metav1.ObjectMeta; Spec CraneSpec }
+type CraneSpec struct { Reach int32 }
+type CraneList struct { metav1.TypeMeta; metav1.ListMeta; Items []Crane }
+"""
+ALL = "scheme.AddKnownTypes(SchemeGroupVersion, &Crane{}, &CraneList{})"
+HUB_ROWS, SERVED_ROWS = "ex.org/quay/pkg/apis/quay", "ex.org/quay/pkg/apis/quay/v1"
+
+
+def rows(root: Path, registers: str = ALL, more: dict[str, str] | None = None) -> dict[tuple[str, str], str]:
+    """The rows of all files, where the served version registers types by these statements."""
+    files = {
+        "go.mod": "module ex.org/quay\n",
+        META: "package v1\ntype TypeMeta struct { Kind string }\ntype ListMeta struct { Continue string }\n"
+        "type ObjectMeta struct { Name string }\n",
+        HUB: TYPES % "quay",
+        SERVED: TYPES % "v1",
+        IN_HUB: REGISTER % ("quay", "runtime.APIVersionInternal", ALL),
+        IN_SERVED: REGISTER % ("v1", '"v1"', registers),
+        **(more or {}),
+    }
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    checked = sorted(str(root / name) for name in files if name.startswith("pkg/"))
+    registering = tuple(path for path in checked if "AddKnownType" in Path(path).read_text())
+    facts = GoFacts(checked=tuple(checked), registering=registering, modules=(str(root),))
+    program = GoProgram(DefaultScope(), facts, str(root), Disk())
+    found = {}
+    for path in checked:
+        for row in judge_scheme(program.contents(path), program, Config(root=str(root)))[1]:
+            found[row.object.removeprefix("ex.org/quay/pkg/apis/"), row.rule] = row.verdict.value
+    return found
+
+
+KNOWN, TWICE = "type-not-registered", "kind-registered-twice"
+
+
+def test_types_of_both_versions_are_registered(tmp_path: Path) -> None:
+    found = rows(tmp_path)
+    assert set(found.values()) == {"holds"}
+    assert {name for name, rule in found if rule == KNOWN} == {
+        "quay.Crane", "quay.CraneList", "quay/v1.Crane", "quay/v1.CraneList",
+    }  # fmt: skip
+
+
+#: Statements that register types, and the verdict on the list type of the served version.
+REGISTRATIONS = {
+    "scheme.AddKnownTypes(SchemeGroupVersion, &Crane{})": "violated",
+    'scheme.AddKnownTypes(SchemeGroupVersion, &Crane{})\n\tscheme.AddKnownTypeWithName(SchemeGroupVersion.WithKind("CraneList"), &CraneList{})': "holds",
+    "scheme.AddKnownTypes(SchemeGroupVersion, new(Crane), new(CraneList))": "holds",
+    "types := []runtime.Object{&Crane{}, &CraneList{}}\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "holds",
+    "types := []runtime.Object{&Crane{}}\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "violated",
+    "scheme.AddKnownTypes(SchemeGroupVersion, &Crane{})\n\tscheme.AddKnownTypes(SchemeGroupVersion, all()...)": "unproven",
+    'gv := schema.GroupVersion{GroupName, "v1"}\n\tscheme.AddKnownTypes(gv, &Crane{}, &CraneList{})': "holds",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("registers", REGISTRATIONS)
+def test_a_type_is_known_by_the_calls_that_name_it(tmp_path: Path, registers: str) -> None:
+    assert rows(tmp_path, registers)["quay/v1.CraneList", KNOWN] == REGISTRATIONS[registers]
+
+
+def test_a_function_that_nobody_names_registers_nothing(tmp_path: Path) -> None:
+    unused = REGISTER % ("v1", '"v1"', ALL)
+    found = rows(tmp_path, more={IN_SERVED: unused.replace("NewSchemeBuilder(addKnownTypes)", "NewSchemeBuilder()")})
+    assert found["quay/v1.Crane", KNOWN] == "violated"
+
+
+def test_one_kind_is_one_type(tmp_path: Path) -> None:
+    twice = ALL + '\n\tscheme.AddKnownTypeWithName(SchemeGroupVersion.WithKind("Crane"), &CraneList{})'
+    found = rows(tmp_path, twice)
+    assert found["quay/v1.Crane", TWICE] == found["quay/v1.CraneList", TWICE] == "violated"
+    assert found["quay.Crane", TWICE] == "holds"
