@@ -136,7 +136,7 @@ def _is_never_stored(case: OpenCase, supposed: Assuming) -> bool:
 def why_untold(subject: Subject, decision: Decision, answer: bool) -> str | None:
     """Why a decision may be that of a gate, for all that can be told; nothing where it is none for certain."""
     if isinstance(decision, GateOn):
-        if subject.config.feature_gates and not subject.program.is_gate_name(decision.gate):
+        if subject.program.knows_gates and not subject.program.is_gate_name(decision.gate):
             return f"the gate {decision.gate} is registered nowhere"
         return None
     if isinstance(decision, SomeGateOn):

@@ -16,9 +16,12 @@ from apivet.program import syntax
 from apivet.program.model import Global, Program
 from apivet.program.operations import Operation
 from apivet.program.syntax import Function, Statement
+from apivet.program.walking import walk
 
 #: Any field of anything.
 ANY: Final = "*"
+#: A way out of a function with a result for whoever called it.
+RESULT: Final = "result"
 
 #: Operations that change their first argument.
 _CHANGING: Final = frozenset(
@@ -34,6 +37,13 @@ class GivenPiece:
     """A parameter of the function at hand, as something that is changed where it lies."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """Anything that lies in a field of that name, or in what a parameter was given: strangers may change it."""
+
+    place: str | GivenPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +89,29 @@ class Pieces:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._nests: dict[Function, Nest] = {}
+        self._results: dict[Function, frozenset[Any]] = {}
 
     def of(self, function: Function) -> Nest:
         """A function's pieces."""
         found = self._nests.get(function)
         if found is None:
-            found = self._nests[function] = _Reader(self.program, function).read()
+            found = self._nests[function] = _Reader(self, function).read()
         return found
+
+    def results(self, function: Function) -> frozenset[Any]:
+        """The fields, and the parameters, in which a function's results may lie for others."""
+        if function not in self._results:
+            self._results[function] = frozenset((ANY,))  # one that calls itself
+            self._results[function] = _Reader(self, function).results()
+        return self._results[function]
 
 
 class _Reader:
     """Reads one function."""
 
-    def __init__(self, program: Program, function: Function) -> None:
-        self.program = program
+    def __init__(self, known: Pieces, function: Function) -> None:
+        self.known = known
+        self.program = known.program
         self.function = function
         self.parameters: set[str] = set()
         self.values: dict[str, list[Any]] = {}
@@ -102,6 +121,13 @@ class _Reader:
         self._collect(self.function)
         pieces = self._block(self.function.body)
         return Nest(self.function, pieces, self.lambdas)
+
+    def results(self) -> frozenset[Any]:
+        self._collect(self.function)
+        own = {each.name for each in self.function.parameters}
+        given = [part.value for part in walk(self.function.body) if isinstance(part, syntax.Return)]
+        places = {place for each in given if each is not None for place in self.places(each)}
+        return frozenset(ANY if isinstance(each, GivenPiece) and each.name not in own else each for each in places)
 
     def _collect(self, root: Any) -> None:
         """The parameters and the values of variables, those of inner functions too."""
@@ -159,7 +185,7 @@ class _Reader:
 
     def _exits(self, node: Statement, piece: Piece) -> Iterator[str]:
         if isinstance(node, syntax.Return) or (isinstance(node, syntax.Lost) and node.leaves):
-            yield "return"
+            yield "return" if getattr(node, "value", None) is None else RESULT
         elif isinstance(node, syntax.Break):
             yield f"break {node.label}"
         elif isinstance(node, syntax.Continue):
@@ -206,7 +232,9 @@ class _Reader:
                 piece.inner += self._block(part.function.body)
             elif isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
                 self._note(piece, part)
-                pending.extend(getattr(part, each.name) for each in fields(part) if each.name != "location")
+                is_called = isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Entity)
+                left_out = ("location", "callee") if is_called else ("location",)  # what is called is no value
+                pending.extend(getattr(part, each.name) for each in fields(part) if each.name not in left_out)
 
     def _note(self, piece: Piece, part: Any) -> None:
         if isinstance(part, syntax.Name):
@@ -247,8 +275,10 @@ class _Reader:
                 piece.calls.append(Called(entity, given))
             elif callee.dotted == "go copy":
                 self._change(piece, part.arguments[0].value)
-            elif any(not isinstance(each.value, syntax.Literal) for each in part.arguments):
-                piece.writes.add(ANY)
+            else:
+                reached = {place for each in part.arguments for place in self.places(each.value)}
+                piece.writes |= {ANY if place == ANY else Below(place) for place in reached}
+                piece.sets.update(name for each in part.arguments for name in _locals_of(each.value))
         elif isinstance(callee, syntax.Name):
             if callee.name in self.parameters:
                 piece.calls_back = True
@@ -273,11 +303,25 @@ class _Reader:
             return frozenset().union(*(self.places(item, seen) for item in value.items))
         if isinstance(value, syntax.Name):
             return self._places_of(value.name, seen)
-        if isinstance(value, (syntax.Call, syntax.Opaque, syntax.Entity)):
+        if isinstance(value, syntax.Call):
+            return self._places_of_result(value, seen)
+        if isinstance(value, (syntax.Opaque, syntax.Entity)):
             return frozenset((ANY,))
         if isinstance(value, syntax.Perform) and value.operation is Operation.CAST:
             return frozenset((ANY,))
         return frozenset()
+
+    def _places_of_result(self, call: syntax.Call, seen: frozenset[str]) -> frozenset[Any]:
+        """The same for what a call gives."""
+        entity = self.program.locate(call.callee.dotted) if isinstance(call.callee, syntax.Entity) else None
+        if not isinstance(entity, Function):
+            return frozenset((ANY,))
+        names = [each.name for each in entity.parameters]
+        given = {name: self.places(each.value, seen) for name, each in zip(names, call.arguments)}
+        found: set[Any] = set()
+        for place in self.known.results(entity):
+            found |= given.get(place.name, {ANY}) if isinstance(place, GivenPiece) else {place}
+        return frozenset(found)
 
     def _places_of(self, name: str, seen: frozenset[str]) -> frozenset[Any]:
         """The same for a variable, whatever it was bound to."""

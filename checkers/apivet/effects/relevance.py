@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from apivet.effects.pieces import ANY, Called, GivenPiece, Nest, Piece, Pieces
+from apivet.effects.pieces import ANY, RESULT, Below, Called, GivenPiece, Nest, Piece, Pieces
 from apivet.program import syntax
 from apivet.program.model import Named, Program, Type, innermost
 from apivet.program.syntax import Function, Statement
@@ -77,9 +77,9 @@ class Relevance:
         while changed:
             changed = False
             for function, nest in new.items():
-                own = frozenset(each.name for each in function.parameters)
+                own = {"", *(each.name for each in function.parameters)}
                 told = frozenset(
-                    each if not isinstance(each, GivenPiece) or each.name in own else ANY
+                    each if _parameter_of(each) in own else ANY
                     for piece in walked(nest.pieces)
                     for each in self._own_writes(piece)
                 )
@@ -94,12 +94,12 @@ class Relevance:
     def _through(self, called: Called) -> Iterator[Any]:
         """The fields that a call may set."""
         for each in self._summaries.get(called.function, (ANY,)):
-            if not isinstance(each, GivenPiece):
+            name = _parameter_of(each)
+            if not name:
                 yield each
-            elif called.given is None:
-                yield ANY
-            else:
-                yield from called.given.get(each.name, (ANY,))
+                continue
+            for place in (called.given or {}).get(name, (ANY,)):
+                yield Below(place) if isinstance(each, Below) and place != ANY else place
 
     # ---------------------------------------------------------------------------------------------------- pieces
 
@@ -151,7 +151,7 @@ class _Closure:
         while before != (now := self._size()):
             before = now
             for nest in list(self.entered.values()):
-                self._block(nest.pieces, nest)
+                self._block(nest.pieces, nest, False)
             if self.is_everything:
                 return None
         every = (piece for nest in self.entered.values() for piece in walked(nest.pieces))
@@ -166,20 +166,34 @@ class _Closure:
             self.entered[function] = self.known.pieces.of(function)
             self.live[function] = set()
 
-    def _block(self, pieces: list[Piece], nest: Nest) -> None:
-        for piece in pieces:
-            if piece in self.kept or self._matters(piece, nest):
+    def _block(self, pieces: list[Piece], nest: Nest, is_followed: bool) -> None:
+        """The pieces of a block that matter, from the last to the first: a way out matters where it leads past
+        something that does."""
+        for piece in reversed(pieces):
+            if piece in self.kept or self._matters(piece, nest, is_followed):
                 self._keep(piece, nest)
-                self._block(piece.inner, nest)
+                is_loop = isinstance(piece.node, (syntax.ForEach, syntax.While))
+                goes_on = is_followed or (is_loop and any(each in self.kept for each in walked(piece.inner)))
+                self._block(piece.inner, nest, goes_on)
+                is_followed = is_followed or isinstance(piece.node, _LEFT_OUT)
 
-    def _matters(self, piece: Piece, nest: Nest) -> bool:
-        if piece.exits or not isinstance(piece.node, _LEFT_OUT) or self.known.calls_back(piece):
+    def _matters(self, piece: Piece, nest: Nest, is_followed: bool) -> bool:
+        if RESULT in piece.exits or (piece.exits and is_followed):
+            return True
+        if not isinstance(piece.node, (*_LEFT_OUT, syntax.Return, syntax.Break, syntax.Continue)):
+            return True
+        if self.known.calls_back(piece):
             return True
         if not self.known.sets(piece, nest).isdisjoint(self.live[nest.function]):
             return True
-        return any(
-            isinstance(each, GivenPiece) or each == ANY or each in self.names for each in self.known.writes(piece, nest)
-        )
+        return any(self._is_asked_about(each) for each in self.known.writes(piece, nest))
+
+    def _is_asked_about(self, written: Any) -> bool:
+        """Whether something that is written may be what the question is about, or what a statement looks into."""
+        if isinstance(written, Below) and isinstance(written.place, str):
+            below = self.below(written.place) or frozenset()
+            return written.place in self.names or not below.isdisjoint(self.names)
+        return not isinstance(written, str) or written == ANY or written in self.names
 
     def _keep(self, piece: Piece, nest: Nest) -> None:
         self.kept.add(piece)
@@ -193,6 +207,12 @@ class _Closure:
                 self.names |= within
         for called in piece.calls:
             self._enter(called.function)
+
+
+def _parameter_of(written: Any) -> str:
+    """The parameter by which code was given what it writes, if it was."""
+    place = written.place if isinstance(written, Below) else written
+    return place.name if isinstance(place, GivenPiece) else ""
 
 
 def walked(pieces: Iterable[Piece]) -> Iterator[Piece]:

@@ -307,9 +307,11 @@ class GoProgram:
         return self._registered | self.facts.tagged
 
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
-        if self.scope.feature_gates:
-            return gate in self._registered
-        return gate in self._registered or gate in self.facts.tagged or gate in tagged
+        return gate in self._registered or (not self.knows_gates and gate in {*self.facts.tagged, *tagged})
+
+    @property
+    def knows_gates(self) -> bool:
+        return bool(self._registered) or bool(self.scope.feature_gates)
 
     def has_gates(self) -> bool:
         return bool(self.gate_names())

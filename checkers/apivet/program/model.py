@@ -366,6 +366,10 @@ class Program(Protocol):
         """Whether this is a gate that is registered, or (with no registry configured) that a field is tagged with: one
         in the checked files, or one of those that the caller knows to be ``tagged``."""
 
+    @property
+    def knows_gates(self) -> bool:
+        """Whether it is known which gates there are: those that are registered."""
+
     def has_gates(self) -> bool:
         """Whether there are gates at all: registered ones, or some that fields are tagged with."""
 

@@ -207,6 +207,10 @@ class Workspace(Resolver):
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
         return self.gate_words.is_gate_name(gate, tagged)
 
+    @property
+    def knows_gates(self) -> bool:
+        return bool(self.config.feature_gates)
+
     def has_gates(self) -> bool:
         return self.gate_words.has_gates()
 

@@ -143,7 +143,7 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
     if library.asks_for_gate(pointee(holder.type), name) and len(arguments) == 1:
         return Value(syntax.Perform(at, Operation.IS_GATE_ON, (lower.value(arguments[0]).node,)), Basic("bool"), True)
     found = body.typing.select(holder.type, name)
-    if found is None or (body.typing.hides(holder.type) and found.path):
+    if found is None or (body.typing.hides(holder.type) and found.path) or library.is_arithmetic(found.owner, name):
         return _unresolved(lower, node, holder, name, arguments, results)
     if not found.is_method:
         return _plain(lower, node, lower.field(holder, found, node), arguments, results)

@@ -91,6 +91,8 @@ PURE_METHODS: Final = frozenset(
     f"k8s.io/apimachinery/pkg/api/resource.Quantity.{name}"
     for name in ("Cmp", "CmpInt64", "Equal", "IsZero", "Sign", "Value", "MilliValue", "AsInt64", "String", "AsDec")
 )
+#: Methods of quantities that change these, in ways that no rule asks about.
+_ARITHMETIC: Final = frozenset(("Add", "Sub", "Mul", "Neg", "Set", "SetMilli", "SetScaled", "RoundUp", "ToDec"))
 #: Sets of paths for fields that hooks put back.
 FIELD_SETS: Final = "sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 FIELD_SET_PACKAGES: Final = tuple(f"sigs.k8s.io/structured-merge-diff/{version}/fieldpath" for version in ("v4", "v6"))
@@ -133,3 +135,9 @@ def asks_for_gate(type_: GoType, method: str) -> bool:
 def is_pure(package: str, dotted: str) -> bool:
     """Whether a function only reads what it is given."""
     return package in PURE_PACKAGES or dotted in PURE or dotted in PURE_METHODS
+
+
+def is_arithmetic(type_: GoType, method: str) -> bool:
+    """Whether a method changes a quantity."""
+    is_quantity = isinstance(type_, Named) and type_.dotted == "k8s.io/apimachinery/pkg/api/resource.Quantity"
+    return is_quantity and method in _ARITHMETIC

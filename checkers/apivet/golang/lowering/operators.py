@@ -38,6 +38,10 @@ def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: 
         if is_nil is not None and text(is_nil) == "nil" and body.is_container(other.type) and asked is not None:
             return _emptiness(lower, node, other, is_empty=symbol == "==")
     types = (body.underlying(left.type), body.underlying(right.type))
+    for one, other in ((left, right), (right, left)):
+        if one.constant is not None and one.constant.value == "" and other.constant is None and STRING in types:
+            there = syntax.Perform(at, Operation.TRUTH, (other.node,))
+            return Value(syntax.Unary(at, "not", there) if symbol == "==" else there, BOOL, True)
     if any(isinstance(each, Struct) for each in types):
         same: syntax.Expression = syntax.Perform(at, Operation.EQUAL, (left.node, right.node))
         return Value(same if symbol == "==" else syntax.Unary(at, "not", same), BOOL, True)
