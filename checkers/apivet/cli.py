@@ -54,6 +54,28 @@ _fail_on_option = click.option(
 )
 
 
+_RULE_OPTIONS = (
+    click.option(
+        "--select",
+        multiple=True,
+        metavar="RULES",
+        help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by "
+        "commas.",
+    ),
+    click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules."),
+    click.option(
+        "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
+    ),
+)
+
+
+def _rule_options(command: Any) -> Any:
+    """Which rules count, and how many processes judge."""
+    for option in reversed(_RULE_OPTIONS):
+        command = option(command)
+    return command
+
+
 _no_exceptions_option = click.option(
     "--no-exceptions", is_flag=True, help="Leave the exceptions out: every finding counts, and none is about them."
 )
@@ -62,16 +84,7 @@ _no_exceptions_option = click.option(
 @main.command(epilog=CHECK_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @report_options
-@click.option(
-    "--select",
-    multiple=True,
-    metavar="RULES",
-    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
-)
-@click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
-@click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
-)
+@_rule_options
 @click.option(
     "--since",
     metavar="REV",
@@ -148,16 +161,7 @@ _sandbox_option = click.option(
 @main.command(epilog=BLACKBOX_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @report_options
-@click.option(
-    "--select",
-    multiple=True,
-    metavar="RULES",
-    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
-)
-@click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
-@click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
-)
+@_rule_options
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -203,16 +207,7 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 @main.command(epilog=GATE_EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
 @report_options
-@click.option(
-    "--select",
-    multiple=True,
-    metavar="RULES",
-    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
-)
-@click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
-@click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
-)
+@_rule_options
 @click.option(
     "--base",
     metavar="REV",

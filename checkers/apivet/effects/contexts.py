@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from apivet.effects.calls import run
 from apivet.effects.diagrams import Diagram, Leaf
@@ -11,6 +11,7 @@ from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Pending
 from apivet.program import syntax
+from apivet.program.walking import statements
 from apivet.verdicts import Location
 
 _LEAVING = (syntax.Return, syntax.Break, syntax.Continue)
@@ -28,7 +29,7 @@ def run_around(
 ) -> None:
     """Run the generator, and the block in the place of its ``yield``. A block that is left by ``return`` or ``break``
     would still have to run the generator's rest: that is not followed."""
-    if any(isinstance(statement, _LEAVING) for statement in _statements(block)):
+    if any(isinstance(statement, _LEAVING) for statement in statements(block)):
         given = (machine.diagrams.leaf(pending),)
         name = f"{pending.routine.function.name}(), around a block that is left early,"
         entered = unresolved(machine, name, given, location)
@@ -54,20 +55,3 @@ def run_around(
         machine.stack.append(inner)
 
     run(machine, pending.routine, Arguments(pending.positional, pending.named), location, resume)
-
-
-def _statements(block: syntax.Block) -> Iterator[syntax.Statement]:
-    """All statements of a block, those inside others too; a function's own are not among them."""
-    pending = list(block)
-    while pending:
-        statement = pending.pop()
-        yield statement
-        if isinstance(statement, syntax.If):
-            pending += [*statement.then, *statement.otherwise]
-        elif isinstance(statement, (syntax.While, syntax.ForEach)):
-            pending += [*statement.body, *statement.otherwise]
-        elif isinstance(statement, syntax.With):
-            pending += statement.body
-        elif isinstance(statement, syntax.Try):
-            pending += [*statement.body, *statement.otherwise, *statement.last]
-            pending += [inner for handler in statement.handlers for inner in handler.body]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apivet.program import syntax
-from apivet.program.walking import walk
+from apivet.program.walking import statements, walk
 
 __all__ = ["callee_name", "keyword", "positional", "walk"]
 
@@ -39,17 +39,6 @@ def keyword(call: syntax.Call, *names: str) -> syntax.Expression | None:
 
 def returned_values(body: syntax.Block) -> Iterator[syntax.Expression]:
     """Values that the ``return``s of a function give, those of nested functions left out."""
-    pending: list[syntax.Statement] = list(body)
-    while pending:
-        statement = pending.pop()
+    for statement in statements(body):
         if isinstance(statement, syntax.Return) and statement.value is not None:
             yield statement.value
-        elif isinstance(statement, syntax.If):
-            pending += [*statement.then, *statement.otherwise]
-        elif isinstance(statement, (syntax.While, syntax.ForEach)):
-            pending += [*statement.body, *statement.otherwise]
-        elif isinstance(statement, syntax.With):
-            pending += statement.body
-        elif isinstance(statement, syntax.Try):
-            pending += [*statement.body, *statement.otherwise, *statement.last]
-            pending += [inner for handler in statement.handlers for inner in handler.body]
