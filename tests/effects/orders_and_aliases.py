@@ -7,6 +7,17 @@ from __future__ import annotations
 
 #: Keys that were taken out and put in again, elements in another order; views of mappings, and what they are made of.
 ORDERS = """
+for out in {5, 6, 7, 8, 9, obj.status.count}:
+    break
+
+for place, number in enumerate({5, 6, 7, 8, 9, obj.status.count}):
+    if place == 0:
+        out = number
+
+out = None
+for number in {5, 6, 7, obj.status.count}:
+    out = number if out is None else out
+
 od = OrderedDict(a=1, b=2)
 if obj.status.count:
     od.move_to_end("a")

@@ -21,7 +21,7 @@ from apivet.effects.values import (
     LAST,
     MARKS,
     NONE,
-    ORDERED,
+    SEQUENCES,
     UNBOUND,
     Blank,
     Computed,
@@ -132,7 +132,7 @@ def _any_written(
     """The elements of a sequence that is written out, at a computed position: each where that is its own, the last one
     elsewhere."""
     base = machine.heap.cells[sequence.cell].base
-    is_written = isinstance(base, Leaf) and isinstance(base.value, Blank) and base.value.kind in ORDERED
+    is_written = isinstance(base, Leaf) and isinstance(base.value, Blank) and base.value.kind in SEQUENCES
     if not is_written or not isinstance(key, (Computed, Reference)) or not 0 < len(entries) <= POSITIONS:
         return None
     if any(entry.present is not machine.diagrams.true or entry.key in (EARLIER, LAST) for entry in entries):

@@ -52,8 +52,10 @@ COMPARED_DEPTH: Final = 4
 STANDING_FOR_ALL: Final = 2
 #: Elements that are written out and told apart by a computed position.
 POSITIONS: Final = 16
-#: Elements in an unknown order that are put into each order there may be; more come as they were put in.
+#: Elements in an unknown order that are put into each order there may be; more are put into some.
 ORDERED: Final = 4
+#: Orders that many elements are put into, of which each begins with another element.
+BEGINNINGS: Final = 8
 #: Fields of an object, one of which a computed name can mean; of more, it is not told apart which.
 NAMED: Final = 24
 #: Objects that a call may reach and that are told apart; of more, all are taken to be reached.

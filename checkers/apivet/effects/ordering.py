@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from apivet.effects import questions
 from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
-from apivet.effects.limits import ORDERED
+from apivet.effects.limits import BEGINNINGS, ORDERED
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     BEFORE,
@@ -37,6 +37,11 @@ def is_made(cell: Cell) -> bool:
     """Whether a mapping was made by the program: all of its keys were put in."""
     base = cell.base.value if isinstance(cell.base, Leaf) else None
     return isinstance(base, Computed) or (isinstance(base, Blank) and base.kind == "dict")
+
+
+def _is_set(cell: Cell) -> bool:
+    """Whether a container is a set that was made by the program."""
+    return isinstance(cell.base, Leaf) and cell.base.value == Blank("set")
 
 
 def put_last(machine: Machine, mapping: Reference, name: str) -> None:
@@ -108,8 +113,12 @@ def _is_of_a_bound(decision: object) -> bool:
 def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], location: Location) -> list[Entry]:
     """Elements that are told apart, as they come where their container is in another order: nobody knows which comes
     when. Two that stand for all of a container come in any order."""
+    if len(entries) < 2 or not told_apart(entries):
+        return entries
+    if _is_set(machine.heap.cells[holder.cell]):
+        return _in_any_order(machine, holder, entries, location)
     order = machine.heap.cells[holder.cell].fields.get(ORDER, machine.none)
-    if order is machine.none or not 1 < len(entries) <= ORDERED or not told_apart(entries):
+    if order is machine.none:
         return entries
     own = machine.diagrams.either(
         machine.diagrams.where(order, machine.none), machine.diagrams.negate(machine.given(order))
@@ -125,10 +134,17 @@ def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], loca
 def _in_any_order(machine: Machine, holder: Reference, entries: list[Entry], location: Location) -> list[Entry]:
     """Elements of which nobody knows which comes when: each comes once."""
     read = machine.heap.settle(machine.diagrams.leaf(holder))
-    orders = [list(order) for order in itertools.permutations(entries)]
+    orders = [list(order) for order in itertools.permutations(entries)] if len(entries) <= ORDERED else _turns(entries)
     # So few decisions as tell the orders apart: each more would double what is asked of them.
     halves = [questions.truth(machine, _unseen(machine, location, read)) for _ in range((len(orders) - 1).bit_length())]
     return _one_of(machine, orders, halves)
+
+
+def _turns(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Orders of many elements: whichever begins, ends, or stands behind another does so in one of some."""
+    step = -(-len(entries) // BEGINNINGS)
+    turned = [[*entries[place:], *entries[:place]] for place in range(0, len(entries), step)]
+    return [*turned, list(reversed(entries))]
 
 
 def _one_of(machine: Machine, orders: list[list[Entry]], halves: Sequence[Diagram]) -> list[Entry]:
@@ -195,8 +211,7 @@ def order_of(machine: Machine, value: Diagram) -> Diagram | None:
             order = cell.fields.get(ORDER)
             if order is not None and cell.entries is not None and told_apart(cell.entries):
                 order = None  # whoever goes through them is given them as they come
-            made = cell.base.value if isinstance(cell.base, Leaf) else None
-            if isinstance(made, Blank) and made.kind == "set" and len(cell.entries or ()) > 1:
+            if _is_set(cell) and len(cell.entries or ()) > 1:
                 settled = machine.heap.settle(machine.diagrams.leaf(found))
                 order = machine.diagrams.leaf(Computed("unordered", (settled,)))
         else:

@@ -116,7 +116,7 @@ class Zero:
 #: else: a slice, a sum, the keys of a mapping.
 SEQUENCE = "sequence"
 #: The kinds of containers whose elements have an order.
-ORDERED = ("list", "tuple", SEQUENCE)
+SEQUENCES = ("list", "tuple", SEQUENCE)
 
 
 @dataclass(frozen=True, slots=True)
