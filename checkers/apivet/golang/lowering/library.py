@@ -137,7 +137,7 @@ def is_pure(package: str, dotted: str) -> bool:
     return package in PURE_PACKAGES or dotted in PURE or dotted in PURE_METHODS
 
 
-def is_arithmetic(type_: GoType, method: str) -> bool:
+def is_arithmetic(type_: GoType | None, method: str) -> bool:
     """Whether a method changes a quantity."""
     is_quantity = isinstance(type_, Named) and type_.dotted == "k8s.io/apimachinery/pkg/api/resource.Quantity"
     return is_quantity and method in _ARITHMETIC
