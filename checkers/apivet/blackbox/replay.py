@@ -107,10 +107,13 @@ def case_in(path: str) -> Case:
 def trials_again(lab: Laboratory, text: str) -> Iterator[HookTrial]:
     """The trials of a case that was found before; none of one that speaks of what is no longer there."""
     names: dict[str, object] = {"__name__": "replayed"}
+    path = sys.path[:]
     try:
         exec(compile(text, "a case of an earlier run", "exec"), names)
     except (Exception, SystemExit):
         return
+    finally:
+        sys.path[:] = path  # where the script would find the project by itself
     for case in [value for value in names.values() if isinstance(value, Case)]:
         given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
         for check in _checks(lab, case):

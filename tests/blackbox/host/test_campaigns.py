@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from apivet.blackbox.host import cluster, pieces, processes
-from apivet.blackbox.protocol.messages import Examined
+from apivet.blackbox.protocol.messages import Examined, RunSetting
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 from apivet.check import observing
 from apivet.check.observing import Watched, observe
@@ -247,6 +247,18 @@ def test_a_scheduler_that_cannot_be_reached_is_one_line(
     assert not result.stdout
 
 
+def test_a_scheduler_that_goes_is_one_line() -> None:
+    class Lost:
+        def result(self, timeout: float) -> None:
+            from distributed.client import FutureCancelledError
+
+            raise FutureCancelledError("a key", "scheduler-connection-lost")
+
+    crew = cluster.ClusterCrew(RunSetting(), "tcp://there:1")
+    with pytest.raises(cluster.ClusterError, match="the scheduler is gone"):
+        crew._result(Lost())
+
+
 def test_without_the_extra_it_is_one_line(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = CliRunner().invoke(main, ["blackbox", "--scheduler", "tcp://127.0.0.1:1"])
@@ -289,8 +301,11 @@ def test_what_chance_found_once_is_tried_again(project: Path) -> None:
     (case,) = cases.iterdir()
     assert case.name.startswith("status-not-kept-on-update--shop.strategy.OvenStrategy--")
     assert (project / ".apivet/.gitignore").read_text().endswith("*\n")
-    (again,) = blackbox("--seed", "5", "--sequences", "0")["findings"]
+    case.write_text(f"import sys\n\nsys.path[:0] = ['.']\n{case.read_text()}")
+    report = blackbox("--seed", "5", "--sequences", "0")
+    (again,) = report["findings"]
     assert again["rule"] == "status-not-kept-on-update"
+    assert not [each for each in report["notes"] if "search path" in each["note"]]
     assert [path.name for path in cases.iterdir()] == [case.name]
 
 

@@ -10,7 +10,6 @@ import os
 import time
 import uuid
 import warnings
-from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -24,6 +23,7 @@ MISSING = "--scheduler needs dask.distributed: pip install 'apivet[cluster]'"
 #: Seconds to wait for the scheduler, and for a worker where there is none.
 _CONNECTING, _ALONE = 10.0, 60.0
 _BEAT = 0.1
+_GONE = "the scheduler is gone"
 #: Seconds between two looks at whether there are workers.
 _LOOK = 5.0
 
@@ -53,7 +53,7 @@ class ClusterCrew:
         tree = self._setting.tree
         if tree is None:
             raise ClusterError("--scheduler and --no-sandbox exclude each other: on a cluster, hooks run in a copy")
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        _silence()
         with _quiet():
             try:
                 connect: Any = distributed.Client
@@ -114,6 +114,8 @@ class ClusterCrew:
         return [results[index] for index in range(len(results))]
 
     def _result(self, future: Any) -> Examined:
+        from concurrent.futures import CancelledError
+
         from distributed.scheduler import KilledWorker
 
         try:
@@ -121,7 +123,9 @@ class ClusterCrew:
                 examined, remarks = heard(future.result(timeout=_CONNECTING))
         except KilledWorker:
             return Examined(reason="each machine of the cluster that tried it was lost", broke=True)
-        except (Exception, CancelledError) as error:
+        except CancelledError:
+            raise ClusterError(f"--scheduler {self._scheduler}: {_GONE}") from None
+        except Exception as error:
             raise ClusterError(f"--scheduler {self._scheduler}: a worker failed: {_reason(error)}") from None
         self.remarks.update(dict.fromkeys(remarks))
         return examined
@@ -145,11 +149,18 @@ class _Presence:
             with _quiet():
                 number = len(self._client.nthreads())
         except Exception:
-            raise ClusterError(f"--scheduler {self._scheduler}: the scheduler is gone") from None
+            raise ClusterError(f"--scheduler {self._scheduler}: {_GONE}") from None
         if number:
             self._seen = now
         elif now - self._seen > _ALONE:
             raise ClusterError(f"--scheduler {self._scheduler}: it has no worker, for {_ALONE:.0f} seconds")
+
+
+def _silence() -> None:
+    """Let the library's loggers, each of which has a level of its own, say nothing: what matters is raised as well."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _itself(archive: Archive) -> Archive:
