@@ -27,4 +27,4 @@ def kills() -> ModuleType:
 def test_a_run_that_is_killed_is_cleaned_later(kills: ModuleType, tmp_path: Path, at: int, after: bool) -> None:
     with kills.shared_server() as (server, killer):
         assert kills.run_killed(server, killer, at, after=after, state=tmp_path) == ""
-        assert killer.requests == at
+        assert killer.requests >= at  # some more may be under way

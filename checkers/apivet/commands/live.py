@@ -226,7 +226,9 @@ def _save(judged: JudgedServer, directory: str) -> None:
             if exchange is None or covered is None or covered.document is None:
                 continue
             case = case_of(finding, exchange, covered.document, result.run)
-            text = json.dumps(to_json(case, covered.subject.resource, exchange.log), indent=2, sort_keys=True)
+            text = json.dumps(
+                to_json(case, covered.subject.resource, exchange.log, result.run), indent=2, sort_keys=True
+            )
             path = folder / file_name(finding)
             path.write_text(text + "\n", encoding="utf-8")
             _complain([path.as_posix()])

@@ -78,7 +78,7 @@ def _without_run(value: Any, run: str) -> Any:
     return json.loads(json.dumps(value).replace(run, "0" * len(run)))
 
 
-def to_json(case: LiveCase, resource: Resource, log: Sequence[Sent] = ()) -> dict[str, Any]:
+def to_json(case: LiveCase, resource: Resource, log: Sequence[Sent] = (), run: str = "") -> dict[str, Any]:
     """The case as it stands in a file, with lines of ``curl`` that send the same by hand; those of a ``log`` where it
     took several requests."""
     return {
@@ -94,7 +94,7 @@ def to_json(case: LiveCase, resource: Resource, log: Sequence[Sent] = ()) -> dic
             "about": case.about,
             "changes": [_change(path, value) for path, value in case.changes],
         },
-        "curl": list(_logged(log) if log else _curl(case, resource)),
+        "curl": [line.replace(run, "0" * len(run)) if run else line for line in _lines(case, resource, log)],
     }
 
 
@@ -125,6 +125,16 @@ def _curl(case: LiveCase, resource: Resource) -> Iterator[str]:
         yield _line("PATCH", f"{path}?{urlencode(APPLY)}", case.apply(body), APPLY_TYPE)
         return
     yield _line("PUT", path, case.apply(body))
+
+
+def _lines(case: LiveCase, resource: Resource, log: Sequence[Sent]) -> Iterator[str]:
+    if not log:
+        yield from _curl(case, resource)
+        return
+    if log[0].method != "POST":  # the object that they are about comes first
+        base = {"apiVersion": resource.api_version, "kind": resource.kind, **case.document}
+        yield _line("POST", resource.path("default"), {**base, "metadata": {**base["metadata"], "name": "apivet-case"}})
+    yield from _logged(log)
 
 
 def _logged(log: Sequence[Sent]) -> Iterator[str]:
