@@ -59,6 +59,11 @@ SET, BUMPED, ONLY = (
     "generation-bumped-without-spec-change",
 )
 KEPT, WIPED, RESET = "status-not-kept-on-update", "status-not-wiped-on-create", "metadata-not-reset-on-status-update"
+EARLY = "generation-compared-too-early"
+BUMPER = (
+    "    def bump_generation(self, obj: Lamp, old: Lamp) -> None:\n        if obj.spec != old.spec:\n"
+    f"            {BUMP}\n\n"
+)
 WAYS = {
     "the number that is given": (
         SET,
@@ -84,6 +89,31 @@ WAYS = {
         + UPDATE
         + f"        if obj.spec != old.spec:\n            {BUMP}\n        obj.status = old.status\n"
         + "        if obj.spec.watts < 0:\n            return\n",
+    ),
+    "a bump that is not there": (
+        BUMPED,
+        UPDATED,
+        UPDATED + f"        if obj.spec != old.spec:\n            {BUMP}\n",
+    ),
+    "a helper that bumps": (
+        BUMPED,
+        MAIN + BUMPER + UPDATE + "        obj.status = old.status\n        obj.spec.color = 'red'\n",
+        MAIN
+        + BUMPER
+        + UPDATE
+        + "        obj.status = old.status\n        obj.spec.color = 'red'\n        self.bump_generation(obj, old)\n",
+    ),
+    "a comparison in front of the last change": (
+        EARLY,
+        UPDATED + f"        if obj.spec != old.spec:\n            {BUMP}\n        obj.spec.color = 'red'\n",
+        UPDATED + f"        obj.spec.color = 'red'\n        if obj.spec != old.spec:\n            {BUMP}\n",
+    ),
+    "an answer that is kept in front of the last change": (
+        EARLY,
+        UPDATED
+        + f"        changed = obj.spec != old.spec\n        obj.spec.color = 'red'\n        if changed:\n            {BUMP}\n",
+        UPDATED
+        + f"        obj.spec.color = 'red'\n        changed = obj.spec != old.spec\n        if changed:\n            {BUMP}\n",
     ),
     "the condition that a bump should have": (
         ONLY,
