@@ -19,7 +19,7 @@ NEW_OF_VALUE: Final = "new".upper()
 _PARSER: Final = Parser(Language(tree_sitter_go.language()))
 _NEW: Final = re.compile(rb"(?<![\w.])new\(")
 _TYPE: Final = re.compile(
-    rb"\s*(?:(?:\[|map\s*\[|chan\b|<-\s*chan\b|func\s*\(|struct\b|interface\b).*|\**\w+(?:\s*\.\s*\w+)?\s*(?:\[.*\])?)\s*,?\s*",
+    rb"\s*(?:(?:\[|map\s*\[|chan\b|<-\s*chan\b|func\s*\(|struct\b|interface\b).*|\**[A-Za-z_]\w*(?:\s*\.\s*\w+)?\s*(?:\[.*\])?)\s*,?\s*",
     re.DOTALL,
 )
 _SKIPPED: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|`[^`]*`|\'(?:[^\'\\\n]|\\.)*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
