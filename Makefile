@@ -109,6 +109,11 @@ demo: $(APIVET)
 	    echo "The broken server should give findings (exit status 1), but the status is $$status." >&2; exit 1; \
 	fi
 	@echo
+	@if $(BIN)/python -c 'import tree_sitter_go' 2>/dev/null; then \
+	    echo '== The same mistakes in Go: fixtures/broken_go =='; \
+	    cd fixtures/broken_go && ../../$(BIN)/apivet check; test $$? -eq 1; \
+	else echo "The same in Go needs the extra: pip install 'apivet[go]'."; fi
+	@echo
 	@echo "Next: read why, with '$(BIN)/apivet explain status-not-wiped-on-create'; run all tests with 'make test'."
 
 # The server is in Python here; apivet live asks over HTTP only.

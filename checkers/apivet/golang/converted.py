@@ -11,7 +11,7 @@ from apivet.golang.packages import Package
 _CONVERSION: Final = re.compile(
     rb"^func Convert_\w+\(in \*(?:(?P<source>\w+)\.)?(?P<name>\w+), out \*(?P<target>\w+)\.(?P<to>\w+),", re.MULTILINE
 )
-_IMPORT: Final = re.compile(rb"^\t(?:import )?(?P<name>\w+)[ \t]+\"(?P<path>[^\"]+)\"", re.MULTILINE)
+_IMPORT: Final = re.compile(rb"^[ \t]*(?:import[ \t]+)?(?P<name>\w+)[ \t]+\"(?P<path>[^\"]+)\"", re.MULTILINE)
 
 
 def converted_types(package: Package) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ _MARKS: Final = {
     "converts": ((b"func Convert_",), re.compile(rb"^func Convert_", re.MULTILINE)),
     "objects": (
         (b"ObjectMeta",),
-        re.compile(rb"^[ \t]+(?:\w+[ \t]+)?(?:\w+\.)?ObjectMeta[ \t]*(?:`|//|\r?$)", re.MULTILINE),
+        re.compile(rb"(?:^|[{;])[ \t]*(?:\w+[ \t]+)?(?:\w+\.)?ObjectMeta[ \t]*(?:[`;}]|//|\r?$)", re.MULTILINE),
     ),
     "gates": ((b"VersionedSpecs", b"FeatureSpec"), re.compile(rb"\b(?:VersionedSpecs|FeatureSpec)\b")),
     "asks": ((b".Enabled(",), re.compile(rb"\.Enabled\([\w.]+\)")),

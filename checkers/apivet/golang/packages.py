@@ -18,7 +18,7 @@ from apivet.program.files import bytes_at, display_path
 _SHIPPED: Final = os.path.join(os.path.dirname(__file__), "shipped")
 #: Names that generated code may declare, as its lines begin.
 _DECLARED: Final = re.compile(
-    rb"^(?:func[ \t]*(?:\([^)\n]*\)[ \t]*)?|type[ \t]+|var[ \t]+|const[ \t]+|\t)(\w+)", re.MULTILINE
+    rb"^(?:func[ \t]*(?:\([^)\n]*\)[ \t]*)?|type[ \t]+|var[ \t]+|const[ \t]+|[ \t]*)(\w+)", re.MULTILINE
 )
 
 

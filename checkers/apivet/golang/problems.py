@@ -9,7 +9,7 @@ from apivet.golang.source import GoFile, errors, text
 from apivet.verdicts import Problem
 
 _TYPE: Final = re.compile(
-    rb"^(?:type[ \t]+|\t)([A-Za-z_]\w*)(?:\[[^\]\n]*\])?[ \t]+(?:struct|interface)\b", re.MULTILINE
+    rb"^(?:type[ \t]+|[ \t]*)([A-Za-z_]\w*)(?:\[[^\]\n]*\])?[ \t]+(?:struct|interface)\b", re.MULTILINE
 )
 _LEGIBLE: Final = 40
 

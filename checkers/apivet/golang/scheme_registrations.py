@@ -127,7 +127,7 @@ class _Registrations:
             return None
         package = self.packages.package(path) if version == INTERNAL else None
         alias = re.compile(
-            rb"(?m)^(?:type[ \t]+|[ \t]+)" + re.escape(name.encode()) + rb"[ \t]*=[ \t]*[\w.]+[ \t]*(?://|\r?$)"
+            rb"(?m)^(?:type[ \t]+|[ \t]*)" + re.escape(name.encode()) + rb"[ \t]*=[ \t]*[\w.]+[ \t]*(?://|\r?$)"
         )
         if package is not None and any(alias.search(file.data) for file in package.files):
             found = self.types.find(f"{path}.{name}")
