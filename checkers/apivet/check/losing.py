@@ -53,9 +53,11 @@ class Losses:
     _guarding: dict[str, list[RowSubject]] = field(default_factory=lambda: defaultdict(list))
     _subjects: dict[str, RowSubject] = field(default_factory=dict)
     _hidden: dict[str, str | None] = field(default_factory=dict)
+    _judged: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self._subjects = {subject.object: subject for subject in reversed(self.now[0].report.subjects)}
+        self._judged = frozenset(subject.path for reading in self.now for subject in reading.report.subjects)
         for reading in self.now:
             for row in reading.report.judgements:
                 self._rows.add((row.object, row.rule, row.field))
@@ -107,12 +109,11 @@ class Losses:
 
     def _passed_over(self, subject: RowSubject) -> str | None:
         """The file that declares a strategy, too, and is passed over: what is judged in its place may be a decoy."""
-        now = self._subjects.get(subject.object)
-        is_same = now is not None and now.path == subject.path and not self.remains.is_touched(subject.path)
-        if not subject.guards or is_same:
-            return None
         if subject.object not in self._hidden:
-            self._hidden[subject.object] = self.remains.hidden(subject)
+            now = self._subjects.get(subject.object)
+            is_same = now is not None and now.path == subject.path and not self.remains.is_touched(subject.path)
+            is_looked_for = bool(subject.guards) and not is_same
+            self._hidden[subject.object] = self.remains.hidden(subject, self._judged) if is_looked_for else None
         return self._hidden[subject.object]
 
     def _roles(self, subject: RowSubject, rule: str) -> frozenset[str]:

@@ -49,27 +49,28 @@ class Remains:
         """Whether the file of a subject still declares something of its name."""
         return self._declares(subject.path, subject.name.rpartition(".")[2])
 
-    def hidden(self, subject: RowSubject) -> str | None:
+    def hidden(self, subject: RowSubject, judged: frozenset[str]) -> str | None:
         """The path of a file beside a subject that declares it as well, and that the change has had passed over: by a
-        constraint on what it is built for, say."""
+        constraint on what it is built for, say. Those that are ``judged`` are not."""
         directory = os.path.dirname(subject.path)
         try:
             names = sorted(os.listdir(directory or "."))
         except OSError:
             return None
-        for path in (os.path.join(directory, each) for each in names):
-            if self._is_passed_over(path) and self._declares(path, subject.name.rpartition(".")[2]):
-                return path.replace(os.sep, "/")
+        for path in (os.path.join(directory, each).replace(os.sep, "/") for each in names):
+            if path not in judged and self._is_passed_over(path):
+                if self._declares(path, subject.name.rpartition(".")[2]):
+                    return path
         return None
 
     def _is_passed_over(self, path: str) -> bool:
         """Whether a file that speaks of something to judge is not judged, and is another than at the base."""
         tree = tree_of(path, self._trees)
         data = bytes_at(path) if tree.takes(path) else None
-        if data is None or Interest.OWN not in tree.interest(data, frozenset()):
+        if data is None or Interest.OWN not in tree.interest(data, frozenset()) or self._base.read(path) == data:
             return False
         choice, problems = tree.choose([SourceFile(path, os.path.abspath(path))], frozenset())
-        return not choice.checked and not problems and self._base.read(path) != data
+        return not choice.checked and not problems
 
     def _declares(self, path: str, name: str) -> bool:
         data = bytes_at(path) or b""
