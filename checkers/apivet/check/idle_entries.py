@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from apivet.config import Config
+from apivet.config.reading import OWN_FILE
 from apivet.exceptions.entries import relative
 from apivet.program.files import Collection, SourceFile, is_below, read
 from apivet.program.front_end import SourceTree
@@ -29,7 +30,8 @@ def idle_entries(
     fatal = [*_mappings(collected, config), *_gates(collected, config), *_roots(files, config)]
     fatal += _words([*checked, *files], config)
     told = [*_patterns(collected), *_paths(config)]
-    return [Problem(shown, f"tool.apivet.{message}", fatal=message in fatal) for message in (*fatal, *told)]
+    table = "" if os.path.basename(config.file) == OWN_FILE else "tool.apivet."
+    return [Problem(shown, f"{table}{message}", fatal=message in fatal) for message in (*fatal, *told)]
 
 
 def _mappings(collected: Sequence[tuple[SourceTree, Collection]], config: Config) -> Iterator[str]:
