@@ -17,6 +17,8 @@ from apivet.live.schemas import Schema, Schemas
 
 #: Requests for a resource whatever its schema says: the namespace, the smallest object, status, rules, removal.
 _FIXED: Final = 24
+#: Requests for the round trip through another version.
+_PER_VERSION: Final = 7
 #: Requests for each field that is tried by itself, and how many fields are.
 _PER_FIELD: Final = 2
 MOST_FIELDS: Final = 60
@@ -41,7 +43,11 @@ class LiveSubject:
         """About how many requests it takes."""
         if self.obstacle or self.schema is None:
             return 0
-        return _FIXED + _PER_FIELD * min(sum(1 for _ in fields(self.schema)), MOST_FIELDS)
+        return (
+            _FIXED
+            + _PER_VERSION * len(self.other_versions)
+            + _PER_FIELD * min(sum(1 for _ in fields(self.schema)), MOST_FIELDS)
+        )
 
 
 @dataclass(slots=True)
