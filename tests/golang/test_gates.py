@@ -55,6 +55,7 @@ type MillSpec struct {
 	// +k8s:ifEnabled(Wheels)=+k8s:required
 	Paddles []string
 	Plain *int32
+	Gears map[string]Stone
 }
 type Stone struct {
 	Weight int32
@@ -89,6 +90,11 @@ func capped(s *MillSpec) bool {
 		return true
 	})
 	return inUse
+}
+func geared(s *MillSpec) bool {
+	if s == nil { return false }
+	for _, g := range s.Gears { if g.Cap != nil { return true } }
+	return false
 }
 func wide(s *MillSpec) bool { return s != nil && s.Width != nil }
 func high(s *MillSpec) bool { return s != nil && s.Height != nil }
@@ -153,6 +159,11 @@ PAIRS = {
     "restored behind": (NOT_DROPPED, "spec.width", f"w := spec.Plain\n{WIDE}\nspec.Plain = w",
                         f"w := spec.Width\n{WIDE}\nspec.Width = w"),
     "whole object put back": (IN_USE, "spec.width", f"was := *spec\n{WIDE}\n*spec = was", "*spec = MillSpec{}"),
+    "map": (NOT_DROPPED, "spec.gears[*].cap",
+            "if on(Sails) || geared(old) { return }\nfor k, g := range spec.Gears { g.Cap = nil; spec.Gears[k] = g }",
+            "if on(Sails) || geared(old) { return }\nfor _, g := range spec.Gears { g.Cap = nil }"),
+    "elements of a map": (ENABLED, "spec.gears[*].cap", "if !geared(old) && !on(Sails) { clear(spec.Gears) }",
+                          "clear(spec.Gears)"),
     "ifEnabled": (NOT_DROPPED, "spec.paddles", "if !on(Wheels) && !paddled(old) { spec.Paddles = nil }",
                   "if !on(Sails) && !paddled(old) { spec.Paddles = nil }"),
     "filtered list": (ENABLED, "spec.stones[*].cap",
@@ -199,6 +210,7 @@ def test_each_gated_field_of_a_main_strategy_has_a_row(tmp_path: Path) -> None:
         "spec.width": "holds",
         "spec.height": "violated",
         "spec.paddles": "violated",
+        "spec.gears[*].cap": "violated",
     }
 
 

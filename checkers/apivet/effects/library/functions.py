@@ -175,6 +175,9 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         arguments = consumed(machine, arguments, location)
     if model is not None and fits:
         return model(machine, arguments, location)
+    acted = None if dotted else methods.act_on(machine, operation, arguments, location)
+    if acted is not None:
+        return acted
     if operation in _OF_CLASSES and len(arguments.values) == 1:
         value = machine.only(arguments.values[0])
         if isinstance(value, Leaf) and plain.is_of(machine, value.value, _OF_CLASSES[operation]):
