@@ -161,7 +161,9 @@ def test_a_promise_that_a_storage_breaks_is_a_row_of_its_own_and_fails_the_run(t
     assert (rows["count"], rows["list"], rows["linearizable"]) == ("violated", "holds", "holds")
     assert report["storages"][0]["failures"] == []
     lines = run("blackbox", "--seed", "1", "stores.py").stdout.splitlines()
-    assert any(line.startswith(f"stores.py:{count['line']}:") and "does not keep count" in line for line in lines), lines
+    assert any(line.startswith(f"stores.py:{count['line']}:") and "does not keep count" in line for line in lines), (
+        lines
+    )
 
 
 def test_each_case_belongs_to_a_finding_and_can_be_run(tree: Path) -> None:

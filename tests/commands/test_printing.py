@@ -149,8 +149,8 @@ def test_messages_are_in_the_words_of_the_project(tmp_path: Path) -> None:
     messages = {row["rule"]: row["message"] for row in found}
     assert messages["status-not-wiped-on-create"].startswith("observed that the caller sent on create is stored")
     assert messages["generation-not-bumped-on-spec-change"] == (
-        "metadata.revision is not bumped when the desired changes: on this path desired may have changed, and the stored "
-        "metadata.revision is stored"
+        "metadata.revision is not bumped when the desired changes: on this path desired may have changed, "
+        "but metadata.revision keeps its old value"
     )
     notes = {step["note"] for row in found for step in row["witness"]}
     assert "there is no before_replace, so that the object is stored as it was sent" in notes
