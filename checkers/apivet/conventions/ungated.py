@@ -103,8 +103,8 @@ def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, name: str | N
     """The fields (of that name, where one is asked for) that a hook may store empty because of a gate."""
     subject = bench.subject
     for path, gates in _emptied(subject, outcome):
-        if name is not None and path[-1] != name:
-            continue
+        if name is not None and (path[-1] != name or subject.declared(path) is None):
+            continue  # an element that is lost may seem to have any field
         named = gates_named(subject, path)
         if show(path) not in told and any(
             _judge(bench, trial, path, gate, named)
