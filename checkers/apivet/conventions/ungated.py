@@ -103,7 +103,7 @@ def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, name: str | N
     """The fields (of that name, where one is asked for) that a hook may store empty because of a gate."""
     subject = bench.subject
     for path, gates in _emptied(subject, outcome):
-        if name is not None and (path[-1] != name or subject.declared(path) is None):
+        if name is not None and (path[-1] != name or not _is_declared(subject, path)):
             continue  # an element that is lost may seem to have any field
         named = gates_named(subject, path)
         if show(path) not in told and any(
@@ -135,6 +135,15 @@ def _judge(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str
                 bench.violation(UNGATED, trial, answer, assumptions, path, show(path))
             return True
     return False
+
+
+def _is_declared(subject: Subject, path: Path) -> bool:
+    """Whether a path leads to a field that a type declares, and into containers by way of their elements alone."""
+    for length in range(1, len(path) + 1):
+        declared = subject.declared(path[:length])
+        if declared is None or (path[length - 1] not in (LAST, EARLIER) and declared.name != path[length - 1]):
+            return False
+    return True
 
 
 def _gate_in_doubt(subject: Subject, path: Path, gate: _Gate) -> str | None:
