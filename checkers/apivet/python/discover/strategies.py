@@ -103,11 +103,17 @@ class StrategyClasses:
         return None
 
     def _assigned(self, type_: model.Type, value: syntax.Expression) -> syntax.Function | None:
-        """``prepare_for_create = wipe_status`` in a class body."""
+        """``prepare_for_create = wipe_status`` in a class body: a function that is given the strategy first."""
         if isinstance(value, syntax.Call) and callee_name(value) in ("staticmethod", "classmethod"):
-            value = value.arguments[0].value if value.arguments else value
+            return self._named(type_, value.arguments[0].value) if value.arguments else None
+        found = self._named(type_, value)
+        is_plain = found is not None and found.owner is None and found.binding == "none" and bool(found.parameters)
+        return replace(found, binding="instance") if found is not None and is_plain else found
+
+    def _named(self, type_: model.Type, value: syntax.Expression) -> syntax.Function | None:
+        """The function that a value in a class body names, as it is defined."""
         if isinstance(value, syntax.Call) and callee_name(value) in _PARTIAL and value.arguments:
-            inner, given = self._assigned(type_, value.arguments[0].value), signatures.given_beforehand(value)
+            inner, given = self._named(type_, value.arguments[0].value), signatures.given_beforehand(value)
             if inner is None or given is None:
                 return None
             return signatures.left_open(replace(inner, binding=_PARTIAL[callee_name(value)]), *given)

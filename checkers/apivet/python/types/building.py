@@ -25,6 +25,7 @@ from apivet.python.types.generics import arguments_of, class_name, type_variable
 from apivet.python.types.inheritance import Above, all_fields, linearized
 from apivet.python.types.members import attributes_of, methods_of
 from apivet.python.types.options import COMPUTED_NAMES, EXTRA
+from apivet.python.types.rebinding import Makers, rebound_in
 from apivet.python.types.treatments import serializers_in
 
 #: Bases outside the tree that bring no fields and no hooks.
@@ -48,6 +49,8 @@ class Types:
         self.gates = GateNames(resolver)
         self.declarations = TypeDeclarations(resolver)
         self.decorators = ClassDecorators(resolver, self.declarations)
+        vocabulary = resolver.config.vocabulary
+        self._hooks = frozenset((*vocabulary.prepare_for_create, *vocabulary.prepare_for_update))
         #: Classes that are being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
 
@@ -100,8 +103,9 @@ class Types:
         form = declaration.form
         enum_bases = enum_bases_of(parents) if form == "enum" else ()
         # What a stub's methods do is not written there.
-        methods = {} if module.is_stub else methods_of(node, lowering)
-        attributes = attributes_of(node, lowering)
+        rebound, makers = rebound_in(self.resolver, module, source), Makers(self.resolver, module, source, parents)
+        methods = {} if module.is_stub else methods_of(node, lowering, rebound, makers.doubt)
+        attributes = attributes_of(node, lowering, rebound, self._hooks)
         inherited = self._accessed_above(module, source, bases, parents)
         return model.Type(
             name=node.name,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import copy
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar, Union
 
 from apivet.program import syntax
 from apivet.python.source.module import function_nodes, known_test, statements_of
 from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name
+from apivet.python.types.rebinding import Rebound
 
 #: Conditions inside conditions, and behind each other, of one class body: beyond this the last definition counts.
 _NESTED: Final = 20
@@ -57,17 +59,27 @@ class Members(dict[str, _Lowered], Generic[_Node, _Lowered]):
             self[name]
 
 
-def methods_of(node: ast.ClassDef, lowering: StatementLowering) -> Mapping[str, syntax.Function]:
-    """The methods of a class, setters under their own names. Of one that is defined under a condition it can't be told
-    which it is: that is like a decorator which can't be resolved."""
+def methods_of(
+    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, doubt: Callable[[str], str | None]
+) -> Mapping[str, syntax.Function]:
+    """The methods of a class, setters under their own names. Of one that is defined under a condition, or for which
+    there is a ``doubt``, it can't be told which it is: that is like a decorator which can't be resolved."""
     found: dict[str, FunctionNode] = {accessor_name(item): item for item in function_nodes(node.body)}
     conditional = {accessor_name(item) for item in function_nodes(list(_undecided(node.body)))}
+    for name in rebound.values:
+        found.pop(name, None)
 
     def lowered(item: FunctionNode) -> syntax.Function:
+        name = accessor_name(item)
+        wrapped = rebound.wrapped.get(name)
+        if wrapped:
+            item = copy.copy(item)
+            item.decorator_list = [*wrapped, *item.decorator_list]
         function = lowering.function(item)
-        if accessor_name(item) not in conditional:
+        reason = "a definition under a condition" if name in conditional else rebound.doubts.get(name) or doubt(name)
+        if reason is None:
             return function
-        mark = syntax.Opaque(function.location, "a definition under a condition", ())
+        mark = syntax.Opaque(function.location, reason, ())
         return replace(function, decorators=(*function.decorators, mark))
 
     return Members(found, lowered)
@@ -78,10 +90,14 @@ def _undecided(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     return (item for item in body if isinstance(item, ast.If) and known_test(item.test) is None)
 
 
-def attributes_of(node: ast.ClassDef, lowering: StatementLowering) -> Mapping[str, syntax.Expression]:
-    """The plain attributes of a class, with what they are set to."""
+def attributes_of(
+    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, hooks: Collection[str]
+) -> Mapping[str, syntax.Expression]:
+    """The plain attributes of a class, with what they are set to; behind the class, methods and inherited ``hooks``."""
     found: dict[str, ast.expr] = {}
     _bind(node.body, found, 0)
+    methods = {*(item.name for item in function_nodes(node.body)), *hooks}
+    found.update({name: value for name, value in rebound.values.items() if name in methods})
     return Members(found, lowering.expression)
 
 

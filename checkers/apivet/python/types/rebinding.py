@@ -1,0 +1,259 @@
+"""Methods that are bound anew: behind their definition in the class body, behind the class in its module, or by what
+makes the class and its objects. What a class has in the end is what counts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from apivet.program import model, syntax
+from apivet.python.names.resolver import Resolver
+from apivet.python.source.module import ClassSource, SourceModule
+from apivet.python.source.statements import StatementLowering
+from apivet.python.source.walking import callee_name, walk
+
+#: Functions that set or take away an attribute by its name, behind an object.
+_BY_NAME: Final = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
+#: Any name: one that is computed.
+_ANY: Final = "*"
+_ASKING: Final = "__getattribute__"
+_OF_SUBCLASSES: Final = "__init_subclass__"
+_MAKING: Final = "__new__"
+_OF_ANOTHER: Final = "a method of an object that __new__ may make of another class"
+
+
+@dataclass(slots=True)
+class Rebound:
+    """The methods of a class that are bound anew: to a ``value``, to what a function makes of the method (``wrapped``
+    in it, as by a decorator), or, for a reason, to nobody knows what."""
+
+    values: dict[str, ast.expr] = field(default_factory=dict)
+    wrapped: dict[str, list[ast.expr]] = field(default_factory=dict)
+    doubts: dict[str, str] = field(default_factory=dict)
+
+    def forget(self, name: str) -> None:
+        """Note that a name is bound to a function again."""
+        for found in (self.values, self.wrapped, self.doubts):
+            found.pop(name, None)
+
+    def bind(self, name: str, value: ast.expr) -> None:
+        """Note that a name is bound to a value."""
+        wrapper = _wrapper(name, value)
+        if wrapper is not None and name not in self.values:
+            self.wrapped.setdefault(name, []).insert(0, wrapper)
+        elif any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(value)):
+            self.doubts[name] = "a method that is bound anew"
+        else:
+            self.forget(name)
+            self.values[name] = value
+
+
+def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) -> Rebound:
+    """The methods of a class that its body, or its module behind the class, binds anew."""
+    found = Rebound()
+    defined: set[str] = set()
+    for statement in source.node.body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            defined.add(statement.name)
+            found.forget(statement.name)
+        else:
+            _bind_again(statement, defined, found)
+    for name, value in _stores(resolver, module).get(source.qualified, ()):
+        if value is not None:
+            found.bind(name, value)
+        else:
+            found.doubts[name] = "a method that the module takes away or replaces"
+    return found
+
+
+def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
+    """Note what a statement of a class body binds of the methods that stand before it."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        targets = [statement.target]
+    value = statement.value if isinstance(statement, (ast.Assign, ast.AnnAssign)) else None
+    plain = {target.id for target in targets if isinstance(target, ast.Name)}
+    for name in plain & defined if value is not None else ():
+        assert value is not None
+        found.bind(name, value)
+    for name in (set(_bound(statement)) & defined) - plain:
+        found.doubts[name] = "a method that the class body binds anew"
+
+
+def _wrapper(name: str, value: ast.expr) -> ast.expr | None:
+    """The function that is called with the method alone, and makes what takes its place."""
+    if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords:
+        return None
+    given = value.args[0]
+    return value.func if isinstance(given, ast.Name) and given.id == name else None
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement binds or takes away, those of functions under a condition left out: these are looked
+    at as definitions."""
+    pending: list[ast.AST] = [statement]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield from (node.name,) if isinstance(node, ast.ClassDef) else ()
+            continue
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.alias):
+            yield (node.asname or node.name).partition(".")[0]
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            yield node.name
+        pending += ast.iter_child_nodes(node)
+
+
+# ----------------------------------------------------------------------------------------------- behind the class
+
+_Stores = dict[str, list[tuple[str, "ast.expr | None"]]]
+
+
+def _stores(resolver: Resolver, module: SourceModule) -> _Stores:
+    """Attributes of classes that a module sets, or takes away, by the name of the class: each with its value, or with
+    none where it can't be told whether it is set, and to what."""
+
+    def look() -> _Stores:
+        found: _Stores = {}
+        for statement in module.tree.body:
+            _store(statement, found)
+        return found
+
+    return resolver.remember(module, ("stores",), look)
+
+
+def _store(statement: ast.stmt, found: _Stores) -> None:
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+                found.setdefault(target.value.id, []).append((target.attr, statement.value))
+        return
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        by_name = _by_name(statement.value)
+        if by_name is not None and len(statement.value.args) == 3:
+            found.setdefault(by_name[0], []).append((by_name[1], statement.value.args[2]))
+            return
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name):
+            found.setdefault(node.value.id, []).append((node.attr, None))
+        elif isinstance(node, ast.Call):
+            by_name = _by_name(node)
+            if by_name is not None:
+                found.setdefault(by_name[0], []).append((by_name[1], None))
+
+
+def _by_name(call: ast.Call) -> tuple[str, str] | None:
+    """The name of the object, and that of the attribute, which a call sets or takes away."""
+    called = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    if called not in _BY_NAME or len(call.args) < 2 or not isinstance(call.args[0], ast.Name):
+        return None
+    named = call.args[1]
+    return (call.args[0].id, named.value) if isinstance(named, ast.Constant) and isinstance(named.value, str) else None
+
+
+# ------------------------------------------------------------------------------ what makes the class and its objects
+
+
+class Makers:
+    """Functions of the tree by which a class, or an object of it, gets another method than the one that is defined."""
+
+    def __init__(
+        self, resolver: Resolver, module: SourceModule, source: ClassSource, parents: Iterable[object]
+    ) -> None:
+        self._resolver = resolver
+        self._module = module
+        self._source = source
+        self._parents = [parent for parent in parents if isinstance(parent, model.Type)]
+        self._set: dict[str, str] | None = None
+
+    def doubt(self, name: str) -> str | None:
+        """The reason why the class, or an object of it, may have another method of that name."""
+        if name.startswith("__"):
+            return None
+        if self._set is None:
+            self._set = {each: reason for reason, found in self._found() for each in found}
+        return self._set.get(name) or self._set.get(_ANY)
+
+    def _found(self) -> Iterator[tuple[str, Sequence[str]]]:
+        """The names of attributes that are set, each group with the reason."""
+        node, enclosing = self._source.node, self._source.qualified.rpartition(".")[0]
+        for decorator in node.decorator_list:
+            made = decorator.func if isinstance(decorator, ast.Call) else decorator
+            function = self._resolver.entity(self._module, self._module.lower(made), enclosing)
+            if isinstance(function, syntax.Function):
+                yield "a method that a decorator of the class may replace", list(_set_in(function))
+        for keyword in node.keywords:
+            if keyword.arg == "metaclass":
+                made_by = self._resolver.entity(self._module, self._module.lower(keyword.value), enclosing)
+                yield from self._of_metaclass(made_by)
+        for above in self._parents:
+            yield from self._of_metaclass(self._resolver.type(above.metaclass) if above.metaclass else None)
+            for ancestor in self._resolver.ancestry(above):
+                if _OF_SUBCLASSES in ancestor.methods:
+                    set_there = list(_set_in(ancestor.methods[_OF_SUBCLASSES]))
+                    yield "a method that a base of the class may replace", set_there
+                if _ASKING in ancestor.methods:
+                    yield "a method that __getattribute__ may answer for", [_ANY]
+                if _MAKING in ancestor.methods and not _makes_its_own(ancestor.methods[_MAKING]):
+                    yield _OF_ANOTHER, [_ANY]
+        functions = [each for each in node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        if any(each.name == _ASKING for each in functions):
+            yield "a method that __getattribute__ may answer for", [_ANY]
+        for each in functions:
+            if each.name == _MAKING and not _makes_its_own(StatementLowering(self._module.scope).function(each)):
+                yield _OF_ANOTHER, [_ANY]
+        accessors = {each.name for each in functions if each.decorator_list}
+        for each in functions:
+            set_there = [name for name in _set_on_itself(each) if name not in accessors]
+            yield "a method that its object may have another of", set_there
+
+    def _of_metaclass(self, made_by: object) -> Iterator[tuple[str, Sequence[str]]]:
+        if isinstance(made_by, model.Type):
+            for ancestor in self._resolver.ancestry(made_by):
+                for method in ancestor.methods.values():
+                    yield "a method that the metaclass may replace", list(_set_in(method))
+
+
+def _makes_its_own(function: syntax.Function) -> bool:
+    """Whether ``__new__`` gives nothing but objects of its own class that it makes there: ``super().__new__(cls)``."""
+    own = function.parameters[0].name if function.parameters else ""
+    made = [node.value for node in walk(function.body) if isinstance(node, (syntax.Return, syntax.Assign))]
+    calls = [value for value in made if isinstance(value, syntax.Call)]
+    return all(callee_name(call) == _MAKING and _names(call.arguments[:1], own) for call in calls)
+
+
+def _names(arguments: Sequence[syntax.Argument], name: str) -> bool:
+    return any(isinstance(each.value, syntax.Name) and each.value.name == name for each in arguments)
+
+
+def _set_in(function: syntax.Function) -> Iterator[str]:
+    """The names of attributes, and keys, that a function sets or takes away."""
+    for node in walk(function.body):
+        if isinstance(node, (syntax.Assign, syntax.Delete)):
+            for target in node.targets:
+                if isinstance(target, syntax.Attribute):
+                    yield target.name
+                elif isinstance(target, syntax.Subscript) and isinstance(target.index, syntax.Literal):
+                    yield str(target.index.value)
+        elif isinstance(node, syntax.Call) and isinstance(node.callee, (syntax.Name, syntax.Attribute)):
+            if node.callee.name in _BY_NAME:
+                named = [each.value for each in node.arguments if isinstance(each.value, syntax.Literal)]
+                yield next((each.value for each in named if isinstance(each.value, str)), _ANY)
+
+
+def _set_on_itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The names of attributes that a method sets on its own object or class."""
+    first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
+    for node in ast.walk(function) if first is not None else ():
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            holder, name = node.value, node.attr
+        elif isinstance(node, ast.Call) and _by_name(node) is not None:
+            holder, name = node.args[0], str(getattr(node.args[1], "value", ""))
+        else:
+            continue
+        if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg:
+            yield name
