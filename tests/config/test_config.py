@@ -44,6 +44,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         exclude = ["generated/"]
         source-roots = ["src"]
         feature-gates = ["apis.features"]
+        go-tags = ["prod", "fips"]
         exceptions = "governance/exceptions.toml"
         jobs = 3
         cache = false
@@ -63,6 +64,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     assert config.exclude == ("generated/",)
     assert config.source_roots == (str(tmp_path / "src"),)
     assert config.feature_gates == ("apis.features",)
+    assert config.go_tags == ("fips", "prod")
     assert config.exceptions_path == str(tmp_path / "governance" / "exceptions.toml")
     assert config.owners_path == str(tmp_path / "governance" / "OWNERS")
     assert (config.jobs, config.cache, config.cache_dir) == (3, False, str(tmp_path / ".cache" / "apivet"))
@@ -104,6 +106,7 @@ def test_all_errors_are_told_at_once_each_on_a_line_with_the_full_name(tmp_path:
         select = "status-not-wiped-on-create"
         ignore = ["status-not-wipped-on-create", 3]
         feature-gates = ["not a module"]
+        go-tags = ["!prod"]
         source-roots = ["nowhere"]
         exceptions = 2027-01-01
         jobs = true
@@ -124,6 +127,7 @@ def test_all_errors_are_told_at_once_each_on_a_line_with_the_full_name(tmp_path:
         f"{prefix}defaults.allow_create_on_update: unknown key; did you mean 'allow-create-on-update'?",
         f"{prefix}exceptions: must be a text, not a date or time",
         f"{prefix}feature-gates: 'not a module' is not the dotted name of a module",
+        f"{prefix}go-tags: '!prod' is not the name of a build tag: letters, digits, '_' and '.'",
         f"{prefix}ignore: must be a list of texts, but has a whole number",
         f"{prefix}ignore: there is no rule 'status-not-wipped-on-create'; did you mean 'status-not-wiped-on-create'?",
         f"{prefix}jobs: must be a whole number, not true or false",

@@ -41,6 +41,7 @@ def settings(config: Config) -> list[tuple[str, Any]]:
         ("plugins", list(config.plugins)),
         ("source-roots", [relative(root) for root in config.source_roots] or ["."]),
         ("feature-gates", list(config.feature_gates)),
+        ("go-tags", list(config.go_tags)),
         ("hub", [_entry(mapping) for mapping in config.hubs]),
         ("support-tags", config.support_tags),
         ("exceptions", relative(config.exceptions_path)),

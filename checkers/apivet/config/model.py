@@ -69,6 +69,7 @@ class Config:
     plugins: tuple[str, ...] = ()
     source_roots: tuple[str, ...] = ()
     feature_gates: tuple[str, ...] = ()
+    go_tags: tuple[str, ...] = ()
     hubs: tuple[HubMapping, ...] = ()
     support_tags: bool | None = None
     vocabulary: Vocabulary = Vocabulary()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -237,6 +238,7 @@ def _read(table: Table, path: Path, shown: str, governing: Governing, tree: Tree
         exclude=table.texts("exclude", ()),
         source_roots=_directories(table, root, tree),
         feature_gates=_modules(table, "feature-gates"),
+        go_tags=_build_tags(table, "go-tags"),
         hubs=read_hubs(table),
         support_tags=table.flag("support-tags", None),
         exceptions=_path(root, table.text("exceptions", "")),
@@ -299,6 +301,15 @@ def _modules(table: Table, key: str) -> tuple[str, ...]:
         if not all(part.isidentifier() for part in name.split(".")):
             table.error(key, f"'{name}' is not the dotted name of a module")
     return names
+
+
+def _build_tags(table: Table, key: str) -> tuple[str, ...]:
+    """Tags, the same whatever their order."""
+    names = table.texts(key, ())
+    for name in names:
+        if not re.fullmatch(r"[\w.]+", name):
+            table.error(key, f"'{name}' is not the name of a build tag: letters, digits, '_' and '.'")
+    return tuple(sorted({*names}))
 
 
 def _path(root: Path, name: str) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from apivet.golang.constraints import TAGS, is_built
+from apivet.golang.constraints import is_built
 from apivet.golang.modules import is_source
 from apivet.program.collecting import Collector
 from apivet.program.files import Collection, reason
@@ -95,6 +95,6 @@ def is_walked(path: str, top: str) -> bool:
     )
 
 
-def is_looked_at(name: str, data: bytes, tags: frozenset[str] = TAGS) -> bool:
+def is_looked_at(name: str, data: bytes, tags: frozenset[str]) -> bool:
     """Whether a file belongs to the build that is judged, and to a package that is no test."""
     return is_built(name, data, tags) and _TEST_PACKAGE.search(data) is None

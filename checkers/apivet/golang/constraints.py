@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: The system that the tree is judged for; other tags are off.
+#: The system that the tree is judged for; other tags are off, but for those that the configuration names.
 TAGS: Final = frozenset({"linux", "amd64", "unix", "cgo", "gc"})
 # fmt: off
 _SYSTEMS: Final = frozenset((
@@ -31,12 +31,12 @@ def is_generated(data: bytes) -> bool:
     return _GENERATED.search(_header(data)) is not None
 
 
-def is_built(name: str, data: bytes, tags: frozenset[str] = TAGS) -> bool:
+def is_built(name: str, data: bytes, tags: frozenset[str]) -> bool:
     """Whether a file belongs to the build, by its name and its ``//go:build`` line."""
     return is_built_by_name(name, tags) and is_built_by_line(data, tags)
 
 
-def is_built_by_name(name: str, tags: frozenset[str] = TAGS) -> bool:
+def is_built_by_name(name: str, tags: frozenset[str]) -> bool:
     """Whether the endings of a file's name (``_linux``, ``_windows_arm64``) let it be built."""
     _, *parts = name.removesuffix(".go").split("_")
     if not parts:
@@ -46,7 +46,7 @@ def is_built_by_name(name: str, tags: frozenset[str] = TAGS) -> bool:
     return parts[-1] not in _SYSTEMS | _PROCESSORS or parts[-1] in tags
 
 
-def is_built_by_line(data: bytes, tags: frozenset[str] = TAGS) -> bool:
+def is_built_by_line(data: bytes, tags: frozenset[str]) -> bool:
     """Whether the ``//go:build`` line lets a file be built. One that can't be read keeps nothing out."""
     if b"//go:build" not in data:
         return True

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from apivet.git import Repository
 from apivet.golang.collect import collect, is_looked_at, is_walked
-from apivet.golang.constraints import is_generated
+from apivet.golang.constraints import TAGS, is_generated
 from apivet.golang.facts import OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
 from apivet.golang.files import Disk, Files, Overlaid
 from apivet.golang.layout import Groups
@@ -58,6 +58,10 @@ class GoTree:
     @functools.cached_property
     def _files(self) -> Files:
         return Overlaid(Disk(), self._texts)
+
+    @functools.cached_property
+    def _tags(self) -> frozenset[str]:
+        return TAGS.union(self.scope.go_tags)
 
     @functools.cached_property
     def _modules(self) -> Modules:
@@ -107,6 +111,9 @@ class GoTree:
         text = self._texts.get(file.absolute)
         return read(file) if text is None else text
 
+    def _is_looked_at(self, file: SourceFile, data: bytes) -> bool:
+        return is_looked_at(os.path.basename(file.path), data, self._tags)
+
     def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         checked, summarised, registering, problems = [], [], [], []
         somewhere = set()
@@ -117,7 +124,7 @@ class GoTree:
                 continue
             marks = marks_in(data)
             is_grouped = bool(self.groups_of(file.absolute))
-            if not (marks or is_grouped) or not is_looked_at(os.path.basename(file.path), data) or is_generated(data):
+            if not (marks or is_grouped) or not self._is_looked_at(file, data) or is_generated(data):
                 continue
             summarised.append(file)
             if marks & OWN or is_grouped or ("asks" in marks and self.scope.feature_gates):
@@ -178,7 +185,7 @@ class GoTree:
 
     def _may_hold_types(self, file: SourceFile) -> bool:
         data = self._look(file)
-        if isinstance(data, Problem) or is_generated(data) or not is_looked_at(os.path.basename(file.path), data):
+        if isinstance(data, Problem) or is_generated(data) or not self._is_looked_at(file, data):
             return False
         return bool(self.groups_of(file.absolute)) or "objects" in marks_in(data) or b"ListMeta" in data
 

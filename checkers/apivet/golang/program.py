@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 
 from apivet.golang.comments import support_tags
+from apivet.golang.constraints import TAGS
 from apivet.golang.contents import contents_of
 from apivet.golang.converted import converted_types
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
@@ -63,7 +64,7 @@ class GoProgram:
         files: Files = Overlaid(self._below, dict(self._texts)) if self._texts else self._below
         self._files = files
         modules = Modules(self.root, self.facts.modules, files)
-        self.packages = Packages(self.root, modules, files)
+        self.packages = Packages(self.root, modules, files, tags=TAGS.union(self.scope.go_tags))
         self.typing = Typing(self.packages)
         self.lowering = Lowering(self.typing)
         self.types = ModelTypes(self.typing, self._served_for, functools.partial(Methods, self.lowering))

@@ -36,6 +36,8 @@ class Scope(Protocol):
     @property
     def feature_gates(self) -> tuple[str, ...]: ...
     @property
+    def go_tags(self) -> tuple[str, ...]: ...
+    @property
     def exclude(self) -> tuple[str, ...]: ...
     @property
     def hubs(self) -> tuple[HubMapping, ...]: ...
@@ -48,6 +50,7 @@ class DefaultScope:
     vocabulary = Vocabulary()
     source_roots: tuple[str, ...] = ()
     feature_gates: tuple[str, ...] = ()
+    go_tags: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     hubs: tuple[HubMapping, ...] = ()
 
