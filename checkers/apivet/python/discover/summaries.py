@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import is_registry, registered_gates
+from apivet.python.files.layout import is_test
 from apivet.python.files.tree_facts import ClassSummary, FileSummary, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.parsing import parse
 from apivet.python.source.statements import last_name
+from apivet.python.source.stores import attributes_set, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
@@ -55,7 +57,9 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     tagged = _tags_in_comments(data) if _TAG_WORD in data else set()
     marks = _MARKER.search(data) is not None
     registry = is_registry(display_path(path, root) if root else path, config.feature_gates)
-    if not (binds or marks or registry):
+    hooks = (*config.vocabulary.prepare_for_create, *config.vocabulary.prepare_for_update)
+    replaces = not is_test(path) and may_set(data, hooks)
+    if not (binds or marks or registry or replaces):
         return FileSummary(path, classes, tagged=tuple(sorted(tagged)))
     try:
         tree = parse(path, data)
@@ -69,7 +73,23 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
         registered=tuple(sorted(registered_gates(tree))) if registry else (),
+        replaced=_replaced(tree, hooks, imports, module) if replaces else (),
     )
+
+
+def _replaced(
+    tree: ast.Module, hooks: tuple[str, ...], imports: dict[str, tuple[str, str]], module: str
+) -> tuple[tuple[str, str], ...]:
+    """The hooks that a file sets or takes away, each with the key of the class."""
+    renamed = {
+        alias.asname: ("", alias.name.rpartition(".")[2])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if alias.asname
+    }
+    names = {**imports, **renamed}
+    return tuple(sorted({(_key(name, names, module), hook) for name, hook in attributes_set(tree, hooks)}))
 
 
 def _module_name(path: str) -> str:

@@ -31,7 +31,8 @@ class ClassSummary:
 class FileSummary:
     """The facts about one file that matter elsewhere. They depend on the file's bytes and the configuration alone.
 
-    Classes are told by keys (see :func:`class_key`). ``tag_references`` are the gates of tags that are written as
+    Classes are told by keys (see :func:`class_key`). ``replaced`` are hooks that the file sets or takes away, each with
+    the key of the class. ``tag_references`` are the gates of tags that are written as
     something else than a string, as source text to be resolved in the file.
     """
 
@@ -41,6 +42,7 @@ class FileSummary:
     tagged: tuple[str, ...] = ()
     tag_references: tuple[str, ...] = ()
     registered: tuple[str, ...] = ()
+    replaced: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,9 @@ class TreeFacts:
     over whatever steps, that is for no subresource; ``status_bound`` keys of the classes, instances and factories that
     a registration binds as a status strategy; ``tagged`` the gates that field declarations name; ``registered`` those
     in the modules that the configuration names; ``directories`` where the files lie; ``registering`` the files that may
-    make types known to a scheme, ``patching`` those that may add to classes of API groups. ``somewhere`` is what
-    rules may ask of the tree as a whole.
+    make types known to a scheme, ``patching`` those that may add to classes of API groups; ``replaced`` the hooks that
+    are set or taken away outside of their class, each with the key of the class. ``somewhere`` is what rules may ask of
+    the tree as a whole.
     """
 
     directories: tuple[str, ...] = ()
@@ -65,6 +68,7 @@ class TreeFacts:
     registering: tuple[str, ...] = ()
     patching: tuple[str, ...] = ()
     somewhere: frozenset[Something] = frozenset()
+    replaced: frozenset[tuple[str, str]] = frozenset()
 
     @classmethod
     def merge(
@@ -90,6 +94,7 @@ class TreeFacts:
             registering=tuple(sorted(registering)),
             patching=tuple(sorted(patching)),
             somewhere=frozenset(somewhere),
+            replaced=frozenset(each for summary in every for each in summary.replaced),
         )
 
 
@@ -101,10 +106,10 @@ def class_key(name: str, module: str) -> str:
 def is_among(name: str, path: str, keys: frozenset[str]) -> bool:
     """Whether a class of the file at ``path`` is meant by one of these keys. An import may have gone through any
     package above the file, which re-exports it."""
-    return any(key in keys for key in _keys(name, path))
+    return any(key in keys for key in keys_of(name, path))
 
 
-def _keys(name: str, path: str) -> Iterator[str]:
+def keys_of(name: str, path: str) -> Iterator[str]:
     """Every key that may mean a name of the file at ``path``."""
     stem, _ = os.path.splitext(path)
     for part in dict.fromkeys(stem.split("/")):
@@ -118,7 +123,7 @@ def _varied(summaries: Iterable[FileSummary], status_bound: frozenset[str]) -> f
     derived: dict[str, list[tuple[ClassSummary, str]]] = defaultdict(list)
     every = [(class_, summary.path) for summary in summaries for class_ in summary.classes]
     for class_, path in every:
-        for key in _keys(class_.name, path):
+        for key in keys_of(class_.name, path):
             known[key].append((class_, path))
         for base in class_.bases:
             derived[base].append((class_, path))
@@ -149,7 +154,7 @@ def _for_subresources(
         class_, path = pending.pop()
         if (class_, path) not in found:
             found.add((class_, path))
-            for key in _keys(class_.name, path):
+            for key in keys_of(class_.name, path):
                 if key not in seen:
                     seen.add(key)
                     pending.extend(heir for heir in derived.get(key, ()) if heir[0].subordinate is None)

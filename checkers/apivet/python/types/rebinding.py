@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from apivet.program import model, syntax
+from apivet.python.files.tree_facts import keys_of
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
+from apivet.python.source.stores import BY_NAME, attribute_set
 from apivet.python.source.walking import callee_name, walk
 
-#: Functions that set or take away an attribute by its name, behind an object.
-_BY_NAME: Final = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
 #: Any name: one that is computed.
 _ANY: Final = "*"
 _ASKING: Final = "__getattribute__"
@@ -127,32 +127,15 @@ def _stores(resolver: Resolver, module: SourceModule) -> _Stores:
 
 
 def _store(statement: ast.stmt, found: _Stores) -> None:
-    if isinstance(statement, ast.Assign):
-        for target in statement.targets:
-            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
-                found.setdefault(target.value.id, []).append((target.attr, statement.value))
-        return
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        by_name = _by_name(statement.value)
-        if by_name is not None and len(statement.value.args) == 3:
-            found.setdefault(by_name[0], []).append((by_name[1], statement.value.args[2]))
-            return
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name):
-            found.setdefault(node.value.id, []).append((node.attr, None))
-        elif isinstance(node, ast.Call):
-            by_name = _by_name(node)
-            if by_name is not None:
-                found.setdefault(by_name[0], []).append((by_name[1], None))
-
-
-def _by_name(call: ast.Call) -> tuple[str, str] | None:
-    """The name of the object, and that of the attribute, which a call sets or takes away."""
-    called = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
-    if called not in _BY_NAME or len(call.args) < 2 or not isinstance(call.args[0], ast.Name):
-        return None
-    named = call.args[1]
-    return (call.args[0].id, named.value) if isinstance(named, ast.Constant) and isinstance(named.value, str) else None
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and attribute_set(call)[0] is not None and len(call.args) > 2:
+        targets, value = [call], call.args[2]
+    for node in targets or ast.walk(statement):
+        holder, name = attribute_set(node)
+        if isinstance(holder, ast.Name):
+            found.setdefault(holder.id, []).append((name, value))
 
 
 # ------------------------------------------------------------------------------ what makes the class and its objects
@@ -174,6 +157,9 @@ class Makers:
         """The reason why the class, or an object of it, may have another method of that name."""
         if name.startswith("__"):
             return None
+        replaced = self._resolver.facts.replaced
+        if replaced and any((key, name) in replaced for key in keys_of(self._source.node.name, self._module.path)):
+            return "a method that is replaced outside of its class"
         if self._set is None:
             self._set = {each: reason for reason, found in self._found() for each in found}
         return self._set.get(name) or self._set.get(_ANY)
@@ -240,7 +226,7 @@ def _set_in(function: syntax.Function) -> Iterator[str]:
                 elif isinstance(target, syntax.Subscript) and isinstance(target.index, syntax.Literal):
                     yield str(target.index.value)
         elif isinstance(node, syntax.Call) and isinstance(node.callee, (syntax.Name, syntax.Attribute)):
-            if node.callee.name in _BY_NAME:
+            if node.callee.name in BY_NAME:
                 named = [each.value for each in node.arguments if isinstance(each.value, syntax.Literal)]
                 yield next((each.value for each in named if isinstance(each.value, str)), _ANY)
 
@@ -249,11 +235,6 @@ def _set_on_itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator
     """The names of attributes that a method sets on its own object or class."""
     first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
     for node in ast.walk(function) if first is not None else ():
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            holder, name = node.value, node.attr
-        elif isinstance(node, ast.Call) and _by_name(node) is not None:
-            holder, name = node.args[0], str(getattr(node.args[1], "value", ""))
-        else:
-            continue
+        holder, name = attribute_set(node)
         if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg:
             yield name

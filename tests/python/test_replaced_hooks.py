@@ -1,0 +1,77 @@
+"""Hooks that another file than that of their class sets, or takes away."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from apivet.cli import main
+
+STRATEGIES = """
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Meta:
+    name: str = ""
+
+
+@dataclass
+class Status:
+    open: bool = False
+
+
+@dataclass
+class Lock:
+    metadata: Meta = field(default_factory=Meta)
+    status: Status = field(default_factory=Status)
+
+
+class LockStrategy:
+    def prepare_for_create(self, ctx, lock: Lock) -> None:
+        lock.status = Status()
+"""
+
+PATCHES = {
+    "set": "import strategies\nstrategies.LockStrategy.prepare_for_create = None\n",
+    "set by its name": "from strategies import LockStrategy as L\nsetattr(L, 'prepare_for_create', print)\n",
+    "set in a function": "from strategies import LockStrategy\ndef f():\n    LockStrategy.prepare_for_create = print\n",
+    "taken away": "from strategies import LockStrategy\ndel LockStrategy.prepare_for_create\n",
+    "bound by a loop": "import strategies as s\nfor s.LockStrategy.prepare_for_create in [print]:\n    pass\n",
+    "set behind the class": "import strategies as s\ntype.__setattr__(s.LockStrategy, 'prepare_for_create', print)\n",
+}
+HARMLESS = {
+    "called": "from strategies import LockStrategy\nLockStrategy().prepare_for_create(None, None)\n",
+    "compared": "from strategies import LockStrategy\nassert LockStrategy.prepare_for_create == None\n",
+    "another class": "from elsewhere import Strategy\nStrategy.prepare_for_create = print\n",
+    "another name": "from strategies import LockStrategy\nsetattr(LockStrategy, 'name', 'prepare_for_create')\n",
+}
+
+
+def _verdict(tree: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tree)
+    result = CliRunner().invoke(main, ["check", "--format", "json"], prog_name="apivet")
+    rows = json.loads(result.stdout)["verdicts"]
+    found = [row["verdict"] for row in rows if row["rule"] == "status-not-wiped-on-create"]
+    assert len(found) == 1
+    return str(found[0])
+
+
+@pytest.mark.parametrize("code", PATCHES.values(), ids=PATCHES)
+def test_nobody_knows_what_a_hook_does_that_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    (tmp_path / "strategies.py").write_text(STRATEGIES)
+    assert _verdict(tmp_path, monkeypatch) == "holds"
+    (tmp_path / "patches.py").write_text(code)
+    assert _verdict(tmp_path, monkeypatch) == "unproven"  # with what was kept of the first run
+
+
+@pytest.mark.parametrize("code", HARMLESS.values(), ids=HARMLESS)
+def test_other_mentions_of_a_hook_replace_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    (tmp_path / "strategies.py").write_text(STRATEGIES)
+    (tmp_path / "patches.py").write_text(code)
+    assert _verdict(tmp_path, monkeypatch) == "holds"
