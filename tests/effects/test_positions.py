@@ -55,6 +55,7 @@ any(each != its[place] for place, each in enumerate(sorted(mine, key=lambda each
 any(k != v for k, v in list(zip(mine, reversed(its))))
 any(a != b for a, b in zip(mine[:1], its[-1:]))
 any(a != b for a, b in zip(mine[1:], its[:2]))
+any({i: a for i, a in enumerate(mine)}.get(i, b) != b for i, b in enumerate(reversed(its)))
 tuple(mine) != its
 [*mine] != (*its,)
 [mine[0], mine[1]] != (its[0], its[1])

@@ -112,7 +112,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
     if not is_mapping(machine, leaf):
         entries = ordering.as_they_come(machine, leaf, entries, location)
-    chosen = choose_entries(machine, entries, key) if _is_told_by(machine, leaf, entries, key) else None
+    chosen = entries_at(machine, leaf, entries, key)
     if chosen is None:
         chosen = _any_written(machine, leaf, entries, key)
     if chosen is None:
@@ -164,6 +164,11 @@ def entries_of(machine: Machine, reference: Reference) -> list[Entry] | None:
         return machine.heap.entries(reference)
     values = (field(machine, reference, each.name, machine.nowhere) for each in type_.fields)
     return [Entry(str(number), machine.diagrams.true, value) for number, value in enumerate(values)]
+
+
+def entries_at(machine: Machine, leaf: Reference, entries: list[Entry], key: Any) -> list[tuple[Diagram, Entry]] | None:
+    """The entries of a container that an index or key can mean, each with its guard; ``None`` where nobody knows."""
+    return choose_entries(machine, entries, key) if _is_told_by(machine, leaf, entries, key) else None
 
 
 def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tuple[Diagram, Entry]] | None:
@@ -282,14 +287,17 @@ def _entries_under(
     """The entries that a key or an index can mean: in a mapping that is written out, the one under that key."""
     found = tables.under(machine, entries, key) if is_mapping(machine, leaf) else None
     if found is None:
-        return choose_entries(machine, entries, key) if _is_told_by(machine, leaf, entries, key) else None
+        return entries_at(machine, leaf, entries, key)
     return [(entry.present, entry) for entry in found]
 
 
 def _is_told_by(machine: Machine, leaf: Reference, entries: list[Entry], key: Any) -> bool:
-    """Whether an index that a loop stands at is one into a container whose elements are in the same places."""
-    if not isinstance(key, Position) or is_mapping(machine, leaf):
+    """Whether an index that a loop stands at is one into a container whose elements are in the same places. A mapping
+    has what was put there under indices into lists as they were given."""
+    if not isinstance(key, Position):
         return True
+    if is_mapping(machine, leaf):
+        return not key.placement
     return key.placement == ordering.placement(
         machine, entries, ordering.order_of(machine, machine.diagrams.leaf(leaf))
     )

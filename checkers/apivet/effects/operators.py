@@ -369,7 +369,7 @@ def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram
         itself = [entry.present for entry in entries or () if entry.value is diagrams.leaf(wanted)]
         if any(diagrams.both(machine.guard, diagrams.negate(there)) is diagrams.false for there in itself):
             return diagrams.true
-    if isinstance(wanted, Position):
+    if isinstance(wanted, Position) and not wanted.placement:
         found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
         if found_at:
             return found_at[0]

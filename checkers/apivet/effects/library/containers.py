@@ -66,7 +66,7 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
         entries = machine.heap.entries(leaf) or []
         chosen = tables.looked_up(machine, leaf, which)
         if chosen is None:
-            placed = elements.choose_entries(machine, entries, which)
+            placed = elements.entries_at(machine, leaf, entries, which)
             chosen = None if placed is None else [(where, entry.value) for where, entry in placed]
         if chosen is None:
             looked_in = (machine.diagrams.leaf(leaf), default, machine.diagrams.leaf(which))
