@@ -113,8 +113,8 @@ ENABLED, UNGATED = "gated-field-dropped-when-enabled", "ungated-field-dropped"
 WIDE = "if !on(Sails) && !wide(old) { spec.Width = nil }"
 
 
-def rulings(root: Path, rule: str, body: str, role: Role = Role.MAIN) -> list[Ruling]:
-    for name, text in {**TREE, "mills.go": CODE % body}.items():
+def rulings(root: Path, rule: str, body: str, role: Role = Role.MAIN, code: str = CODE) -> list[Ruling]:
+    for name, text in {**TREE, "mills.go": code % body}.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -130,8 +130,8 @@ def rulings(root: Path, rule: str, body: str, role: Role = Role.MAIN) -> list[Ru
     return bench.rulings
 
 
-def verdict(root: Path, rule: str, body: str, field: str) -> str:
-    (found,) = [each.verdict.value for each in rulings(root, rule, body) if each.field == field]
+def verdict(root: Path, rule: str, body: str, field: str, code: str = CODE) -> str:
+    (found,) = [each.verdict.value for each in rulings(root, rule, body, code=code) if each.field == field]
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from apivet.effects import elements, iteration, operators, ordering, questions
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library.sequences import call_for, in_order_of, mapped, pair
 from apivet.effects.limits import PLACES
@@ -188,16 +188,24 @@ def apply_to_each(machine: Machine, arguments: Arguments, location: Location) ->
 
 
 def enumerate_one_by_one(machine: Machine, arguments: Arguments, location: Location, act: Act) -> None:
-    """``enumerate(values)`` in the same way."""
-    value, certain = arguments.positional[0], machine.diagrams.true
+    """``enumerate(values)`` in the same way, for each of the containers that the values can be."""
+    left = machine.diagrams.false
+    for where, leaf in machine.diagrams.cases(arguments.positional[0], machine.guard):
+        machine.guard = where
+        _enumerate_container(machine, arguments, leaf, location, act)
+        left = machine.diagrams.either(left, machine.guard)
+    machine.guard = left
 
+
+def _enumerate_container(machine: Machine, arguments: Arguments, leaf: Any, location: Location, act: Act) -> None:
+    value, certain = machine.diagrams.leaf(leaf), machine.diagrams.true
     placed: tuple[Diagram, ...] = (value,)  # nobody knows what an iterator leaves out
 
     def one(value: Diagram, key: str) -> None:
         act(pair(machine, _number(machine, arguments, key, placed), value), key)
 
-    if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        found = iteration.rounds(machine, value.value, location)
+    if isinstance(leaf, Reference):
+        found = iteration.rounds(machine, leaf, location)
         placed = ordering.placement(machine, found, ordering.order_of(machine, value))
         if any(entry.present is not certain for entry in found) and ordering.told_apart(found):
             value = machine.diagrams.leaf(machine.heap.container(SEQUENCE, by_position(machine, found)))
