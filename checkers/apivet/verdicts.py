@@ -209,6 +209,15 @@ def _worst_of_each(rows: Iterable[Judgement]) -> list[Judgement]:
     return list(worst.values())
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Missing:
+    """Source that the tree leads to and does not have: a ``package``, a ``link`` that leads out of the tree and is not
+    followed, or a package behind such a link."""
+
+    package: str = ""
+    link: str = ""
+
+
 @dataclass(slots=True)
 class Report:
     """The results of one run, in a fixed order."""
@@ -221,6 +230,9 @@ class Report:
     types: int = 0
     left_out: int = 0
     not_parsed: int = 0
+    #: The number of files that belong to other builds than the one that is judged.
+    not_built: int = 0
+    missing: list[Missing] = field(default_factory=list)
     subjects: list[RowSubject] = field(default_factory=list)
     #: The configuration files that the run was told by.
     configuration: tuple[str, ...] = ()
@@ -236,6 +248,7 @@ class Report:
         kept = [row for row in rows if not (_holds_as_a_whole(row) and (row.object, row.rule) in broken)]
         self.judgements = sorted(kept, key=lambda judgement: judgement.sort_key)
         self.problems = sorted(set(self.problems))
+        self.missing = sorted(set(self.missing))
         seen: dict[tuple[str, str, str | None], int] = {}
         settled = []
         for finding in sorted(dict.fromkeys(self.findings), key=lambda finding: finding.sort_key):

@@ -47,7 +47,7 @@ def test_a_conforming_server_holds() -> None:
     assert document["findings"] == []
     assert document["summary"] | {"holds": 0} == {
         "files": 4, "strategies": 2, "types": 8, "violated": 0, "unproven": 0, "suppressed": 0, "holds": 0,
-        "left_out": 0, "not_parsed": 0, "problems": 0,
+        "left_out": 0, "not_parsed": 0, "not_built": 0, "problems": 0,
     }  # fmt: skip
     found = rows()
     assert {found[MAIN, WIPED], found[MAIN, KEPT], found[STATUS, SPEC]} == {"holds"}

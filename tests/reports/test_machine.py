@@ -85,6 +85,7 @@ def test_verdicts_and_counts() -> None:
         "holds": 1,
         "left_out": 0,
         "not_parsed": 0,
+        "not_built": 0,
         "problems": 0,
     }
     assert [finding["suppressed_by"] for finding in document["findings"]] == [

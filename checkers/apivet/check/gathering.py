@@ -23,13 +23,15 @@ _WORTH_A_POOL = 60
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """Files to judge, and facts about the tree. Files that could not be parsed or summed up have a problem. ``refused``
-    are those that can't be parsed, by their absolute paths; ``not_parsed`` counts those that nobody has to parse."""
+    are those that can't be parsed, by their absolute paths; ``not_parsed`` counts those that nobody has to parse,
+    ``not_built`` those that belong to other builds."""
 
     checked: tuple[SourceFile, ...]
     facts: Any
     problems: tuple[Problem, ...]
     refused: frozenset[str] = frozenset()
     not_parsed: int = 0
+    not_built: int = 0
 
 
 def gather(
@@ -55,7 +57,7 @@ def gather(
     summaries, problems = _summaries(summarised, tree, config, cache)
     facts = tree.facts(summaries, replace(choice, patching=patching))
     problems = (*refused.values(), *problems)
-    return Gathered(checked, facts, problems, frozenset(refused), len(files) - len(looked_at))
+    return Gathered(checked, facts, problems, frozenset(refused), len(files) - len(looked_at), choice.not_built)
 
 
 def _choose(

@@ -25,11 +25,14 @@ def joined(reports: Iterable[tuple[str, Report]]) -> Report:
         whole.types += report.types
         whole.left_out += report.left_out
         whole.not_parsed += report.not_parsed
+        whole.not_built += report.not_built
+        whole.missing += report.missing
         configuration += report.configuration
         whole.contents += report.contents
     whole.findings.sort(key=lambda each: (each.sort_key, each.project))
     whole.judgements.sort(key=lambda each: (each.sort_key, each.project))
     whole.problems = sorted(set(whole.problems))
+    whole.missing = sorted(set(whole.missing))
     whole.configuration = tuple(dict.fromkeys(configuration))
     return whole
 

@@ -21,7 +21,7 @@ from apivet.program.contents import Contents
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import SourceProgram, SourceTree
 from apivet.records import decode, encode
-from apivet.verdicts import Finding, Judgement, Problem, RowSubject
+from apivet.verdicts import Finding, Judgement, Missing, Problem, RowSubject
 
 #: Judging takes longer than looking, so fewer files are worth starting workers for.
 _WORTH_A_POOL = 40
@@ -39,6 +39,7 @@ class JudgedFile:
     problems: tuple[Problem, ...]
     consulted: tuple[str, ...]
     subjects: tuple[RowSubject, ...] = ()
+    missing: tuple[Missing, ...] = ()
 
 
 class TreeJudge:
@@ -78,6 +79,7 @@ def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
         (*program.problems(program.dependencies()), *(Problem(file.path, each) for each in said.failures)),
         tuple(sorted(program.dependencies() - {file.absolute})),
         subjects,
+        tuple(program.missing()),
     )
 
 

@@ -24,7 +24,7 @@ from apivet.front_ends import collect, languages, trees
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile
 from apivet.program.front_end import Disabling, SourceTree
-from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Verdict
+from apivet.verdicts import Finding, Judgement, Location, Missing, Problem, Report, Verdict
 from apivet.vocabulary import Vocabulary
 
 #: The rule about comments that switch rules off: other tools may honour them, a gate does not.
@@ -135,6 +135,8 @@ class _Sources:
         gathered = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=named)
         report.left_out += self._collection.left_out
         report.not_parsed += gathered.not_parsed
+        report.not_built += gathered.not_built
+        report.missing += [Missing(link=link) for link in self._collection.links]
         if not covers_tree(paths, config):
             gathered = with_surroundings(gathered, tree, list(paths) or ["."], config)
         report.problems += gathered.problems
@@ -188,6 +190,7 @@ def _take_in(answers: Sequence[JudgedFile], report: Report) -> None:
         report.strategies += judged.strategies
         report.problems += judged.problems
         report.subjects += judged.subjects
+        report.missing += judged.missing
     report.findings += findings
     report.judgements += judgements
     report.types = len({dotted for judged in answers for dotted in judged.types})

@@ -208,7 +208,7 @@ def _print(gated: Gated, detail: Detail) -> None:
         text.print_lines(watching.case_lines(case, "The case in which it is broken:"), terminal)
     text.print_lines([[(one_line(remark), "dim")] for remark in gated.remarks], terminal)
     text.print_table(report, rules)
-    text.print_lines([text.summary_line(report)], terminal)
+    text.print_lines([*text.unseen_lines(report), text.summary_line(report)], terminal)
     if watched.runs:
         text.print_lines([watching.tried_line(watched)], terminal)
 

@@ -42,7 +42,9 @@ def merge(files: tuple[str, ...], **printing: Any) -> int:
     ]
     report = joined((each.name, part) for each, part in zip(several, reports)) if len(several) > 1 else reports[0]
     counts = documents[0]["summary"]
-    report.files, report.left_out, report.not_parsed = counts["files"], counts["left_out"], counts["not_parsed"]
+    report.files, report.left_out = counts["files"], counts["left_out"]
+    report.not_parsed, report.not_built = counts["not_parsed"], counts["not_built"]
+    report.missing = sorted({each for document in documents for each in report_of(document).missing})
     report.strategies, report.types = (
         sum(document["summary"][key] for document in documents) for key in ("strategies", "types")
     )

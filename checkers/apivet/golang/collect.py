@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from apivet.golang.constraints import is_built
 from apivet.golang.modules import is_source
 from apivet.program.collecting import Collector
-from apivet.program.files import Collection, reason
+from apivet.program.files import Collection, display_path, is_below, reason
 
 #: Directories that hold nothing that is judged: dependencies, data of tests, and what the language leaves out.
 _SKIPPED: Final = frozenset(("vendor", "testdata", "node_modules"))
@@ -26,13 +26,15 @@ def collect(paths: Sequence[str], exclude: Sequence[str], root: str, base: str) 
     collector = _Collector(os.path.realpath(root), exclude, base)
     for path in paths:
         collector.take(path)
-    return collector.result()
+    found = collector.result()
+    return replace(found, links=tuple(sorted(collector.links))) if found.files else found
 
 
 class _Collector(Collector):
     def __init__(self, root: str, exclude: Sequence[str], base: str) -> None:
         super().__init__(root, exclude, base)
         self._walked: set[str] = set()
+        self.links: set[str] = set()
 
     def take(self, path: str) -> None:
         """A path that somebody named. One that is not there is told by the first language."""
@@ -63,6 +65,8 @@ class _Collector(Collector):
             for entry in found:
                 if entry.name.endswith(".go"):
                     self._take_entry(entry)
+                elif entry.is_symlink():
+                    self._note_link(entry.path, top)
 
     def _is_entered(self, entry: os.DirEntry[str]) -> bool:
         if not entry.is_dir(follow_symlinks=False):
@@ -70,6 +74,12 @@ class _Collector(Collector):
         if is_skipped(entry.name):
             return False
         return not self._is_left_out(entry.path + "/")
+
+    def _note_link(self, path: str, top: str) -> None:
+        """Note a link to a directory that lies neither in the tree nor in what is walked."""
+        is_walked = os.path.isdir(path) and not is_skipped(os.path.basename(path))
+        if is_walked and not any(is_below(os.path.realpath(path), os.path.realpath(each)) for each in (self.root, top)):
+            self.links.add(display_path(path, self.root))
 
     def _is_left_out(self, absolute: str) -> bool:
         is_excluded = self.is_excluded(absolute)
@@ -95,6 +105,6 @@ def is_walked(path: str, top: str) -> bool:
     )
 
 
-def is_looked_at(name: str, data: bytes, tags: frozenset[str]) -> bool:
-    """Whether a file belongs to the build that is judged, and to a package that is no test."""
-    return is_built(name, data, tags) and _TEST_PACKAGE.search(data) is None
+def is_of_tests(data: bytes) -> bool:
+    """Whether a file belongs to a package of tests."""
+    return _TEST_PACKAGE.search(data) is not None

@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from apivet.git import Repository
-from apivet.golang.collect import collect, is_looked_at, is_walked
-from apivet.golang.constraints import TAGS, is_generated
+from apivet.golang.collect import collect, is_of_tests, is_walked
+from apivet.golang.constraints import TAGS, is_built, is_generated
 from apivet.golang.facts import OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
 from apivet.golang.files import Disk, Files, Overlaid
 from apivet.golang.layout import Groups
@@ -111,20 +111,23 @@ class GoTree:
         text = self._texts.get(file.absolute)
         return read(file) if text is None else text
 
-    def _is_looked_at(self, file: SourceFile, data: bytes) -> bool:
-        return is_looked_at(os.path.basename(file.path), data, self._tags)
+    def _is_built(self, file: SourceFile, data: bytes) -> bool:
+        return is_built(os.path.basename(file.path), data, self._tags)
 
     def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
-        checked, summarised, registering, problems = [], [], [], []
+        checked, summarised, registering, problems, not_built = [], [], [], [], 0
         somewhere = set()
         for file in files:
             data = self._look(file)
             if isinstance(data, Problem):
                 problems.append(data)
                 continue
+            if not self._is_built(file, data):
+                not_built += 1
+                continue
             marks = marks_in(data)
             is_grouped = bool(self.groups_of(file.absolute))
-            if not (marks or is_grouped) or not self._is_looked_at(file, data) or is_generated(data):
+            if not (marks or is_grouped) or is_of_tests(data) or is_generated(data):
                 continue
             summarised.append(file)
             if marks & OWN or is_grouped or ("asks" in marks and self.scope.feature_gates):
@@ -141,6 +144,7 @@ class GoTree:
             tuple(registering),
             (),
             tuple(sorted(somewhere)),  # type: ignore[arg-type]
+            not_built,
         )
         return choice, tuple(problems)
 
@@ -185,7 +189,7 @@ class GoTree:
 
     def _may_hold_types(self, file: SourceFile) -> bool:
         data = self._look(file)
-        if isinstance(data, Problem) or is_generated(data) or not self._is_looked_at(file, data):
+        if isinstance(data, Problem) or is_generated(data) or is_of_tests(data) or not self._is_built(file, data):
             return False
         return bool(self.groups_of(file.absolute)) or "objects" in marks_in(data) or b"ListMeta" in data
 

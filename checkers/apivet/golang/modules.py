@@ -62,6 +62,8 @@ class Modules:
         self._found: dict[str, str | None] = {}
         self._paths: dict[str, str] = {}
         self._noted: set[str] = set()
+        #: The directories, by import path, that lie behind links that lead out of the tree.
+        self.leaving: dict[str, str] = {}
         self._declared: dict[str, Module | None] = {}
 
     def note(self, directory: str) -> None:
@@ -131,16 +133,18 @@ class Modules:
         parts = path.split("/")
         for end in range(len(parts), 0, -1):
             for directory in modules.get("/".join(parts[:end]), ()):
-                yield from self._package(os.path.join(directory, *parts[end:]), empty)
+                yield from self._package(path, os.path.join(directory, *parts[end:]), empty)
         for directory in sources:
-            yield from self._package(os.path.join(directory, *parts), empty)
+            yield from self._package(path, os.path.join(directory, *parts), empty)
 
-    def _package(self, directory: str, empty: bool) -> Iterator[str]:
+    def _package(self, path: str, directory: str, empty: bool) -> Iterator[str]:
         names = self._files.names(directory)
         if names and (empty or any(name.endswith(".go") for name in names)):
             real = self._files.real(directory)
             if any(is_below(real, bound) for bound in self._bounds):
                 yield real
+            else:
+                self.leaving[path] = directory
 
     @functools.cached_property
     def _bounds(self) -> tuple[str, ...]:
@@ -199,6 +203,14 @@ class Modules:
     def _members(self, directory: str) -> tuple[str, ...]:
         workspace = self._workspace(directory)
         return self._used(workspace) if workspace else ()
+
+    def descriptions(self) -> Iterator[str]:
+        """The files, there or not, that say which packages there are: those of modules and workspaces, and what is
+        vendored."""
+        for directory in {self.root, *(main.directory for main in self._main_modules)}:
+            for place in (directory, self._workspace(directory)):
+                names = ("go.mod", "go.work", os.path.join("vendor", "modules.txt")) if place else ()
+                yield from (os.path.join(place or "", name) for name in names)
 
     def _used(self, workspace: str) -> tuple[str, ...]:
         data = self._files.read(os.path.join(workspace, "go.work")) or b""

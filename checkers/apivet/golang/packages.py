@@ -14,6 +14,7 @@ from apivet.golang.files import Files
 from apivet.golang.modules import Modules, guessed_name, is_source
 from apivet.golang.source import GoFile, clause_name
 from apivet.program.files import bytes_at, display_path
+from apivet.verdicts import Missing
 
 _SHIPPED: Final = os.path.join(os.path.dirname(__file__), "shipped")
 #: Names that generated code may declare, as its lines begin.
@@ -171,15 +172,32 @@ class Packages:
 
     def reached(self) -> frozenset[str]:
         """The files of the packages that were touched, and of those that they lead to."""
+        found = (self._packages.get(path) for path in self._paths_reached())
+        own = (package for package in found if package is not None and not package.directory.startswith(_SHIPPED))
+        return frozenset(file.path for package in own for file in package.files)
+
+    def missing(self) -> tuple[Missing, ...]:
+        """The imported packages among these that the tree lacks, but for the standard library's; those behind links out
+        of the tree with the way there."""
+        named = {path for by_name, taken in self._imported.values() for path in (*by_name.values(), *taken)}
+        lacking = {
+            path for path, package in self._packages.items() if package is None and "." in path.partition("/")[0]
+        }
+        outside = named & lacking & self._paths_reached()
+        return tuple(Missing(path, self._link(path)) for path in sorted(outside))
+
+    def _link(self, path: str) -> str:
+        link = self.modules.leaving.get(path)
+        return display_path(link, self.root) if link is not None else ""
+
+    def _paths_reached(self) -> set[str]:
         pending, seen = list(self.touched), set(self.touched)
         while pending:
             for path in self._edges.get(pending.pop(), ()):
                 if path not in seen:
                     seen.add(path)
                     pending.append(path)
-        found = (self._packages.get(path) for path in seen)
-        own = (package for package in found if package is not None and not package.directory.startswith(_SHIPPED))
-        return frozenset(file.path for package in own for file in package.files)
+        return seen
 
     def package_of(self, file: GoFile) -> Package | None:
         """The package that a file belongs to."""

@@ -37,7 +37,7 @@ from apivet.program.front_end import Scope
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression
-from apivet.verdicts import Location, Problem
+from apivet.verdicts import Location, Missing, Problem
 
 
 class GoProgram:
@@ -161,7 +161,10 @@ class GoProgram:
         self.packages.touched.clear()
 
     def dependencies(self) -> frozenset[str]:
-        return self.packages.reached()
+        return self.packages.reached().union(self.packages.modules.descriptions())
+
+    def missing(self) -> Sequence[Missing]:
+        return self.packages.missing()
 
     def problems(self, paths: Container[str] | None = None) -> Sequence[Problem]:
         return ()

@@ -31,6 +31,8 @@ class Collection:
     idle: tuple[str, ...] = ()
     #: Files that can't be looked at, as an extra is not installed.
     passed_over: tuple[SourceFile, ...] = ()
+    #: Links that lead out of the tree, and are not followed.
+    links: tuple[str, ...] = ()
 
     def outside(self, directories: Sequence[str]) -> Collection:
         """The part of it that lies in none of these directories."""

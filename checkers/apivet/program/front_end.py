@@ -19,7 +19,7 @@ from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.files import Collection, SourceFile
 from apivet.program.model import Entity, Group, Program, Something, Type
-from apivet.verdicts import Problem
+from apivet.verdicts import Missing, Problem
 from apivet.vocabulary import HubMapping, Vocabulary
 
 
@@ -73,13 +73,15 @@ class Interest(enum.Flag):
 @dataclass(frozen=True, slots=True)
 class ChosenFiles:
     """The files of a tree that can matter: those to judge, those that the facts come from, those that may make types
-    known to a scheme, those that may add to classes of others; and what there is somewhere in the tree."""
+    known to a scheme, those that may add to classes of others; what there is somewhere in the tree; and how many files
+    belong to other builds."""
 
     checked: tuple[SourceFile, ...] = ()
     summarised: tuple[SourceFile, ...] = ()
     registering: tuple[SourceFile, ...] = ()
     patching: tuple[SourceFile, ...] = ()
     somewhere: tuple[Something, ...] = ()
+    not_built: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,9 @@ class SourceProgram(Program, Protocol):
 
     def dependencies(self) -> frozenset[str]:
         """The files that were consulted since."""
+
+    def missing(self) -> Sequence[Missing]:
+        """The packages that were asked for since, and are not in the tree."""
 
     def problems(self, paths: Container[str] | None = None) -> Sequence[Problem]:
         """Problems with files (of these, where some are given) that were to be read and can't be used."""

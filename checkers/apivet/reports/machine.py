@@ -23,6 +23,7 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
         "config": list(report.configuration),
         "help_uri": HELP_URI,
         "problems": [_problem_row(each) for each in report.problems],
+        "missing": [{"package": each.package or None, "link": each.link or None} for each in report.missing],
         "summary": {
             "files": report.files,
             "strategies": report.strategies,
@@ -33,6 +34,7 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
             "holds": counts.holds,
             "left_out": report.left_out,
             "not_parsed": report.not_parsed,
+            "not_built": report.not_built,
             "problems": len(report.problems),
         },
     }

@@ -10,6 +10,7 @@ from apivet.verdicts import (
     Finding,
     Judgement,
     Location,
+    Missing,
     Problem,
     Remark,
     Report,
@@ -34,6 +35,8 @@ def report_of(document: Row, project: str = "") -> Report:
         types=counts["types"],
         left_out=counts["left_out"],
         not_parsed=counts["not_parsed"],
+        not_built=counts["not_built"],
+        missing=[Missing(row["package"] or "", row["link"] or "") for row in document["missing"]],
         configuration=tuple(document["config"]),
     )
 

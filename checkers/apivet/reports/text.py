@@ -56,7 +56,7 @@ def print_report(report: Report, rules: Catalogue, detail: Detail = Detail()) ->
     print_groups(report, rules, detail)
     if not detail.quiet:
         print_table(report, rules)
-        print_lines([summary_line(report)], terminal)
+        print_lines([*unseen_lines(report), summary_line(report)], terminal)
 
 
 def print_groups(report: Report, rules: Catalogue, detail: Detail) -> None:
@@ -103,6 +103,8 @@ def terminal_console() -> Console | None:
     return Console(markup=False, emoji=False, highlight=False, force_terminal=True, width=_ENDLESS, no_color=False)
 
 
+#: Names of what was not looked at that are told.
+_NAMED = 3
 #: Columns enough for each line.
 _ENDLESS = 10_000
 
@@ -207,6 +209,26 @@ def summary_line(report: Report) -> Line:
     if report.problems:
         line.append((f", {number_of(len(report.problems), 'problem')}", "bold red"))
     return line
+
+
+def unseen_lines(report: Report) -> Iterator[Line]:
+    """Source that was not looked at, on one line: files of other builds, packages that the tree lacks, links out of
+    it."""
+    told = [f"{number_of(report.not_built, 'file')} left out by build constraints"] if report.not_built else []
+    packages = sorted({each.package for each in report.missing if each.package})
+    links = sorted({each.link for each in report.missing if each.link})
+    if packages:
+        told.append(f"{number_of(len(packages), 'package')} not in the tree ({_some(packages)})")
+    if links:
+        told.append(f"{number_of(len(links), 'link')} out of the tree not followed ({_some(links)})")
+    if told:
+        yield [(one_line(f"not looked at: {'; '.join(told)}"), "dim")]
+
+
+def _some(names: list[str]) -> str:
+    """The first of some names."""
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def statistics_lines(report: Report, rules: Catalogue) -> Iterator[Line]:

@@ -17,7 +17,7 @@ from apivet.python.files.layout import PACKAGE_FILES, SOURCES, FileSystem, Layou
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.source.module import SourceModule
 from apivet.python.source.parsing import parse, too_deep
-from apivet.verdicts import Problem
+from apivet.verdicts import Missing, Problem
 
 #: Modules kept in memory. What a check of one strategy looks at fits in easily; the rest is loaded again when needed.
 _KEPT: Final = 256
@@ -85,6 +85,10 @@ class ModuleLoader:
     def dependencies(self) -> frozenset[str]:
         """The files consulted since :meth:`reset_dependencies`."""
         return frozenset(path for path in self._recorders[0] if path.endswith(SOURCES))
+
+    def missing(self) -> tuple[Missing, ...]:
+        """Nothing: modules from outside are the usual case here."""
+        return ()
 
     def reset_dependencies(self) -> None:
         """Start to collect dependencies anew."""
