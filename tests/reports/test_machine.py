@@ -21,7 +21,9 @@ FINDING = Finding(
 
 def test_a_finding_has_every_key_in_its_order() -> None:
     document = json.loads(json.dumps(report_document(Report([FINDING]), load())))
-    assert list(document) == ["version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "summary"]
+    assert list(document) == [
+        "version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "missing", "summary"
+    ]  # fmt: skip
     assert document["findings"] == [
         {
             "rule": "status-not-wiped-on-create",
