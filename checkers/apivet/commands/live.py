@@ -112,6 +112,7 @@ def _wishes(patterns: tuple[str, ...], place: ServerPlace, config: Config, optio
         stubs=Path(config.root, settings.stubs),
         remembers=not options["no_cache"],
         objects=options["objects"],
+        schemas=options["schemas"] or "",
     )
 
 

@@ -93,7 +93,7 @@ def answer_of(status: int, headers: Mapping[str, str], body: bytes) -> ServerAns
         return ServerAnswer(
             status, text=text, unusable="" if status >= 400 else "the answer is no JSON", headers=headers
         )
-    if _depth_exceeds(document, DEEPEST_BODY):
+    if depth_exceeds(document, DEEPEST_BODY):
         return ServerAnswer(status, unusable="the answer is nested too deeply", headers=headers)
     unusable = "" if isinstance(document, dict) else "the answer is no object"
     return ServerAnswer(status, document, unusable=unusable, headers=headers)
@@ -103,17 +103,15 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no JSON")
 
 
-def _depth_exceeds(document: Any, limit: int) -> bool:
+def depth_exceeds(document: Any, limit: int) -> bool:
     """Whether a document has more levels than that; looked at level by level, so that no depth can hurt."""
     level = [document]
     for _ in range(limit):
-        below: list[Any] = []
+        below: dict[int, Any] = {}  # parts that are shared, as in YAML, once
         for node in level:
-            if isinstance(node, dict):
-                below.extend(each for each in node.values() if isinstance(each, (dict, list)))
-            elif isinstance(node, list):
-                below.extend(each for each in node if isinstance(each, (dict, list)))
+            inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+            below.update((id(each), each) for each in inner if isinstance(each, (dict, list)))
         if not below:
             return False
-        level = below
+        level = list(below.values())
     return True

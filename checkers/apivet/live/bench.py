@@ -44,12 +44,19 @@ class ResourceBench:
         self._base = base
         self._may_store = may_store
         self._stored: dict[str, Any] | None = None
+        #: What the stored object was made from, to make it anew.
+        self._source: tuple[dict[str, Any], Any] | None = None
         self._stored_key = ObjectKey(subject.resource, self.namespace, base)
         self._made = 0
         self.requests = 0
         self.volatile: set[Path] = set()
 
     # ---------------------------------------------------------------------------------------------------- creates
+
+    @property
+    def run(self) -> str:
+        """The run's id."""
+        return self.objects.journal.run
 
     @property
     def is_dry(self) -> bool:
@@ -124,8 +131,10 @@ class ResourceBench:
         if not sent.answer.accepted:
             raise ObstacleError(f"the object can't be stored: {sent.answer.words}")
         if not self.objects.journal.uid_of(key):
-            raise ObstacleError("the server gives objects no uid, so that they can't be updated safely")
-        self._stored_key = key
+            raise ObstacleError(
+                "the server gives objects neither a uid nor their labels, so that none can be updated safely"
+            )
+        self._stored_key, self._source = key, (document, None)
         return self.read()
 
     def _named_object(self, key: ObjectKey) -> dict[str, Any]:
@@ -142,6 +151,23 @@ class ResourceBench:
     def is_mine(self) -> bool:
         """Whether the stored object is one that the run has made, so that it may be changed."""
         return self._subject.existing is None
+
+    def renew(self) -> None:
+        """Go on with a new object where writes are real: what an earlier one has changed can't be seen to change
+        again."""
+        if self.is_dry or self._source is None:
+            return
+        document, status = self._source
+        self.remove(self._stored_key)
+        self._made += 1
+        key = self._key(document, f"-{self._made}")
+        self._spend()
+        sent = self.objects.create(key, self._named(document, f"-{self._made}"), dry_run=False)
+        if not sent.answer.accepted:
+            raise ObstacleError(f"the object can't be stored again: {sent.answer.words}")
+        self._stored_key, self._stored = key, None
+        if status is not None:
+            self.status_answer(status, keep=True)
 
     def is_seen_by(self, other: ResourceBench) -> bool:
         """Whether the stored object is there for another bench's server, too: both work on one store."""
@@ -162,7 +188,7 @@ class ResourceBench:
         """The stored object as it is now."""
         self._spend()
         answer = self.objects.get(self._stored_key)
-        if not answer.accepted or uid_of(answer.document) != self.objects.uid_of(self._stored_key):
+        if not answer.accepted or not self.objects.is_ours(self._stored_key, answer.document):
             raise ObstacleError(f"the stored object can't be read: {answer.words}")
         self._stored = answer.object
         return self._stored
@@ -179,7 +205,7 @@ class ResourceBench:
             body = change(copy.deepcopy(before))
             self._spend()
             dry_run = not self.is_mine or (self.is_dry and not keep)
-            sent = self.objects.update(self._stored_key, body, subresource=subresource, dry_run=dry_run)
+            sent = self.objects.update(self._stored_key, body, subresource=subresource, dry_run=dry_run, before=before)
             if sent.answer.status != 409:
                 break
         if not dry_run:
@@ -248,12 +274,14 @@ class ResourceBench:
             raise ObstacleError("not tried: dry runs are not honoured, and the object would be gone")
         before = self.read()
         self._spend()
-        return Exchange(
-            self.objects.delete(self._stored_key, uid_of(before), dry_run=True, policy=""), before, about=ABOUT_DELETE
-        )
+        uid = self.objects.identity(before)
+        deleted = self.objects.delete(self._stored_key, uid, dry_run=True, policy="")
+        return Exchange(deleted, before, about=ABOUT_DELETE)
 
     def status_answer(self, status: Any, *, keep: bool) -> ServerAnswer:
         """The answer to a status update."""
+        if keep and self._source is not None:
+            self._source = (self._source[0], status)
         return self.update(lambda stored: {**stored, "status": status}, subresource="status", keep=keep).request.answer
 
     def _spend(self) -> None:

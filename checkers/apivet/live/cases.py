@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from apivet.live.connection import JSON
 from apivet.live.errors import LiveError
-from apivet.live.exchanges import Exchange
+from apivet.live.exchanges import Exchange, without_run
 from apivet.live.objects import APPLY, APPLY_TYPE, Sent
 from apivet.live.paths import ABSENT, Path, get, put, remove
 from apivet.live.resources import Resource
@@ -58,12 +58,12 @@ def case_of(finding: Finding, exchange: Exchange, document: dict[str, Any], run:
         finding.rule,
         finding.object,
         finding.field or "",
-        _without_run(_client_part(document), run),
-        _without_run(status, run) if isinstance(status, dict) else None,
-        request.method,
+        without_run(_client_part(document), run),
+        without_run(status, run) if isinstance(status, dict) else None,
+        "PUT" if request.is_merge else request.method,
         request.subresource,
         exchange.about,
-        tuple((path, value if value is ABSENT else _without_run(value, run)) for path, value in changes),
+        tuple((path, value if value is ABSENT else without_run(value, run)) for path, value in changes),
     )
 
 
@@ -71,11 +71,6 @@ def _client_part(document: dict[str, Any]) -> dict[str, Any]:
     metadata = document.get("metadata")
     kept = metadata if isinstance(metadata, dict) else {}
     return {**document, "metadata": {name: value for name, value in kept.items() if name not in SERVERS_OWN}}
-
-
-def _without_run(value: Any, run: str) -> Any:
-    """The value without the run's id, which is another one next time."""
-    return json.loads(json.dumps(value).replace(run, "0" * len(run)))
 
 
 def to_json(case: LiveCase, resource: Resource, log: Sequence[Sent] = (), run: str = "") -> dict[str, Any]:

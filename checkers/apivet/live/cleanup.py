@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from apivet.live.errors import LiveError
 from apivet.live.journal import JournalEntry, ObjectKey
-from apivet.live.objects import Objects, uid_of
+from apivet.live.objects import Objects
 from apivet.live.paths import get
 
 #: Seconds that an object may take to go whose removal others have a hand in.
@@ -70,7 +70,7 @@ def _remove(objects: Objects, entry: JournalEntry, patience: float) -> Leftover 
         return None
     if not found.accepted:
         return Leftover(key, f"it can't be read ({found.words})")
-    stored_uid = uid_of(found.document)
+    stored_uid = objects.identity(found.document)
     if uid and stored_uid != uid:
         return None  # another object of that name: ours is gone
     if not uid and not objects.is_marked(found.document):
@@ -91,7 +91,7 @@ def _see_it_gone(objects: Objects, entry: JournalEntry, patience: float) -> Left
     end = time.monotonic() + patience
     while True:
         found = objects.get(entry.key)
-        if found.status == 404 or (found.accepted and uid_of(found.document) != entry.uid):
+        if found.status == 404 or (found.accepted and objects.identity(found.document) != entry.uid):
             return None
         if (entry.key.resource.group, entry.key.resource.name) == _NAMESPACES:
             return Leftover(entry.key, "the empty namespace stays until its controller removes it", is_failure=False)
@@ -99,7 +99,7 @@ def _see_it_gone(objects: Objects, entry: JournalEntry, patience: float) -> Left
         own = [each for each in finalizers if each.startswith(_domain(objects))]
         if own:
             kept = [each for each in finalizers if each not in own]
-            objects.update(entry.key, _with_finalizers(found.document, kept), dry_run=False)
+            objects.update(entry.key, _with_finalizers(found.document, kept), dry_run=False, before=found.document)
         elif time.monotonic() > end:
             waiting = f": finalizers {', '.join(finalizers)[:200]}" if finalizers else ""
             return Leftover(entry.key, f"it is marked as deleted, but still there{waiting}")

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+from apivet.live.exchanges import shown_request, without_run
 from apivet.live.growing import Grown
+from apivet.live.objects import Sent
 from apivet.live.paths import field_name, leaves
 from apivet.live.schemas import Schema
 from apivet.live.stubs import stub_name
 from apivet.live.survey import LiveSubject, fields
 from apivet.live.values import NO_PAYLOAD
+
+
+@dataclass(frozen=True, slots=True)
+class ServerError:
+    """An error of the server's own, with the request that brought it."""
+
+    request: str
+    answer: str
+    body: Any
+
+
+#: Errors of one resource that are told of.
+_MOST_ERRORS: Final = 10
 
 
 @dataclass(slots=True)
@@ -24,7 +39,7 @@ class ResourceCoverage:
     requests: int = 0
     first_valid: int = 0
     reason: str = ""
-    errors: list[str] = field(default_factory=list)
+    errors: list[ServerError] = field(default_factory=list)
     document: dict[str, Any] | None = None
     #: How many of the payload's fields the filled object has, of those that the schema knows of, and which the server
     #: takes and drops.
@@ -37,6 +52,15 @@ class ResourceCoverage:
     def stub(self) -> str:
         """The name of the file that could help."""
         return stub_name(self.subject.resource)
+
+    def note_error(self, sent: Sent, run: str) -> None:
+        """Note the request where its answer is an error of the server's own; each kind of error once."""
+        if sent.answer.status < 500:
+            return
+        request, words = shown_request(sent), sent.answer.words
+        known = {(each.request, each.answer) for each in self.errors}
+        if (request, words) not in known and len(known) < _MOST_ERRORS:
+            self.errors.append(ServerError(request, words, without_run(sent.body, run)))
 
     def note_fields(self, grown: Grown, schema: Schema | None) -> None:
         """Count the fields of the filled object."""

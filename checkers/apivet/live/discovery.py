@@ -68,7 +68,11 @@ def _look(connection: Connection, group: str, version: str) -> _Looked:
     below: dict[str, list[str]] = {}
     for each in listed:
         name, slash, subresource = str(each.get("name", "")).partition("/")
-        if slash and is_name(subresource) and "update" in _listed(each.get("verbs")):
+        if (
+            slash
+            and is_name(subresource)
+            and {"update", "patch"} & {verb for verb in _listed(each.get("verbs")) if isinstance(verb, str)}
+        ):
             below.setdefault(name, []).append(subresource)
     found = []
     for each in listed:

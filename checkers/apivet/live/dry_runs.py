@@ -9,7 +9,7 @@ from typing import Any
 from apivet.live.answers import ServerAnswer
 from apivet.live.errors import DryRunIgnoredError
 from apivet.live.journal import ObjectKey
-from apivet.live.objects import Objects, Sent, uid_of
+from apivet.live.objects import Objects, Sent
 
 _REFUSED = re.compile(r"dry.?run", re.IGNORECASE)
 
@@ -49,8 +49,8 @@ class DryRuns:
             self._note(key.resource.group, True, "")
             return
         if found.accepted and self._objects.is_marked(found.document):
-            self._objects.journal.made(key, uid_of(found.document))
-            removed = self._objects.delete(key, uid_of(found.document)).answer
+            self._objects.journal.made(key, self._objects.identity(found.document))
+            removed = self._objects.delete(key, self._objects.identity(found.document)).answer
             if 200 <= removed.status < 300:
                 self._objects.journal.gone(key)
         self._note(key.resource.group, False, "stores dry runs")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -58,15 +59,19 @@ class Exchange:
     @property
     def is_update(self) -> bool:
         """Whether the object itself was updated."""
-        return self.request.method == "PUT" and not self.request.subresource and not self.about
+        return self._is_written and not self.request.subresource and not self.about
 
     @property
     def is_status_update(self) -> bool:
-        return self.request.method == "PUT" and self.request.subresource == "status"
+        return self._is_written and self.request.subresource == "status"
+
+    @property
+    def _is_written(self) -> bool:
+        return self.request.method == "PUT" or self.request.is_merge
 
     @property
     def is_apply(self) -> bool:
-        return self.request.method == "PATCH"
+        return self.request.method == "PATCH" and not self.request.is_merge
 
     @property
     def is_create(self) -> bool:
@@ -125,10 +130,15 @@ def generation(document: dict[str, Any]) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
+def without_run(value: Any, run: str) -> Any:
+    """A document without the run's id, which is another one next time."""
+    return json.loads(json.dumps(value).replace(run, "0" * len(run)))
+
+
 def story(exchange: Exchange) -> Iterator[str]:
     """The exchange for people: the requests, the smallest change that was sent, and what was stored."""
     for sent in exchange.log[-_MOST_REQUESTS:] or (exchange.request,):
-        yield _request_line(sent)
+        yield f"{shown_request(sent)} -> {sent.answer.status}"
     for path in exchange.changed[:_MOST_TOLD]:
         yield f"sent {render(path)}: {shown(get(exchange.sent, path))}; before {shown(get(exchange.before, path))}"
     if len(exchange.changed) > _MOST_TOLD:

@@ -18,6 +18,8 @@ from apivet.live.errors import LiveError, NotOwnedError
 from apivet.live.resources import Resource
 
 _VERSION: Final = 1
+#: Stands for the uid of an object in servers that give none: the run's label and name tell it from others.
+NO_UID: Final = "-"
 _RUN: Final = re.compile(r"[0-9a-z]{4,20}")
 
 

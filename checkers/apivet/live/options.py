@@ -13,7 +13,7 @@ from apivet.live.refusal import Permission
 class RunOptions:
     """``include`` and ``exclude`` are patterns of resources, ``namespace`` the one to make objects in (empty: one of
     the run's own for each resource), ``rate`` the requests a second (0: the default), ``directory`` the place of
-    journals."""
+    journals, ``schemas`` a file or address with schemas that the server does not publish."""
 
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -32,3 +32,4 @@ class RunOptions:
     remembers: bool = True
     #: Existing objects to try in dry run: ``group/version/resource/[namespace/]name``.
     objects: tuple[str, ...] = ()
+    schemas: str = ""

@@ -66,6 +66,11 @@ class Resource:
         """Whether there is an endpoint for the status."""
         return "status" in self.subresources
 
+    @property
+    def is_patched_only(self) -> bool:
+        """Whether its objects are updated by patches alone."""
+        return "update" not in self.verbs and "patch" in self.verbs
+
     def path(self, namespace: str = "", name: str = "", subresource: str = "") -> str:
         """The address of the resource, of an object, or of a subresource of it."""
         root = f"/apis/{self.group}/{self.version}" if self.group else f"/api/{self.version}"

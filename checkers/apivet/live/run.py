@@ -70,7 +70,11 @@ def judge(connection: Connection, options: RunOptions) -> LiveResult:
     finally:
         journal.close()
         result.requests = connection.requests
-    result.remarks += [*survey.remarks, *(text for _, text in sorted(runner.dry_runs.remarks.items()))]
+    result.remarks += [
+        *survey.remarks,
+        *objects.shortcomings.lines(),
+        *(text for _, text in sorted(runner.dry_runs.remarks.items())),
+    ]
     result.covered.sort(key=lambda covered: covered.subject.resource)
     result.remarks += [
         f"{each.stub}: the stub is no longer needed"

@@ -12,7 +12,8 @@ from apivet.live.connection import Connection
 from apivet.live.paths import Path
 from apivet.live.resources import Resource
 
-_KINDS: Final = "x-kubernetes-group-version-kind"
+#: The mark of a schema that is the one of a kind.
+KINDS: Final = "x-kubernetes-group-version-kind"
 #: Where a node that was referred to keeps the name by which it was.
 _NAME: Final = "x-apivet-name"
 #: Documents that are asked for at once.
@@ -137,12 +138,7 @@ class Schemas:
 
     def of(self, resource: Resource) -> Schema | None:
         """The schema of a resource's objects."""
-        book = self._book(resource)
-        for name in sorted(book):
-            node = book[name]
-            if isinstance(node, dict) and _describes(node, resource):
-                return Schema(_followed(node, book, _LONGEST_CHAIN), book)
-        return None
+        return schema_in(self._book(resource), resource)
 
     def prepare(self, resources: Iterable[Resource]) -> None:
         """Read the documents of all these resources, several at once."""
@@ -182,13 +178,27 @@ class Schemas:
         if not answer.accepted:
             self.problems.append(f"{address.partition('?')[0]}: no schemas ({answer.words})")
             return {}
-        components = answer.object.get("components")
-        told = components.get("schemas") if isinstance(components, dict) else answer.object.get("definitions")
-        return told if isinstance(told, dict) else {}
+        return book_of(answer.object)
+
+
+def book_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The named schemas of an OpenAPI document of version 3 or 2."""
+    components = document.get("components")
+    told = components.get("schemas") if isinstance(components, dict) else document.get("definitions")
+    return told if isinstance(told, dict) else {}
+
+
+def schema_in(book: Mapping[str, Any], resource: Resource) -> Schema | None:
+    """The schema of a resource's objects in a book."""
+    for name in sorted(book):
+        node = book[name]
+        if isinstance(node, dict) and _describes(node, resource):
+            return Schema(_followed(node, book, _LONGEST_CHAIN), book)
+    return None
 
 
 def _describes(node: Mapping[str, Any], resource: Resource) -> bool:
-    told = node.get(_KINDS)
+    told = node.get(KINDS)
     wanted = {"group": resource.group, "version": resource.version, "kind": resource.kind}
     return any(
         isinstance(each, dict) and {"group": "", **each} == wanted for each in (told if isinstance(told, list) else [])

@@ -13,6 +13,7 @@ from apivet.live.journal import ObjectKey
 from apivet.live.options import RunOptions
 from apivet.live.paths import Path
 from apivet.live.resources import Resource, is_dangerous, select
+from apivet.live.schema_sources import read_schemas
 from apivet.live.schemas import Schema, Schemas
 
 #: Requests for a resource whatever its schema says: the namespace, the smallest object, status, rules, removal.
@@ -23,6 +24,8 @@ _PER_VERSION: Final = 7
 _PER_FIELD: Final = 2
 MOST_FIELDS: Final = 60
 _DEEPEST: Final = 14
+#: Parts that are looked at: where they refer to each other, a short document may have any number.
+_MOST_COUNTED: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +79,17 @@ def look(connection: Connection, options: RunOptions, *, lenient: bool = False) 
     survey.remarks += _remarks(found)
     survey.remarks += [f"exclude: no resource is served that '{each}' means" for each in selection.unmatched_excludes]
     schemas = Schemas(connection)
-    schemas.prepare(selection.chosen)
+    given = read_schemas(options.schemas, selection.chosen) if options.schemas else None
+    schemas.prepare([] if given else selection.chosen)
     for resource in selection.chosen:
-        schema = schemas.of(resource)
+        schema = (given(resource) if given else None) or schemas.of(resource)
         dangerous = is_dangerous(resource, options.dangerous)
-        obstacle = "" if schema else "the server publishes no schema of it"
+        obstacle = "" if schema else "there is no schema of it; --schemas names a file or server that has one"
         others = tuple(each for each in found.resources if each.is_stored and _is_other_version(each, resource))
         survey.subjects.append(LiveSubject(resource, schema, dangerous, obstacle, others))
     survey.subjects = _with_existing(survey.subjects, options.objects)
     survey.remarks += schemas.problems
+    survey.remarks += _without_status(survey.subjects)
     if not survey.subjects:
         raise LiveError("none of the chosen resources can be made and read, so that there is nothing to try")
     return survey
@@ -114,17 +119,33 @@ def _remarks(found: Discovered) -> list[str]:
     return [f"{path} did not answer, so that its resources are not tried: {words}" for path, words in found.failures]
 
 
-def fields(schema: Schema, path: Path = (), above: tuple[Any, ...] = ()) -> Iterator[Path]:
+def _without_status(subjects: Sequence[LiveSubject]) -> list[str]:
+    """The resources whose objects have a status, and that have no endpoint for it."""
+    names = [
+        str(each.resource)
+        for each in subjects
+        if each.schema is not None and "status" in each.schema.properties and not each.resource.has_status
+    ]
+    return [
+        f"a status without an endpoint for it, so that rules about status updates do not apply: {', '.join(names)}"
+    ] * bool(names)
+
+
+def fields(
+    schema: Schema, path: Path = (), above: tuple[Any, ...] = (), left: list[int] | None = None
+) -> Iterator[Path]:
     """The paths of all scalars that a schema knows of, but for the type's name and the metadata."""
-    if len(path) >= _DEEPEST or any(schema.node is each for each in above):
+    left = left if left is not None else [_MOST_COUNTED]
+    left[0] -= 1
+    if left[0] < 0 or len(path) >= _DEEPEST or any(schema.node is each for each in above):
         return
     inner = [(name, each) for name, each in schema.properties.items() if path or name not in _NO_PAYLOAD]
     below = (*above, schema.node)
     for name, each in inner:
-        yield from fields(each, (*path, name), below)
+        yield from fields(each, (*path, name), below, left)
     element = schema.items
     if element is not None:
-        yield from fields(element, (*path, 0), below)
+        yield from fields(element, (*path, 0), below, left)
     elif not inner:
         yield path
 

@@ -103,15 +103,15 @@ class ResourceTrials:
     # ---------------------------------------------------------------------------------------------------- creates
 
     def _create_answer(self, document: dict[str, Any]) -> Any:
-        answer = self._bench.create(document).answer
+        sent = self._bench.create(document)
         for seconds in _PAUSES:
+            answer = sent.answer
             if self.covered.valid or answer.status not in (403, 404, 409) or not _NOT_YET.search(answer.message):
                 break
             time.sleep(seconds)
-            answer = self._bench.create(document).answer
-        if answer.status >= 500:
-            self.covered.errors.append(answer.words)
-        return answer
+            sent = self._bench.create(document)
+        self.covered.note_error(sent, self._bench.run)
+        return sent.answer
 
     def _creates(self, document: dict[str, Any], first: dict[str, Any]) -> None:
         second = self._bench.create(document).answer.object
@@ -261,12 +261,16 @@ class ResourceTrials:
             alone = [(path, value) for path, value in changes if path[: len(place)] == place][:1]
             if not alone or len(changes) == 1:
                 return None
+            self._bench.renew()
             return write(lambda stored: applied(stored, *alone[0]), (alone[0][0],), subresource=subresource)
 
+        def send_again() -> Exchange:
+            self._bench.renew()
+            return send()
+
         exchange = send()
-        self._ledger.enter(exchange, send, send_alone)
-        if exchange.request.answer.status >= 500:
-            self.covered.errors.append(exchange.request.answer.words)
+        self._ledger.enter(exchange, send_again, send_alone)
+        self.covered.note_error(exchange.request, self._bench.run)
         return exchange
 
     # ----------------------------------------------------------------------------------------------------- applies

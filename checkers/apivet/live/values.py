@@ -61,9 +61,11 @@ def format_of(schema: Schema) -> str:
     return next(named, "")
 
 
-def smallest(schema: Schema | None, depth: int = 0) -> Any:
-    """The least that a schema asks for."""
-    if schema is None or depth > _DEEPEST:
+def smallest(schema: Schema | None, depth: int = 0, left: list[int] | None = None) -> Any:
+    """The least that a schema asks for. Where parts ask for parts without end, only so many are made (``left``)."""
+    left = left if left is not None else [_MOST_PARTS]
+    left[0] -= 1
+    if schema is None or depth > _DEEPEST or left[0] < 0:
         return WORD
     if schema.enum:
         return schema.enum[0]
@@ -71,10 +73,10 @@ def smallest(schema: Schema | None, depth: int = 0) -> Any:
         return 1
     kind = schema.type
     if kind == "object":
-        return _object(schema, depth)
+        return _object(schema, depth, left)
     if kind == "array":
         count = min(max(int(schema.number("minItems") or 1), 1), 5)
-        return [smallest(schema.items, depth + 1)] * count
+        return [smallest(schema.items, depth + 1, left)] * count
     if kind in ("integer", "number"):
         return _number(schema, kind)
     if kind == "boolean":
@@ -83,13 +85,14 @@ def smallest(schema: Schema | None, depth: int = 0) -> Any:
 
 
 _PRESERVES: Final = "x-kubernetes-preserve-unknown-fields"
+_MOST_PARTS: Final = 5_000
 
 
-def _object(schema: Schema, depth: int) -> dict[str, Any]:
+def _object(schema: Schema, depth: int, left: list[int]) -> dict[str, Any]:
     properties = schema.properties
-    made = {name: smallest(properties.get(name), depth + 1) for name in schema.required}
+    made = {name: smallest(properties.get(name), depth + 1, left) for name in schema.required}
     if not properties and schema.values is not None:
-        return {WORD: smallest(schema.values, depth + 1)}
+        return {WORD: smallest(schema.values, depth + 1, left)}
     return made
 
 

@@ -78,6 +78,17 @@ def plan_document(survey: ServedResources) -> dict[str, Any]:
     }
 
 
+class RequestError(Protocol):
+    """An error of the server's own, with the request that brought it."""
+
+    @property
+    def request(self) -> str: ...
+    @property
+    def answer(self) -> str: ...
+    @property
+    def body(self) -> Any: ...
+
+
 class CoverageRow(Protocol):
     """The coverage of a resource."""
 
@@ -100,7 +111,7 @@ class CoverageRow(Protocol):
     @property
     def reason(self) -> str: ...
     @property
-    def errors(self) -> Sequence[str]: ...
+    def errors(self) -> Sequence[RequestError]: ...
     @property
     def stub(self) -> str: ...
 
@@ -164,8 +175,8 @@ def _besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> Iterator
             yield [(name, "cyan"), (f": no valid object: {one_line(each.reason)}", ""), (_hint(each), "dim")]
         elif each.status is False:
             yield [(name, "cyan"), (": no filled status was taken", "")]
-        for error in dict.fromkeys(each.errors):
-            yield [(name, "cyan"), (f": server error: {one_line(error)}", "")]
+        for error in each.errors:
+            yield [(name, "cyan"), (f": server error: {one_line(f'{error.request}: {error.answer}')}", "")]
     for name in virtual:
         yield [(one_line(name), "dim"), (": not covered: its objects can't be read again", "dim")]
 
@@ -212,7 +223,9 @@ def judged_document(
                 "requests": each.requests,
                 "requests_to_valid": each.first_valid,
                 "reason": each.reason or None,
-                "server_errors": list(dict.fromkeys(each.errors)),
+                "server_errors": [
+                    {"request": error.request, "answer": error.answer, "body": error.body} for error in each.errors
+                ],
             }
             for each in covered
         ],
