@@ -149,14 +149,15 @@ _MOST_TOLD: Final = 5
 _MOST_REQUESTS: Final = 12
 
 
-def _request_line(sent: Sent) -> str:
+def shown_request(sent: Sent) -> str:
+    """Method and address of a request, the same in each run."""
     key = sent.key
     address = sent.path
     for word, stands_for in ((key.name, "NAME"), (key.namespace, "NAMESPACE")):
         if word:
             address = re.sub(rf"(?<=/){re.escape(word)}(?=/|$)", stands_for, address)
     query = f"?{urlencode(sent.query)}" if sent.query else ""
-    return f"{sent.method} {address}{query} -> {sent.answer.status}"
+    return f"{sent.method} {address}{query}"
 
 
 def shown(value: Any) -> str:
