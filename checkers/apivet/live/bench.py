@@ -44,7 +44,7 @@ class ResourceBench:
         self._base = base
         self._may_store = may_store
         self._stored: dict[str, Any] | None = None
-        #: What the stored object was made from, to make it anew.
+        #: The source of the stored object, to make it anew.
         self._source: tuple[dict[str, Any], Any] | None = None
         self._stored_key = ObjectKey(subject.resource, self.namespace, base)
         self._made = 0

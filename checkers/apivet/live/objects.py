@@ -48,7 +48,7 @@ class Sent:
         return {**(APPLY if self.method == "PATCH" and not self.is_merge else {}), **(DRY_RUN if self.dry_run else {})}
 
 
-#: What servers answer to a method that they do not know.
+#: Answers of servers to a method that they do not know.
 _NO_METHOD: Final = (405, 501)
 
 
