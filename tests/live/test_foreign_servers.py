@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,6 +39,8 @@ THEIRS = {"metadata": {"name": "theirs", "namespace": "default"}, "spec": {"size
 def emulator() -> Iterator[tuple[Any, str]]:
     """A running emulator with one resource, and its address."""
     emulated = kmock.KubernetesEmulator()
+    # It filters all requests so far with each one: a long run is quadratic unless it forgets them.
+    emulated._requests = deque(maxlen=4)
     verbs = {"get", "list", "watch", "create", "patch", "delete"}
     info = kmock.ResourceInfo(kind="Widget", namespaced=True, verbs=verbs, subresources={"status"})
     emulated.resources["example.com/v1/widgets"] = info

@@ -27,7 +27,10 @@ from live_server.requests import Request, Response
 #: What mistakes are made in.
 RESOURCE = "policy/v1/poddisruptionbudgets"
 #: The exit status where a server misbehaves and something can be shown all the same.
-STATUSES = {"no-dry-run": 0, "refused-dry-run": 0, "plain-text": 0, "endless-watch": 0, "wrong-types": 1}
+STATUSES = {
+    **dict.fromkeys(("no-dry-run", "refused-dry-run", "no-put", "no-uid", "plain-text", "endless-watch"), 0),
+    "wrong-types": 1,
+}
 THEIRS: dict[str, Any] = {"metadata": {"name": "theirs", "labels": {"app": "shop"}}, "spec": {"replicas": 3}}
 
 
