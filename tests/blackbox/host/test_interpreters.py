@@ -49,10 +49,10 @@ def _watched(monkeypatch: pytest.MonkeyPatch, most: int = 9) -> list[Interpreter
     start = Interpreter.started
     found: list[Interpreter] = []
 
-    def started() -> Interpreter:
+    def started(directory: str | None = None) -> Interpreter:
         if len(found) >= most:
             raise BlockingIOError("no more processes")
-        found.append(start())
+        found.append(start(directory))
         return found[-1]
 
     monkeypatch.setattr(processes.Interpreter, "started", staticmethod(started))
