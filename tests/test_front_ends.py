@@ -152,6 +152,9 @@ class RecipeTree:
     def with_registering(self, facts: Any, files: Sequence[SourceFile]) -> Any:
         return facts
 
+    def with_users(self, facts: Any, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> Any:
+        return facts
+
     def program(self, facts: Any, baseline: Baseline | None = None) -> Any:
         return RecipeProgram(self.root)
 

@@ -70,6 +70,7 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
         known = {path: Remembered(None, digest, judged=_answer(cache, path)) for path, digest in digests.items()}
         choice, facts = _gathered(chosen, tree, compared)
         if not covers_tree(paths, config):
+            facts = tree.with_users(facts, choice.checked, chosen)
             facts = tree.with_registering(facts, tree.collect([directory]).files)
         bench = TreeJudge(config, tree, facts, compared)
         kept = Cache(None, cache.key, known)

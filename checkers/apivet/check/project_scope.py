@@ -8,12 +8,17 @@ from dataclasses import replace
 
 from apivet.check.gathering import Gathered
 from apivet.config import Config
+from apivet.program.files import SourceFile
 from apivet.program.front_end import SourceTree
 
 
-def with_surroundings(gathered: Gathered, tree: SourceTree, paths: Sequence[str], config: Config) -> Gathered:
-    """The gathered files of a run over a part of the project, with the registrations of the whole: a type is not
-    missing from a scheme because the file that registers it is not under check."""
+def with_surroundings(
+    gathered: Gathered, tree: SourceTree, known: Sequence[SourceFile], paths: Sequence[str], config: Config
+) -> Gathered:
+    """The gathered files of a run over a part of the project, of which all ``known`` files were looked at, with the
+    registrations and stores of the whole: a type is not missing from a scheme because the file that registers it is not
+    under check, and no strategy is another one because its store is not."""
+    gathered = replace(gathered, facts=tree.with_users(gathered.facts, gathered.checked, known))
     grouped = [file.absolute for file in gathered.checked if tree.groups_of(file.absolute)]
     if not grouped:
         return gathered

@@ -138,7 +138,8 @@ class _Sources:
         report.not_built += gathered.not_built
         report.missing += [Missing(link=link) for link in self._collection.links]
         if not covers_tree(paths, config):
-            gathered = with_surroundings(gathered, tree, list(paths) or ["."], config)
+            known = self._collection.files
+            gathered = with_surroundings(gathered, tree, known, list(paths) or ["."], config)
         report.problems += gathered.problems
         self.checked = gathered.checked
         mine = gathered.checked

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from apivet.golang.files import Files
 from apivet.golang.modules import is_source
 from apivet.program.collecting import Collector
 from apivet.program.files import Collection, display_path, is_below, reason
@@ -96,6 +97,22 @@ class _Collector(Collector):
 def is_skipped(name: str) -> bool:
     """Whether a walk passes over a directory for its name."""
     return name.startswith((".", "_")) or name in _SKIPPED
+
+
+def sources_below(top: str, files: Files, is_excluded: Callable[[str], bool]) -> Iterator[str]:
+    """The source files of a module, by its real directory; modules inside of it are others."""
+    pending = [top]
+    while pending:
+        directory = pending.pop()
+        for name in files.names(directory):
+            path = os.path.join(directory, name)
+            if is_source(name):
+                if not is_excluded(path):
+                    yield path
+            elif not name.endswith(".go") and not is_skipped(name):
+                inside = files.names(path)
+                if inside and "go.mod" not in inside and files.real(path) == path and not is_excluded(path + "/"):
+                    pending.append(path)
 
 
 def is_walked(path: str, top: str) -> bool:

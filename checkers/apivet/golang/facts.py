@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 #: Words by which the bytes of a file tell that it may hold something, by the names of the marks; a plain search for the
@@ -32,6 +32,8 @@ _MARKS: Final = {
         re.compile(rb"^//\s*\+k8s:(?:deepcopy|defaulter|validation)-gen=", re.MULTILINE),
     ),
 }
+#: What a store is bound to, as one line says it.
+_BINDING: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b[ \t]*[:=].*")
 _TAGGED: Final = re.compile(rb"^\s*//\s*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
 _ENABLED: Final = re.compile(rb"^\s*//\s*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
 #: Marks of files that have something to judge.
@@ -45,12 +47,14 @@ class GoSummary:
     path: str
     marks: tuple[str, ...] = ()
     tagged: tuple[str, ...] = ()
+    bindings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GoFacts:
     """The summaries of all files, put together. ``checked`` are the files to judge, the others by what they hold;
-    ``modules`` the directories that modules were looked for from."""
+    ``modules`` the directories that modules were looked for from; ``bindings`` the lines by which stores are bound: a
+    role rests on all of them."""
 
     checked: tuple[str, ...] = ()
     registering: tuple[str, ...] = ()
@@ -59,6 +63,16 @@ class GoFacts:
     tagged: frozenset[str] = frozenset()
     somewhere: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
+    bindings: tuple[str, ...] = ()
+
+    def with_stores(self, summaries: Iterable[GoSummary]) -> GoFacts:
+        """These facts, with stores of other files."""
+        more = [each for each in summaries if "stores" in each.marks]
+        return replace(
+            self,
+            storing=tuple(sorted({*self.storing, *(each.path for each in more)})),
+            bindings=tuple(sorted({*self.bindings, *(line for each in more for line in each.bindings)})),
+        )
 
 
 def marks_in(data: bytes) -> frozenset[str]:
@@ -73,7 +87,9 @@ def marks_in(data: bytes) -> frozenset[str]:
 def summarise(path: str, data: bytes) -> GoSummary:
     """Summarise a file by its bytes."""
     tagged = {name.decode().rpartition(".")[2] for each in (_TAGGED, _ENABLED) for name in each.findall(data)}
-    return GoSummary(path, tuple(sorted(marks_in(data))), tuple(sorted(tagged)))
+    marks = marks_in(data)
+    lines = {line.strip().decode("utf-8", "replace") for line in _BINDING.findall(data)} if "stores" in marks else ()
+    return GoSummary(path, tuple(sorted(marks)), tuple(sorted(tagged)), tuple(sorted(lines)))
 
 
 def facts_of(
@@ -89,9 +105,8 @@ def facts_of(
     return GoFacts(
         checked=tuple(each.path for each in every if each.path in wanted),
         registering=having("registers"),
-        storing=having("stores"),
         gating=having("gates"),
         tagged=frozenset(name for each in every for name in each.tagged),
         somewhere=tuple(sorted(somewhere)),
         modules=tuple(sorted({*modules})),
-    )
+    ).with_stores(every)

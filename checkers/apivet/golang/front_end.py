@@ -8,13 +8,13 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from apivet.git import Repository
-from apivet.golang.collect import collect, is_of_tests, is_walked
+from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated
 from apivet.golang.facts import OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
 from apivet.golang.files import Disk, Files, Overlaid
@@ -163,6 +163,25 @@ class GoTree:
         found = (file for file, data in looked if isinstance(data, bytes) and b"AddKnownType" in data)
         return replace(facts, registering=tuple(sorted({*facts.registering, *(file.absolute for file in found)})))
 
+    def with_users(self, facts: GoFacts, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> GoFacts:
+        looked = ((file, self._look(file)) for file in checked)
+        strategies = [file for file, data in looked if isinstance(data, bytes) and "hooks" in marks_in(data)]
+        directories = {self._files.real(os.path.dirname(file.absolute)) for file in strategies}
+        tops = {each.directory for each in map(self._modules.module_above, sorted(directories)) if each is not None}
+        seen = {file.absolute for file in known}
+        paths = (path for top in sorted(tops) for path in sources_below(top, self._files, self._is_excluded))
+        return facts.with_stores(self._stores_in(path for path in paths if path not in seen))
+
+    def _stores_in(self, paths: Iterable[str]) -> Iterator[GoSummary]:
+        for path in paths:
+            data = self._files.read(path) or b""
+            if b"Strategy" in data and not is_generated(data) and is_built(os.path.basename(path), data, self._tags):
+                yield summarise(path, data)
+
+    @functools.cached_property
+    def _is_excluded(self) -> Callable[[str], bool]:
+        return matcher(self.scope.exclude, self.scope.root)
+
     def program(self, facts: GoFacts, baseline: Baseline | None = None) -> GoProgram:
         from apivet.golang.program import GoProgram
 
@@ -232,6 +251,11 @@ class GoRevision(GoTree):
     def _look(self, file: SourceFile) -> bytes | Problem:
         return self.read(file.absolute)
 
+    def _stores_in(self, paths: Iterable[str]) -> Iterator[GoSummary]:
+        every = list(paths)
+        self._revision.load(every)
+        return super()._stores_in(every)
+
     def read(self, path: str) -> bytes:
         """The bytes that a file had."""
         return self._revision.read(path) or b""
@@ -239,13 +263,12 @@ class GoRevision(GoTree):
     def collect(self, paths: Sequence[str]) -> Collection:
         tops = [os.path.realpath(path) for path in paths]
         files = [SourceFile(display_path(path, self.root), path) for path in self._revision.paths]
-        excluded = matcher(self.scope.exclude, self.scope.root)
         chosen = [
             file
             for file in files
             if is_source(os.path.basename(file.path))
             and any(is_below(file.absolute, top) and is_walked(file.absolute, top) for top in tops)
-            and not excluded(file.absolute)
+            and not self._is_excluded(file.absolute)
         ]
         if not can_parse():
             return Collection(passed_over=tuple(sorted(chosen)))

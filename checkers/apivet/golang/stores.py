@@ -23,10 +23,12 @@ _FAR: Final = 4
 
 @dataclass(slots=True)
 class Bound:
-    """The bindings of one strategy type: the roles in which stores use it, and the types of objects that they make."""
+    """The bindings of one strategy type: the roles in which stores use it, the types of objects that they make, and the
+    packages, by import path, that the stores are in."""
 
     roles: set[Role] = field(default_factory=set)
     objects: list[GoType] = field(default_factory=list)
+    packages: set[str] = field(default_factory=set)
 
 
 class Stores:
@@ -40,7 +42,10 @@ class Stores:
 
     def of(self, type_: Named) -> Bound | None:
         """The bindings of a strategy."""
-        return self._bound.get(type_)
+        bound = self._bound.get(type_)
+        if bound is not None:
+            self.typing.packages.touched |= bound.packages
+        return bound
 
     def _look(self, file: GoFile) -> None:
         for node in walked(file.root, "assignment_statement", "composite_literal"):
@@ -95,7 +100,12 @@ class Stores:
 
     def _bind(self, file: GoFile, value: Node) -> Bound:
         type_ = pointee(self.value_type(file, value))
-        return self._bound.setdefault(type_, Bound()) if isinstance(type_, Named) else Bound()
+        if not isinstance(type_, Named):
+            return Bound()
+        bound = self._bound.setdefault(type_, Bound())
+        package = self.typing.package_of(file)
+        bound.packages |= {package.path} if package is not None else set()
+        return bound
 
     # ------------------------------------------------------------------------------------------- types of values
 

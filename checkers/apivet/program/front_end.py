@@ -233,6 +233,10 @@ class SourceTree(Protocol):
     def with_registering(self, facts: Any, files: Sequence[SourceFile]) -> Any:
         """These facts, with all files among these that may make types of API groups known to a scheme."""
 
+    def with_users(self, facts: Any, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> Any:
+        """These facts, with what the project says elsewhere of how strategies of the ``checked`` files are used, where
+        the language tells it apart from them; the ``known`` files are in the facts already."""
+
     def program(self, facts: Any, baseline: Baseline | None = None) -> SourceProgram:
         """The program, as those facts and what it is compared with let it be judged."""
 

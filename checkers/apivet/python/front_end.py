@@ -119,6 +119,9 @@ class PythonTree:
     def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile]) -> TreeFacts:
         return replace(facts, registering=tuple(sorted(file.absolute for file in registering_files(files, self._look))))
 
+    def with_users(self, facts: TreeFacts, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> TreeFacts:
+        return facts
+
     def program(self, facts: TreeFacts, baseline: Baseline | None = None) -> Workspace:
         from apivet.python.program import Workspace
 

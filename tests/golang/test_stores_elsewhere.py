@@ -1,0 +1,107 @@
+"""Strategies of Go that are checked without the files that use them: the stores of their module say what they are for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.golang.ferries import PACKAGE, SERVER, STORAGE, STRATEGY, WIPED, report, rows, with_edits, write
+
+from apivet.cli import main
+
+SPEC = "spec-not-kept-on-status-update"
+TALLY = f"{PACKAGE}.tally"
+#: The conforming server, whose strategy for the status goes by an odd name.
+ODD = with_edits((STRATEGY, "ferryStatusStrategy", "tally"))
+BOUND = "\tstatusStore.UpdateStrategy = ferry.StatusStrategy\n"
+
+
+@pytest.fixture(autouse=True)
+def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tree").mkdir()
+    monkeypatch.chdir(tmp_path / "tree")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def asked(*paths: str) -> set[str]:
+    return {rule for object_, rule in rows(*paths) if object_ == TALLY}
+
+
+def is_for_the_status(*paths: str) -> bool:
+    rules = asked(*paths)
+    assert (SPEC in rules) is not (WIPED in rules), rules
+    return SPEC in rules
+
+
+@pytest.mark.parametrize(
+    "path", [STRATEGY, "pkg/registry/ferry/strategy.go/../strategy.go", str(Path(STRATEGY).parent)]
+)
+def test_a_file_alone_has_the_verdicts_of_the_whole(path: str) -> None:
+    write(ODD)
+    whole = {key: verdict for key, verdict in rows().items() if key[0].startswith(f"{PACKAGE}.")}
+    assert rows(path).items() >= whole.items()
+    assert is_for_the_status(path)
+
+
+def test_from_within_a_directory_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    write(ODD)
+    monkeypatch.chdir("pkg/registry/ferry")
+    assert is_for_the_status("strategy.go")
+
+
+def elsewhere(files: Mapping[str, str]) -> dict[str, str]:
+    """The server with its storage in other files."""
+    return {**{name: text for name, text in ODD.items() if name != STORAGE}, **files}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"pkg/storage/nested/storage.go": ODD[STORAGE], "pkg/storage/go.mod": "module ex.org/other\n"},
+        {"vendor/ex.org/storage/storage.go": ODD[STORAGE]},
+        {"pkg/storage/storage_test.go": ODD[STORAGE]},
+        {"pkg/storage/storage.go": f"//go:build prod\n\n{ODD[STORAGE]}"},
+        {"gone/storage.go": ODD[STORAGE], "apivet.toml": 'exclude = ["gone/"]\n'},
+    ],
+    ids=["another module", "vendored", "a test", "another build", "excluded"],
+)
+def test_what_is_not_of_the_module_says_nothing(files: dict[str, str]) -> None:
+    write(elsewhere(files))
+    assert not is_for_the_status(STRATEGY)
+
+
+@pytest.mark.parametrize("paths", [[], [STRATEGY]], ids=["whole", "alone"])
+def test_a_role_is_not_remembered_when_a_store_changes(paths: list[str]) -> None:
+    start = "pkg/start/start.go"
+    idle = ODD[STORAGE].replace("package storage", "package start").replace(BOUND, "").replace("Strategy = ferry", "Strategy = aaa").replace("registry/ferry", "registry/aaa")  # fmt: skip
+    write({**ODD, start: idle, "pkg/registry/aaa/strategy.go": ODD[STRATEGY].replace("package ferry", "package aaa")})
+    assert is_for_the_status(*paths)
+    write({STORAGE: ODD[STORAGE].replace(BOUND, "")})
+    assert asked(*paths) == set()  # nobody uses it
+    write({start: ODD[STORAGE].replace("package storage", "package start")})
+    assert is_for_the_status(*paths)
+    kept = ODD[STORAGE].replace("package storage", "package start").replace("= ferry.StatusStrategy", "= kept")
+    for strategy, is_used in (("StatusStrategy", True), ("Strategy", False)):
+        write({start: kept.replace("statusStore :=", f"kept := ferry.{strategy}\n\tstatusStore :=")})
+        assert bool(asked(*paths)) is is_used
+
+
+def test_a_file_that_stands_without_a_store_goes_by_its_name() -> None:
+    write({name: text for name, text in SERVER.items() if name != STORAGE})
+    assert (f"{PACKAGE}.ferryStatusStrategy", SPEC) in rows(STRATEGY)
+
+
+@pytest.mark.parametrize("storage", [ODD[STORAGE], ODD[STORAGE].replace(BOUND, "")], ids=["used", "not used"])
+def test_the_gate_on_a_file_sees_the_same_before_and_after(storage: str) -> None:
+    write({**ODD, STORAGE: storage, "apivet.toml": "cache = false\n"})
+    for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-qm", "base"]):
+        subprocess.run(["git", "-c", "user.name=n", "-c", "user.email=e@example.org", *words], check=True)
+    write({STRATEGY: f"{ODD[STRATEGY]}\n// A note.\n"})
+    document = json.loads(CliRunner().invoke(main, ["gate", "--static", "--format", "json", STRATEGY]).stdout)
+    assert (document["findings"], document["problems"]) == ([], [])
+    assert {row["rule"] for row in document["verdicts"] if row["object"] == TALLY} == asked()
+    assert report(STRATEGY)["summary"]["files"] == 1
