@@ -32,7 +32,7 @@ _MARKS: Final = {
         re.compile(rb"^//\s*\+k8s:(?:deepcopy|defaulter|validation)-gen=", re.MULTILINE),
     ),
 }
-#: What a store is bound to, as one line says it.
+#: Lines that bind a strategy to a store.
 _BINDING: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b[ \t]*[:=].*")
 _TAGGED: Final = re.compile(rb"^\s*//\s*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
 _ENABLED: Final = re.compile(rb"^\s*//\s*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
