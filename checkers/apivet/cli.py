@@ -145,12 +145,6 @@ _memory_option = click.option(
     metavar="MB",
     help="Memory that each process with the project's code may use [default: 1024, or what the configuration says].",
 )
-_verbose_option = click.option(
-    "-v",
-    "--verbose",
-    is_flag=True,
-    help="Print every verdict, with the runs that it rests on and the lines that never ran.",
-)
 _sandbox_option = click.option(
     "--no-sandbox",
     is_flag=True,
@@ -240,7 +234,7 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 
 @main.command(epilog=LIVE_EXAMPLES)
 @click.argument("patterns", nargs=-1, metavar="[RESOURCE]...")
-@format_option
+@report_options
 @click.option("--server", metavar="URL", help="Judge this server, without a kubeconfig.")
 @click.option("--kubeconfig", metavar="FILE", help="Read this file [default: those of KUBECONFIG, ~/.kube/config].")
 @click.option("--context", metavar="NAME", help="The kubeconfig's context [default: the current one].")
@@ -287,9 +281,6 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
 @_fail_on_option
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
-@click.option("--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too.")
-@_verbose_option
-@color_option
 @config_option
 def live(
     patterns: tuple[str, ...],

@@ -12,7 +12,6 @@ from apivet.commands.options import UnusableError, rule_names
 from apivet.commands.outputs import ReportOptions
 from apivet.commands.several import all_rules, read_projects
 from apivet.config import Config, ConfigError
-from apivet.config.model import TEXT
 from apivet.jobs import processors
 
 if TYPE_CHECKING:
@@ -46,9 +45,7 @@ def blackbox(
         _refuse_together({"--scheduler": scheduler, **only})
     _refuse_together({"--scheduler": scheduler, "--no-sandbox": "" if no_sandbox else None})
     options = ReportOptions(**printing)
-    format_ = options.format_ or TEXT
-    for told in [f"--format {format_}"] * (format_ != TEXT) + ["--output"] * bool(options.output):
-        _refuse_format(told, {"--replay": replay, "--record": record})
+    options.refuse_beside({"--replay": replay is not None, "--record": record is not None})
     several = read_projects(config, paths)
     configs = [
         each.config.on_command_line(
@@ -126,15 +123,6 @@ def _refuse_together(options: dict[str, str | None]) -> None:
     given = [name for name, value in options.items() if value is not None]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} exclude each other")
-
-
-def _refuse_format(told: str, options: dict[str, str | None]) -> None:
-    """Refuse a format together with options that print lines or a program: no report for machines has them."""
-    import click
-
-    for name, value in options.items():
-        if value is not None:
-            raise click.UsageError(f"{told} does nothing with {name}, which prints lines and no report")
 
 
 def _replay(path: str, config: Config, paths: tuple[str, ...]) -> int:

@@ -7,16 +7,16 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from apivet.commands.options import UnusableError, read_config, rule_names
+from apivet.commands.outputs import ReportOptions
 from apivet.config import Config
 from apivet.reports.escaping import one_line
-from apivet.reports.text import Detail
 
 if TYPE_CHECKING:
     from apivet.check.server import GateWishes, JudgedServer
@@ -49,6 +49,9 @@ def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
         raise UnusableError([_MISSING]) from None
     from apivet.live.errors import LiveError
 
+    printing = ReportOptions(**{each.name: options.pop(each.name) for each in fields(ReportOptions)})
+    printing.refuse_beside({"--clean": options["clean"] is not None, "--replay": options["replay"] is not None})
+    printing.refuse_beside({"--plan": options["plan"]}, besides=("json",))
     known = read_config(options["config"])
     configured = known.on_command_line(
         select=rule_names("--select", options["select"], known),
@@ -62,10 +65,10 @@ def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
         if options["clean"] is not None:
             return _clean(options["clean"], target, wishes)
         if options["plan"]:
-            return _plan(target, wishes, options["format_"])
+            return _plan(target, wishes, printing.format_)
         if options["replay"] is not None:
             return _replay(options["replay"], target, wishes)
-        return _judge(target, wishes, configured, options)
+        return _judge(target, wishes, configured, printing, options)
     except LiveError as error:
         raise UnusableError([str(error)]) from None
 
@@ -131,7 +134,7 @@ def _connected(target: Target, wishes: RunOptions) -> Iterator[Connection]:
         yield connection
 
 
-def _plan(target: Target, wishes: RunOptions, format_: str) -> int:
+def _plan(target: Target, wishes: RunOptions, format_: str | None) -> int:
     """Say what a run would touch."""
     from apivet.live.survey import look
     from apivet.reports.live import plan_document, print_plan
@@ -146,7 +149,7 @@ def _plan(target: Target, wishes: RunOptions, format_: str) -> int:
     return 0
 
 
-def _judge(target: Target, wishes: RunOptions, config: Config, options: dict[str, Any]) -> int:
+def _judge(target: Target, wishes: RunOptions, config: Config, printing: ReportOptions, options: dict[str, Any]) -> int:
     """Try the server, print the report, and keep the cases."""
     from apivet import catalogue
     from apivet.check.server import judge_server
@@ -154,26 +157,19 @@ def _judge(target: Target, wishes: RunOptions, config: Config, options: dict[str
     from apivet.reports.live import judged_document, print_judged
     from apivet.reports.text import print_problems
 
+    outputs = printing.outputs(config)
     with _connected(target, wishes) as connection, _gates(target, wishes, config, options) as gates:
         judged = judge_server(connection, wishes, config, gates)
     rules = catalogue.load(config.plugins)
-    if options["format_"] == "json":
-        print(json.dumps(judged_document(judged.report, judged.covered, judged.virtual, judged.gated, rules), indent=2))
-    else:
-        print_judged(
-            judged.report,
-            judged.covered,
-            judged.virtual,
-            judged.gated,
-            rules,
-            Detail(options["show_suppressed"], options["verbose"]),
-        )
-    sys.stdout.flush()
-    print_problems(judged.report.problems)
+    shown = (judged.report, judged.covered, judged.virtual, judged.gated, rules)
+    try:
+        outputs.write(rules, lambda: judged_document(*shown), lambda: print_judged(*shown, printing.detail()))
+    finally:
+        print_problems(judged.report.problems)
+        _complain([f"apivet live --clean {run} tries again to remove what is left" for run in judged.unclean])
     if options["save"] is not None:
         _save(judged, options["save"])
-    _complain([f"apivet live --clean {run} tries again to remove what is left" for run in judged.unclean])
-    return exit_status(judged.report, config)
+    return printing.status(exit_status(judged.report, config))
 
 
 @contextmanager

@@ -104,6 +104,15 @@ class ReportOptions:
         """How much of it a person is told."""
         return Detail(self.show_suppressed, self.verbose, self.quiet, self.statistics)
 
+    def refuse_beside(self, options: dict[str, bool], *, besides: tuple[str, ...] = ()) -> None:
+        """Refuse formats together with options that print lines or a program, but for those ``besides`` text that they
+        have."""
+        told = [f"--format {self.format_}"] * (self.format_ not in (None, TEXT, *besides))
+        told += ["--output"] * bool(self.output)
+        for name, given in options.items():
+            if given and told:
+                raise click.UsageError(f"{told[0]} does nothing with {name}, which prints lines and no report")
+
     def status(self, status: int) -> int:
         """The exit status."""
         return 0 if self.exit_zero and status == 1 else status

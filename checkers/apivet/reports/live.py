@@ -9,7 +9,16 @@ from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import report_document
-from apivet.reports.text import Detail, Line, group_lines, number_of, print_lines, print_table, terminal_console
+from apivet.reports.text import (
+    Detail,
+    Line,
+    group_lines,
+    number_of,
+    print_groups,
+    print_lines,
+    print_table,
+    terminal_console,
+)
 from apivet.reports.watching import print_rows
 from apivet.verdicts import Report, Verdict
 
@@ -137,6 +146,10 @@ def print_judged(
 ) -> None:
     """Print findings, what could not be tried, and the sum."""
     terminal = terminal_console()
+    if detail.quiet or detail.statistics:
+        print_groups(report, rules, detail)
+        print_lines([_sum(report, covered)] * (not detail.quiet), terminal)
+        return
     for group in detail.groups(report):
         if group.first.verdict is Verdict.VIOLATED:
             print_lines(group_lines(group, rules), terminal)
