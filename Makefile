@@ -4,6 +4,7 @@
 VENV ?= .venv
 ECOSYSTEM_VENV ?= .venv-ecosystem
 TYPES_VENVS ?= .venv-ecosystem-types
+GO_TREES ?= .go-trees
 PYTHON ?=
 PYTEST_ARGUMENTS ?= -n auto
 RANDOM_ARGUMENTS ?= 20000 0
@@ -11,6 +12,7 @@ RANDOM_ARGUMENTS ?= 20000 0
 BIN := $(VENV)/bin
 ENVIRONMENT := $(VENV)/.created
 APIVET := $(VENV)/.apivet
+APIVET_GO := $(VENV)/.apivet-go
 DEVELOPMENT := $(VENV)/.development
 BENCHMARKS := $(VENV)/.benchmarks
 MATRIX := $(VENV)/.matrix
@@ -20,7 +22,7 @@ TYPES := $(TYPES_VENVS)/.packages
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-live live-kills test lint format pytest agree bench mutants random ecosystem ecosystem-types all-pythons docs wheel clean
+.PHONY: help demo demo-live live-kills test lint format pytest agree bench mutants random ecosystem ecosystem-types ecosystem-go all-pythons docs wheel clean
 
 help:
 	@echo 'Start here:'
@@ -41,6 +43,7 @@ help:
 	@echo '  make random       judge and run 20,000 random strategies: no verdict may be seen wrong'
 	@echo '  make ecosystem    run over large public packages: expect no finding and no crash'
 	@echo '  make ecosystem-types  compare hub types of public packages with what importing them shows'
+	@echo '  make ecosystem-go GO_TREES=DIRECTORY  check the public Go trees that are in a directory'
 	@echo '  make all-pythons  the tests on each Python from 3.10 to 3.13 that is installed'
 	@echo '  make docs         build the guide into site/'
 	@echo '  make wheel        build the wheel and the source archive into dist/'
@@ -61,6 +64,11 @@ $(ENVIRONMENT):
 $(APIVET): $(ENVIRONMENT) pyproject.toml
 	@echo 'Installing apivet'
 	@$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(APIVET_GO): $(APIVET)
+	@echo 'Installing what reads Go'
+	@$(BIN)/python -m pip install --quiet --editable '.[go]'
 	@touch $@
 
 $(DEVELOPMENT): $(APIVET)
@@ -162,6 +170,9 @@ ecosystem: $(APIVET) $(ECOSYSTEM)
 
 ecosystem-types: $(APIVET) $(TYPES)
 	$(BIN)/python benchmarks/ecosystem/types/run.py $(TYPES_VENVS)
+
+ecosystem-go: $(APIVET_GO)
+	$(BIN)/python benchmarks/ecosystem/go/run.py $(GO_TREES)
 
 all-pythons: $(MATRIX)
 	$(BIN)/nox
