@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apivet.conventions.subject import Configuration
-from apivet.effects import hooks, objects
+from apivet.effects import hooks, objects, questions
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf
+from apivet.effects.limits import FULL, SHALLOW
 from apivet.effects.outcome import Outcome
 from apivet.effects.state import Machine
 from apivet.effects.values import CALLER, OLD, Input, Reference, Routine, TypeValue, Unbound
@@ -48,7 +49,7 @@ def _root(name: str, otherwise: str) -> str:
 
 
 def _run(conversion: Conversion, program: Program, config: Configuration, source: str, destination: str) -> Outcome:
-    machine = hooks.machine_for(program)
+    machine = hooks.machine_for(program, limits=FULL if conversion.calls_others else SHALLOW)
     given = {conversion.source_parameter: hooks.given_object(machine, source, conversion.source)}
     target: Reference | None = None
     if conversion.destination_parameter is not None:
@@ -56,6 +57,8 @@ def _run(conversion: Conversion, program: Program, config: Configuration, source
         given[conversion.destination_parameter] = target
     result = call_with(machine, conversion.function, conversion.holder, given)
     stored, exits = _converted(machine, result, target, conversion.destination)
+    if conversion.reports_failure:
+        exits = machine.diagrams.both(exits, questions.is_none(machine, result))
     machine.guard = machine.diagrams.true
     return Outcome(machine, machine.heap.settle(stored), exits)
 

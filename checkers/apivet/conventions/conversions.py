@@ -16,9 +16,10 @@ from apivet.effects.theory import Assumptions
 from apivet.effects.values import EARLIER, LAST, Blank, Constant, Input, Path, Unseen, Zero, show
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
-from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type
+from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Literal
 from apivet.verdicts import Finding, Judgement, Verdict, WitnessStep
+from apivet.vocabulary import SETTLED
 
 DROPS = "conversion-drops-field"
 SETS = "conversion-sets-default"
@@ -30,10 +31,12 @@ def judge_conversions(
     """Every hand-written conversion of a file."""
     findings: list[Finding] = []
     rows: list[Judgement] = []
+    settled = program.words.settled
     for conversion in contents.conversions:
         name = conversion.function.dotted
         judge = _NamesakeJudge(conversion, program, config)
-        for ruling in (*judge.rulings(), *judge.defaults()):
+        for told in (*judge.rulings(), *judge.defaults()):
+            ruling = replace(told, detail=told.detail.replace(SETTLED, settled))
             rows.append(judgement(name, ruling))
             found = finding(name, conversion.confidence, conversion.function.location, ruling)
             if found is not None:
@@ -93,6 +96,8 @@ class _NamesakeJudge:
         try:
             while pending:
                 pair = pending.pop()
+                if not carrying.may_be_set(pair.path):
+                    continue
                 inside = [each for each in self._inside(pair) if each.path[-1] not in (EARLIER, LAST)]
                 pending += inside
                 ruling = self._default(carrying, pair) if not inside and pair.path else None
@@ -149,6 +154,8 @@ class _NamesakeJudge:
 
     def _judge(self, carrying: Carrying, pair: _FieldPair, inside: list[_FieldPair]) -> bool:
         """Judge one pair; whether the answer is to be looked for inside."""
+        if not pair.path and not inside:
+            return False
         nested = any(self._is_object(inner) for inner in inside) or self._has_elements(carrying, pair, inside)
         explored = carrying.outcome.ask(
             carrying.standing(pair.path, pair.told, nested=nested), None, lambda standing: standing.reach in FINE
@@ -163,7 +170,7 @@ class _NamesakeJudge:
         lost = [(standing, assumptions) for standing, assumptions in answers if standing.reach is Reach.LOST]
         hidden = [opaque_decisions(carrying.outcome, assumptions) for _, assumptions in lost]
         in_any_case = [each for each, unseen in zip(lost, hidden) if not unseen or reaches == {Reach.LOST}]
-        if in_any_case and not _is_picked(reaches, lost):
+        if in_any_case and not _is_picked(answers, lost):
             self._lose(pair.path, *min(in_any_case, key=lambda each: len(each[1].answers)))
         elif lost and not in_any_case:
             self.unclear.append((pair.path, reason(next(iter(hidden[0].values())))))
@@ -215,8 +222,19 @@ class _NamesakeJudge:
         exempt = words.type_fields if is_root else ()
         for field in right.fields:
             namesake = known.get(field.name)
-            if namesake is not None and field.name not in exempt and not field.name.startswith("_"):
+            if namesake is None or field.name in exempt or _is_private(field):
+                continue
+            if not self._is_another(namesake.shape, field.shape):
                 yield _FieldPair((*pair.path, field.name), namesake.shape, field.shape, pair.above | {key})
+
+    def _is_another(self, source: Shape, destination: Shape) -> bool:
+        """Whether a field means something else on the other side: types of other names, without a field in common."""
+        if not isinstance(source, Named) or not isinstance(destination, Named):
+            return False
+        left, right = self.program.type(source.dotted), self.program.type(destination.dotted)
+        if left is None or right is None or left.name == right.name or not (_has_parts(left) and _has_parts(right)):
+            return False
+        return {field.name for field in left.fields}.isdisjoint(field.name for field in right.fields)
 
     def _is_object(self, pair: _FieldPair) -> bool:
         """Whether a pair is a field, or an element that has fields or elements of its own."""
@@ -228,13 +246,21 @@ def _elements(pair: _FieldPair, source: Shape, destination: Shape) -> Iterator[_
         yield _FieldPair((*pair.path, key), source, destination, pair.above)
 
 
+def _is_private(field: Field) -> bool:
+    return field.is_private or field.name.startswith("_")
+
+
 def _has_parts(type_: Type) -> bool:
     return type_.structured and type_.form not in ("enum", "protocol")
 
 
-def _is_picked(reaches: set[Reach], lost: list[tuple[Standing, Assumptions]]) -> bool:
+def _is_picked(answers: list[tuple[Standing, Assumptions]], lost: list[tuple[Standing, Assumptions]]) -> bool:
     """Whether values are picked one by one by what the source holds, with none left over for anything else."""
-    return Reach.CHOSEN in reaches and Reach.CARRIED not in reaches and all(each.by_field for each, _ in lost)
+    reaches = {each.reach for each, _ in answers}
+    carried = [each.value for each, _ in answers if each.reach is Reach.CARRIED]
+    is_written = Reach.CHOSEN in reaches or len({*carried}) > 1
+    same = all(isinstance(value, Constant) for value in carried)
+    return is_written and same and all(each.by_field for each, _ in lost)
 
 
 def _told(value: object, destination: str) -> str:

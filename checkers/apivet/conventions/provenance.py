@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apivet.conventions.conversion_trial import Converted
-from apivet.effects.diagrams import Diagram, Fork, leaves
+from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
     EARLIER,
@@ -40,6 +40,7 @@ from apivet.effects.values import (
 from apivet.effects.view import View
 
 #: Settled values in which nothing of any object is left.
+_NOWHERE = Leaf(NONE)
 _PLAIN = (Constant, Member, Zero, Blank, Unbound, Position)
 
 
@@ -101,7 +102,7 @@ class Carrying:
                 return Standing(Reach.ABSENT)
             value = self._stored(view, path)
             if view.same(value, Input(self.source, path)):
-                return Standing(Reach.CARRIED)
+                return Standing(Reach.CARRIED, value)
             reach = self._whole(value, path) if nested else self._single(value, path)
             if reach is not Reach.LOST:
                 return Standing(reach, value)
@@ -110,6 +111,10 @@ class Carrying:
             by_field = any(self._is_about(decision, path) for decision in view.assumptions.answers)
             if by_field and self._is_assigned(view, value, path):
                 return Standing(Reach.CHOSEN)
+            if not nested and self._lacks_parts(view, path):
+                return Standing(Reach.ABSENT)
+            if self._is_moved(view, path):
+                return Standing(Reach.UNSEEN, Unseen("it is moved out of its element", None, 0, ()))
             return Standing(Reach.LOST, value, by_field)
 
         return question
@@ -132,6 +137,17 @@ class Carrying:
             return value if says_something else None
 
         return question
+
+    def may_be_set(self, path: Path) -> bool:
+        """Whether the conversion may have put something at a path, or inside of it; else an object that it was given
+        lies there as it is."""
+        pending: list[object] = [leaf.value for leaf in leaves(self.outcome.stored)]
+        for segment in path:
+            below: list[object] = []
+            for value in pending:
+                below += _standing_at(value, segment)
+            pending = below
+        return not all(isinstance(value, Input) for value in pending)
 
     def is_made_of_elements(self, path: Path) -> bool:
         """Whether the container at a path may be one that was put together element by element, so that some of the
@@ -174,7 +190,15 @@ class Carrying:
                     return element
                 unclear = element if trace.unseen else unclear
         base = view.leaf(value.base)
+        if self._is_merged(value, path):
+            return Unseen("elements of another field take the places of some", None, 0, ())
         return base if isinstance(base, Unseen) and unclear == NONE else unclear
+
+    def _is_merged(self, value: Structure, path: Path) -> bool:
+        """Whether elements of another field of the source were put among those of a container."""
+        found = [leaf.value for _, _, entry in value.entries or () for leaf in leaves(entry)]
+        own = [self.trace(each, path[:-1]).at for each in found if isinstance(each, (Input, Computed))]
+        return any(own) and not all(own)
 
     def _single(self, value: object, path: Path) -> Reach:
         """The reach of a value that is looked at as a whole."""
@@ -269,6 +293,22 @@ class Carrying:
                     return True
         return False
 
+    def _lacks_parts(self, view: View, path: Path) -> bool:
+        """Whether a part of a value that is something else in the destination was looked for, and was not there."""
+        for decision, answer in view.assumptions.answers.items():
+            is_gone = (isinstance(decision, IsNone) and answer) or (isinstance(decision, Truthy) and not answer)
+            value = decision.value if isinstance(decision, (IsNone, Truthy)) else None
+            if is_gone and isinstance(value, Input) and value.root == self.source:
+                below = value.path[len(path) : len(path) + 1]
+                if value.path[: len(path)] == path and below and below[0] not in (EARLIER, LAST):
+                    return True
+        return False
+
+    def _is_moved(self, view: View, path: Path) -> bool:
+        """Whether a part of an element has gone to somewhere else in the destination."""
+        is_of_element = any(segment in (EARLIER, LAST) for segment in path[:-1])
+        return is_of_element and self.trace(view.leaf(self.outcome.stored), path).at
+
     def _is_emptiness(self, test: Computed, path: Path) -> bool:
         operands = [leaf.value for operand in test.operands for leaf in leaves(operand)]
         if not operands or not self._is_at(operands[0], path):
@@ -316,6 +356,17 @@ def _may_hold(view: View, guard: Diagram) -> bool:
             return True
         guard = guard.high if answer else guard.low
     return guard.value is True
+
+
+def _standing_at(value: object, segment: str) -> Iterator[object]:
+    """Every value that may stand one step below, or else the one that it would be a part of."""
+    if not isinstance(value, Structure):
+        yield value
+    elif found := list(_steps(replace(value, base=_NOWHERE), segment)):
+        yield from found
+    else:
+        for leaf in leaves(value.base):
+            yield from _standing_at(leaf.value, segment)
 
 
 def _steps(value: object, segment: str) -> Iterator[object]:

@@ -22,6 +22,8 @@ FULL: Final = Limits(nodes=150_000, steps=60_000, views=3_000)
 CAUTIOUS: Final = Limits(nodes=100_000, steps=8_000, views=100)
 #: Limits for a question about one field.
 NARROW: Final = Limits(nodes=25_000, steps=20_000, views=1_000)
+#: Limits for a conversion without those that it calls.
+SHALLOW: Final = Limits(nodes=8_000, steps=2_000, views=100)
 #: Nodes that are made for a program of which hooks share helpers that are far larger than themselves.
 BRIEF: Final = 12_000
 

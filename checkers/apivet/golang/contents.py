@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from apivet.golang.conversions import HandWritten
 from apivet.golang.model_types import ModelTypes
 from apivet.golang.source import GoFile
 from apivet.golang.strategies import Strategies
@@ -15,6 +16,7 @@ _HOOK: Final = b"PrepareFor"
 def contents_of(
     types: ModelTypes,
     strategies: Strategies,
+    conversions: HandWritten,
     file: GoFile,
     module: str,
     *,
@@ -37,5 +39,6 @@ def contents_of(
             for field in type_.fields
             for gate in field.gates
         ),
+        conversions=tuple(conversions.among(file, package)) if package is not None else (),
         types=tuple(type_.dotted for type_ in roots if types.is_object(type_)),
     )

@@ -120,6 +120,7 @@ class ModelTypes:
             declared_as=field.name,
             default=self._zero(field.type, location),
             by_value=isinstance(self.typing.underlying(field.type), (Array, Struct)),
+            is_private=not field.name[:1].isupper(),
         )
 
     def _may_be_nil(self, type_: GoType) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from apivet.golang.comments import support_tags
 from apivet.golang.constraints import TAGS
 from apivet.golang.contents import contents_of
+from apivet.golang.conversions import HandWritten
 from apivet.golang.converted import converted_types
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
 from apivet.golang.facts import GoFacts
@@ -74,6 +75,7 @@ class GoProgram:
         for name in ("_stores", "_registered", "_known_types"):
             self.__dict__.pop(name, None)
         self._strategies = Strategies(self.types, lambda: self._stores)
+        self._conversions = HandWritten(self.types)
 
     def _served_for(self, dotted: str) -> str | None:
         """The preferred served type of a hub type."""
@@ -112,7 +114,7 @@ class GoProgram:
         first = self.is_first(path)
         module = self.dotted(path)
         file, package = self.file(path), self.packages.package_at(os.path.dirname(path))
-        found = contents_of(self.types, self._strategies, file, module, answers_for_package=first)
+        found = contents_of(self.types, self._strategies, self._conversions, file, module, answers_for_package=first)
         if package is None or not self.scope.feature_gates:
             return found
         return replace(found, gate_checks=tuple(gates_asked_for(self.typing, package, file)))

@@ -15,7 +15,9 @@ class Conversion:
 
     ``source_parameter`` and ``destination_parameter`` name the parameters that hold the two objects (the receiver's
     among them); without the latter the function returns what it makes. ``holder`` is the type that a method belongs
-    to. The confidence is ``inferred`` where only the function's name tells a type.
+    to. The confidence is ``inferred`` where only the function's name tells a type. One that ``reports_failure`` returns
+    nothing but an error, and has not converted anything where it returns one. Without ``calls_others``, those that
+    it calls are no part of it, so that there is little to follow.
     """
 
     function: Function
@@ -25,6 +27,8 @@ class Conversion:
     destination_parameter: str | None
     holder: Type | None = None
     confidence: Confidence = Confidence.CERTAIN
+    reports_failure: bool = False
+    calls_others: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -109,7 +109,8 @@ class Field:
     ``has_unread_gate`` says that ``gates`` is empty although the declaration names one, by means that can't be
     followed. ``compared`` says that ``==`` of two objects looks at the field.
     ``by_value`` says that the object under it is a part of its holder: whoever copies the holder copies it.
-    ``declared_as`` is the name in the source, where people know the field by another one.
+    ``declared_as`` is the name in the source, where people know the field by another one. ``is_private`` says that
+    other packages can't name it.
     ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source. ``treatment`` is all
     that the declaration says besides.
     """
@@ -131,6 +132,7 @@ class Field:
     treatment: Treatment = _AS_IT_IS
     by_value: bool = False
     declared_as: str = ""
+    is_private: bool = False
 
     @property
     def member(self) -> str:

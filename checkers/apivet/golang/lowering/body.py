@@ -97,11 +97,21 @@ class JumpTarget:
 class Body:
     """One function of the source while it is lowered."""
 
-    def __init__(self, typing: Typing, package: Package, file: GoFile, parameters: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        typing: Typing,
+        package: Package,
+        file: GoFile,
+        parameters: tuple[str, ...] = (),
+        *,
+        converts: bool = False,
+    ) -> None:
         self.typing = typing
         self.package = package
         self.file = file
         self.parameters = parameters
+        #: Whether the function is a conversion: those that it calls are judged by themselves.
+        self.converts = converts
         self.frames: list[Frame] = []
         self.scopes: list[dict[str, Variable]] = [{}]
         self._used: dict[str, int] = {}

@@ -11,6 +11,7 @@ from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import Unlowered, Value, defaulted, named_children
 from apivet.golang.lowering.builtin_calls import BUILTINS, is_builtin, pointer_to, positional, unspread
+from apivet.golang.lowering.conversion_calls import conversion_call
 from apivet.golang.lowering.expressions import receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
@@ -217,14 +218,18 @@ def _known(
     value: Value | None,
 ) -> Value:
     """A call of something that a package declares."""
-    at = lower.body.at(node)
+    at, name = lower.body.at(node), dotted.removeprefix(f"{path}.")
     special = _special(lower, node, dotted, path, arguments, results)
     if special is not None:
         return special
     package = lower.body.typing.packages.package(path)
-    declared = package.find(dotted.removeprefix(f"{path}.")) if package is not None else None
+    declared = package.find(name) if package is not None else None
+    function = declared if isinstance(declared, FunctionDeclaration) else None
+    conversion = conversion_call(lower, node, name, function, arguments)
+    if conversion is not None:
+        return conversion
     if not isinstance(declared, FunctionDeclaration):
-        callee = value or lower.entity(node, path, dotted.removeprefix(f"{path}."))
+        callee = value or lower.entity(node, path, name)
         return _plain(lower, node, callee, arguments, results)
     signature = lower.body.typing.signature(declared)
     if declared.parameters:

@@ -12,6 +12,7 @@ from apivet.golang.lowering.body import (
     listed,
     named_children,
 )
+from apivet.golang.lowering.conversion_calls import fails
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
@@ -36,6 +37,8 @@ def return_statement(lower: Expressions, node: Node) -> Block:
     values = tuple(stored(lower, each, type_) for each, type_ in zip(given, frame.results))
     if len(values) != count:
         raise Unlowered("a return that does not fit")
+    if lower.body.converts and count == 1 and len(lower.body.frames) == 1 and fails(values[0]):
+        return [*taken_before(lower), syntax.Evaluate(at, syntax.Fault(at, "an error"))]
     whole = values[0] if count == 1 else syntax.Sequence(at, "tuple", values)
     return [*taken_before(lower), *_ended(lower, node, whole)]
 

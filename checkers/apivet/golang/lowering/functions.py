@@ -25,10 +25,12 @@ _ROOMS: Final = Rooms(call, function_literal, statement, HANDLERS)
 
 
 class Lowering:
-    """Lowers the functions of a tree, each when it is asked for."""
+    """Lowers the functions of a tree, each when it is asked for; with ``converts``, as conversions that are judged by
+    themselves."""
 
-    def __init__(self, typing: Typing) -> None:
+    def __init__(self, typing: Typing, *, converts: bool = False) -> None:
         self.typing = typing
+        self._converts = converts
         self.constants = Constants(typing)
         self._functions: dict[FunctionDeclaration, syntax.Function] = {}
 
@@ -66,7 +68,7 @@ class Lowering:
         return Expressions(body, self.constants, _ROOMS)
 
     def _body(self, package: Package, file: GoFile, parameters: tuple[str, ...]) -> Body:
-        return Body(self.typing, package, file, parameters)
+        return Body(self.typing, package, file, parameters, converts=self._converts)
 
     def _function(self, declared: FunctionDeclaration) -> syntax.Function:
         package = self.typing.package_of(declared.file)

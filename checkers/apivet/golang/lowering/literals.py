@@ -95,6 +95,8 @@ def stored(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
         return name
     if operand is not None and operand.type in ("selector_expression", "index_expression"):
         value = lower.value(operand)
+        if lower.body.converts and isinstance(lower.body.underlying(value.type), Basic):
+            return value.node  # nobody sets it later
         if not lower.body.is_object(value.type):
             raise Unlowered("the address of a field is stored")
     return lower.own(node, type_)
