@@ -45,7 +45,7 @@ def sound() -> StorageUnderTest:
 
 """
 #: The keys of every report (contract section 9), and those of one that has tried things.
-KEYS = ["version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "summary"]
+KEYS = ["version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "missing", "summary"]
 MORE = ["tried", "unexercised", "storages", "failures", "notes", "cases", "runs", "seed"]
 
 
