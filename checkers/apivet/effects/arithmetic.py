@@ -137,7 +137,7 @@ def _sides(decision: Decision) -> tuple[Any, ...]:
 
 def _computes(decision: Decision) -> bool:
     """Whether a decision is about something that is computed from numbers or texts."""
-    return any(isinstance(side, Computed) and side.operator in (*_WORTH, "-", _LENGTH) for side in _sides(decision))
+    return any(isinstance(side, Computed) and side.operator in (*_WORTH, "-", plain.LENGTH) for side in _sides(decision))
 
 
 def _is_of(side: Any, atoms: list[Any]) -> bool:
@@ -250,7 +250,6 @@ def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, 
 
 # ------------------------------------------------------------------------------------------------------- examples
 
-_LENGTH: Final = "length"
 _WORTH: Final[dict[str, Callable[..., Any]]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -282,7 +281,7 @@ def _can_be_computed(machine: Machine, value: Any) -> bool:
     if _is_counted(machine, value):
         return True
     if isinstance(value, Computed):
-        known = value.operator in (*_WORTH, "-", _LENGTH)
+        known = value.operator in (*_WORTH, "-", plain.LENGTH)
         return known and all(
             isinstance(part, Leaf) and _can_be_computed(machine, part.value) for part in value.operands
         )
@@ -291,7 +290,7 @@ def _can_be_computed(machine: Machine, value: Any) -> bool:
 
 def _is_counted(machine: Machine, value: Any) -> bool:
     """Whether a value is the number of a container's elements, which is any; that of a text hangs on the text."""
-    if not isinstance(value, Computed) or value.operator not in (_LENGTH, MANY):
+    if not isinstance(value, Computed) or value.operator not in (plain.LENGTH, MANY):
         return False
     return not all(isinstance(part, Leaf) and plain.is_of(machine, part.value, ("str",)) for part in value.operands)
 
@@ -391,7 +390,7 @@ def _worth(value: Any, example: dict[Any, Any]) -> Any:
         raise _NoWorth
     parts = [_worth(operand.value, example) for operand in value.operands if isinstance(operand, Leaf)]
     try:
-        if value.operator == _LENGTH:
+        if value.operator == plain.LENGTH:
             return len(parts[0])
         if value.operator == "-":
             return -parts[0] if len(parts) == 1 else parts[0] - parts[1]

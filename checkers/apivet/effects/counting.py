@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, iteration
+from apivet.effects import elements, iteration, plain
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
@@ -51,7 +51,7 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
             named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
             if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
                 return _count(machine, entries, leaf)
-        return machine.diagrams.leaf(Computed("length", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+        return machine.diagrams.leaf(Computed(plain.LENGTH, (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)
 
@@ -156,6 +156,19 @@ def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
     entries = iteration.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
     positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key))) for e in entries]
     return machine.diagrams.leaf(machine.heap.container(SEQUENCE, positions))
+
+
+#: Comparisons of a count with a number that ask whether there is anything at all, and the answer where there is.
+_ASKING_FOR_ANY = {(">", 0): True, (">=", 1): True, ("<=", 0): False, ("<", 1): False}
+_TURNED_ROUND = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def asks_for_any(symbol: str, first: Any, second: Any) -> tuple[Any, bool] | None:
+    """The count of which a comparison asks just whether it is zero, and the answer where it is not."""
+    if isinstance(first, Constant):
+        symbol, first, second = _TURNED_ROUND[symbol], second, first
+    told = _ASKING_FOR_ANY.get((symbol, second.value)) if isinstance(second, Constant) else None
+    return None if told is None or not isinstance(first, Computed) else (first, told)
 
 
 def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:

@@ -409,6 +409,10 @@ def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Di
             many = plain.compared(machine, node.operator, _settled(machine, first), _settled(machine, second))
         if many is not None:
             return machine.diagrams.leaf(TRUE if many else FALSE)
+        asked = counting.asks_for_any(node.operator, first, second)
+        if asked is not None and plain.text_counted(machine, asked[0]) is not None:
+            there = questions.truth(machine, machine.diagrams.leaf(asked[0]))
+            return questions.boolean(machine, there if asked[1] else machine.diagrams.negate(there))
         return _binary_leaves(machine, node.operator, first, second)
 
     return machine.each(left, lambda first: machine.each(right, lambda second: one(first, second)))

@@ -9,18 +9,21 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from apivet.effects import value_kinds
-from apivet.effects.declared import annotation_of, may_be_none, spelled_name
+from apivet.effects.declared import annotation_of, may_be_none, shape_of, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Input, Member, Position
 from apivet.program.annotations import NONE, Only, members
+from apivet.program.model import Scalar
 
 TEXTS: Final = ("str",)
 NUMBERS: Final = ("int", "float", "bool", "complex")
 WHOLE: Final = ("int", "bool")
 #: Operations that give a text, and those that give a number.
 _TEXTUAL: Final = ("text", "builtins.str", "builtins.repr", "image:builtins.repr")
-_NUMERIC: Final = ("length", MANY, "whole number")
+#: The operator of lengths of what can't be counted here.
+LENGTH: Final = "length"
+_NUMERIC: Final = (LENGTH, MANY, "whole number")
 _LEAST, _GREATEST, _SIZE = "builtins.min", "builtins.max", "builtins.abs"
 #: Operations on numbers whose result is of the kind of the operands.
 _ARITHMETIC: Final = ("+", "-", "*", "//", "%", _LEAST, _GREATEST, _SIZE)
@@ -30,6 +33,14 @@ def is_of(machine: Machine, leaf: Any, classes: tuple[str, ...]) -> bool:
     """Whether a live value can be nothing but an instance of these classes, or ``None``."""
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
     return isinstance(settled, Leaf) and _is_of(machine, settled.value, classes)
+
+
+def text_counted(machine: Machine, value: Any) -> Any:
+    """The given text of which a value is the length, or ``None``: no other scalar has one."""
+    if not isinstance(value, Computed) or value.operator != LENGTH or not isinstance(value.operands[0], Leaf):
+        return None
+    text = value.operands[0].value
+    return text if isinstance(text, Input) and isinstance(shape_of(machine, text), Scalar) else None
 
 
 def _is_of(machine: Machine, value: Any, classes: tuple[str, ...]) -> bool:
@@ -163,7 +174,7 @@ def bounds(machine: Machine, value: Any) -> Bounds:
         return _ANY
     if value.operator == MANY:
         return 2, math.inf
-    if value.operator == "length":
+    if value.operator == LENGTH:
         return 0, math.inf
     if value.operator in ("<", "<=", ">", ">=", "in", "is"):
         return 0, 1

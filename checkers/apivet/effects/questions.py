@@ -5,7 +5,7 @@ Each answer is a guard. What the declarations decide is decided here; the rest b
 
 from __future__ import annotations
 
-from apivet.effects import value_kinds
+from apivet.effects import plain, value_kinds
 from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
@@ -106,6 +106,8 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
             return diagrams.false
         if isinstance(found, Computed) and found.operator == MANY:
             return diagrams.true
+        if (text := plain.text_counted(machine, found)) is not None:
+            return diagrams.decide(Truthy(text))
         if isinstance(found, (Computed, Unseen)):
             return _settled_truth(machine, leaf)  # something may have been put into it
         return diagrams.decide(Truthy(found))

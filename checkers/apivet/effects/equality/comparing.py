@@ -86,6 +86,8 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
             return questions.is_none(machine, diagrams.leaf(other))
         if isinstance(one, Computed) and one.operator == MANY and is_below_two(other):
             return diagrams.false
+        if other == Constant.of(0) and plain.text_counted(machine, one) is not None:
+            return diagrams.negate(questions.truth(machine, diagrams.leaf(one)))
         if enums.is_told(one) and isinstance(other, Constant):
             member = enums.member_told_by(machine, one, other)
             if member is not None:
