@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.golang.test_gates import IN_USE, NOT_DROPPED, verdict
+from tests.golang.test_gates import ENABLED, IN_USE, NOT_DROPPED, verdict
 
 CODE = """package mills
 import (
@@ -16,6 +16,7 @@ import (
 const (
 	// +featureGate
 	Sails featuregate.Feature = "Sails"
+	Wheels featuregate.Feature = "Wheels"
 )
 type Mill struct { metav1.TypeMeta; metav1.ObjectMeta; Spec MillSpec; Status MillStatus }
 type MillStatus struct {}
@@ -82,3 +83,19 @@ def test_one_of_two_breaks_the_rule(tmp_path: Path, construct: str) -> None:
     rule, field, kept, broken = PAIRS[construct]
     assert verdict(tmp_path / "kept", rule, kept, field, CODE) == "holds"
     assert verdict(tmp_path / "broken", rule, broken, field, CODE) == "violated"
+
+
+UNBIND = "for i := range spec.Stones { spec.Stones[i].Bands = nil }"
+#: Bodies by which a field goes with what it lies in, and the verdict while its gate is on.
+AROUND = {
+    f"if !on(Wheels) {{ {UNBIND} }}": "unproven",
+    UNBIND: "violated",
+    f"if on(Wheels) {{ {UNBIND} }}": "violated",
+    f"if !on(Sails) {{ {UNBIND} }}": "holds",
+    "if !on(Wheels) { visit(spec, unpin) }": "violated",
+}
+
+
+@pytest.mark.parametrize("body", AROUND)
+def test_what_a_field_lies_in_is_dropped_by_a_gate_of_its_own(tmp_path: Path, body: str) -> None:
+    assert verdict(tmp_path, ENABLED, body, PIN, CODE) == AROUND[body]

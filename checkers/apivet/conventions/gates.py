@@ -12,7 +12,15 @@ from typing import Any
 from apivet.conventions.gated_fields import GatedPart, all_gated_fields, fields_of_unread_gates, gated_fields
 from apivet.conventions.opaque_conditions import decided_within, hidden_in, unseen_in
 from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, why_untold, worst
-from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
+from apivet.conventions.restoration import (
+    Neighbours,
+    is_absent_in_old,
+    is_none_put_back,
+    is_put_back_with_others,
+    lies_in_no_element,
+    neighbours,
+    put_back_elsewhere,
+)
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
 from apivet.conventions.subject import Subject
 from apivet.conventions.unions import may_go_with_another, set_alone
@@ -93,6 +101,7 @@ def _judge(
     sliced = subject.about(gated.path)
     for hook, (place, assuming) in cases:
         plain = partial(questions[symbol], place, neighbours(subject, place))
+        plain = partial(_MITIGATIONS.get((symbol, subject.role), _as_it_is), gated, place, plain)
         question = _where_seen(gated, partial(_unless_another_goes, subject, place, plain))
         asked.append(OpenCase(sliced.trial(hook), question, assuming, place))
     found = worst(asked, why_open or partial(why_untold, subject))
@@ -147,6 +156,43 @@ def _unless_another_goes(subject: Subject, place: Path, question: Callable[[View
     answer = question(view)
     if answer.verdict is Verdict.VIOLATED and may_go_with_another(subject, view, place):
         return Answer(Verdict.UNPROVEN, "it can't be told whether only one of the fields beside it may be set")
+    return answer
+
+
+def _as_it_is(gated: GatedPart, place: Path, question: Callable[[View], Answer], view: View) -> Answer:
+    return question(view)
+
+
+def _unless_around_goes(gated: GatedPart, place: Path, question: Callable[[View], Answer], view: View) -> Answer:
+    """The answer to a question, where the field is not just gone with what it lies in, by a gate of which neither
+    carries the name: that is the drop of what it lies in."""
+    answer = question(view)
+    if answer.verdict is Verdict.VIOLATED and (around := _dropped_around(view, place)) is not None:
+        own = {gate for declared in (gated.field, *(each for _, each in gated.parents)) for gate in declared.gates}
+        for decision, is_on in view.assumptions.answers.items():
+            if isinstance(decision, GateOn) and not is_on and decision.gate not in own:
+                detail = f"it goes with {show(around)}, which is dropped where {describe(decision, is_on)}"
+                return Answer(Verdict.UNPROVEN, detail)
+    return answer
+
+
+def _dropped_around(view: View, place: Path) -> Path | None:
+    """What a field lies in and what is not stored, the outermost; nothing where an element was left out of a list."""
+    for length in range(1, len(place)):
+        value = view.stored(place[:length])
+        if view.is_null(value):
+            is_left_out = isinstance(value, Structure) or place[length - 1] in (LAST, EARLIER)
+            return None if is_left_out else place[:length]
+    return None
+
+
+def _unless_put_back_elsewhere(gated: GatedPart, place: Path, question: Callable[[View], Answer], view: View) -> Answer:
+    """The answer to a question, where a subresource does not put the field back on other ways: what it is sent then is
+    often refused by its validation."""
+    answer = question(view)
+    if answer.verdict is Verdict.VIOLATED and (around := put_back_elsewhere(view, place)) is not None:
+        detail = f"elsewhere the stored {show(around)} is put back: it can't be told whether such an update is valid"
+        return Answer(Verdict.UNPROVEN, detail)
     return answer
 
 
@@ -259,21 +305,18 @@ def _is_empty_as_sent(view: View, value: Any, place: Path) -> bool:
 
 def _is_kept_or_put_back(place: Path, neighbours: Neighbours, view: View) -> Answer:
     value = view.stored(place)
-    if (isinstance(value, Input) and value.root == OLD) or _lies_in_no_element(view, place):
+    if (isinstance(value, Input) and value.root == OLD) or lies_in_no_element(view, place):
+        return HOLDS
+    if view.is_null(value) and is_none_put_back(view, place):
         return HOLDS
     return _is_kept(place, neighbours, view)
-
-
-def _lies_in_no_element(view: View, place: Path) -> bool:
-    """Whether a list is stored that has no such element."""
-    for length, segment in enumerate(place):
-        container = view.stored(place[:length]) if segment in (LAST, EARLIER) else None
-        if isinstance(container, Structure) and container.entries is not None:
-            if not any(key == segment and view.leaf(present) for key, present, _ in container.entries):
-                return True
-    return False
 
 
 _QUESTIONS = {NOT_DROPPED: _is_dropped, IN_USE: _is_kept, ENABLED: _is_kept}
 #: Another subresource (scale, say) carries a part of the payload, and puts back what it does not carry.
 _QUESTIONS_TO_SUBRESOURCES = {**_QUESTIONS, IN_USE: _is_kept_or_put_back, ENABLED: _is_kept_or_put_back}
+#: Ways on which a violation of a rule is none for certain.
+_MITIGATIONS = {
+    **{(ENABLED, role): _unless_around_goes for role in Role},
+    (NOT_DROPPED, Role.OTHER): _unless_put_back_elsewhere,
+}

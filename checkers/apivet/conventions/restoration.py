@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apivet.conventions.subject import Subject
+from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.values import CALLER, EARLIER, LAST, OLD, Exists, Input, Path, Structure
 from apivet.effects.view import View
 from apivet.program.model import Named
@@ -38,3 +39,39 @@ def is_absent_in_old(view: View, place: Path) -> bool:
             if isinstance(base, Input) and base.root == OLD and not view.decide(Exists(base, segment)):
                 return True
     return False
+
+
+def lies_in_no_element(view: View, place: Path) -> bool:
+    """Whether a list is stored that has no such element: a rebuilt one, or one made anew of an old one without any."""
+    for length, segment in enumerate(place):
+        container = view.stored(place[:length]) if segment in (LAST, EARLIER) else None
+        if container is not None and view.is_null(container) and _comes_from(view.stored(place[: length - 1])) == OLD:
+            return not view.decide(Exists(Input(OLD, place[:length]), segment))
+        if isinstance(container, Structure) and container.entries is not None:
+            if not any(key == segment and view.leaf(present) for key, present, _ in container.entries):
+                return True
+    return False
+
+
+def is_none_put_back(view: View, place: Path) -> bool:
+    """Whether a field lies in something of the old object, which does not use it."""
+    return _comes_from(view.stored(place[:-1])) == OLD and bool(view.is_null(Input(OLD, place)))
+
+
+def put_back_elsewhere(view: View, place: Path) -> Path | None:
+    """What a field lies in, where that is the caller's here, and the old object's on another way."""
+    for length in range(1, len(place)):
+        holder = view.stored(place[: length - 1])
+        parts = dict(holder.fields) if isinstance(holder, Structure) else {}
+        part = parts.get(place[length - 1])
+        if part is not None and _comes_from(view.leaf(part)) == CALLER:
+            if any(_comes_from(leaf.value) == OLD for leaf in leaves(part)):
+                return place[:length]
+    return None
+
+
+def _comes_from(value: object) -> str | None:
+    """The object of which a value is a part, changed or not."""
+    base = value.base if isinstance(value, Structure) else None
+    given = base.value if isinstance(base, Leaf) else value
+    return given.root if isinstance(given, Input) else None

@@ -1,0 +1,50 @@
+"""Gated fields of a subresource, which puts back what it does not carry, and texts that ask for their length."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.golang.test_gates import CODE, ENABLED, IN_USE, NOT_DROPPED, rulings, verdict
+
+from apivet.program.contents import Role
+
+UPDATES_ONLY = CODE.replace("func (millStrategy) PrepareForCreate(k *Mill) { drop(&k.Spec, nil) }\n", "")
+REBUILT = "var kept []Stone\nfor _, s := range spec.Stones { kept = append(kept, s) }\nspec.Stones = kept"
+#: A rule, a field, a body, and the verdict on an update of a subresource.
+UPDATES = {
+    "refused as it is": (NOT_DROPPED, "spec.width", "if spec.Name == old.Name { *spec = *old }", "unproven"),
+    "never put back": (NOT_DROPPED, "spec.width", "if spec.Name == old.Name { spec.Plain = old.Plain }", "violated"),
+    "rebuilt of the old ones": (ENABLED, "spec.stones[*].cap", f"*spec = *old\n{REBUILT}", "holds"),
+    "emptied": (ENABLED, "spec.stones[*].cap", "spec.Stones = nil", "violated"),
+    "nothing was there": (ENABLED, "spec.width", "*spec = *old\nif old.Width == nil { spec.Width = nil }", "holds"),
+    "something was there": (ENABLED, "spec.width", "*spec = *old\nspec.Width = nil", "violated"),
+}
+
+
+@pytest.mark.parametrize("update", sorted(UPDATES))
+def test_a_subresource_puts_back_what_it_does_not_carry(tmp_path: Path, update: str) -> None:
+    rule, field, body, expected = UPDATES[update]
+    rows = {each.field: each.verdict.value for each in rulings(tmp_path, rule, body, Role.OTHER, UPDATES_ONLY)}
+    assert rows[field] == expected
+
+
+TEXTS = CODE.replace("\tPlain *int32\n", "\tPlain *int32\n\t// +featureGate=Sails\n\tFlag *string\n\t// +featureGate=Sails\n\tMotto string\n")  # fmt: skip
+DROPPED = "if !on(Sails) && spec.Flag != nil && {} && (old == nil || old.Flag == nil) {{ spec.Flag = nil }}"
+EMPTY = "if !on(Sails) && (old == nil || {}) {{ spec.Motto = \"\" }}"
+#: Conditions on the length of a text, and the verdict where it decides.
+LENGTHS = {
+    "not empty": (NOT_DROPPED, "spec.flag", DROPPED.format("len(*spec.Flag) != 0"), "holds"),
+    "longer than nothing": (NOT_DROPPED, "spec.flag", DROPPED.format("0 < len(*spec.Flag)"), "holds"),
+    "one at least": (NOT_DROPPED, "spec.flag", DROPPED.format("!(len(*spec.Flag) < 1)"), "holds"),
+    "more than one": (NOT_DROPPED, "spec.flag", DROPPED.format("len(*spec.Flag) > 1"), "violated"),
+    "empty": (NOT_DROPPED, "spec.flag", DROPPED.format("len(*spec.Flag) == 0"), "violated"),
+    "in use": (IN_USE, "spec.motto", EMPTY.format("len(old.Motto) == 0"), "holds"),
+    "in use by one": (IN_USE, "spec.motto", EMPTY.format("len(old.Motto) > 0"), "violated"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("condition", sorted(LENGTHS))
+def test_a_text_without_length_is_empty(tmp_path: Path, condition: str) -> None:
+    rule, field, body, expected = LENGTHS[condition]
+    assert verdict(tmp_path, rule, body, field, TEXTS) == expected
