@@ -31,7 +31,7 @@ def test_a_subresource_puts_back_what_it_does_not_carry(tmp_path: Path, update: 
 
 TEXTS = CODE.replace("\tPlain *int32\n", "\tPlain *int32\n\t// +featureGate=Sails\n\tFlag *string\n\t// +featureGate=Sails\n\tMotto string\n")  # fmt: skip
 DROPPED = "if !on(Sails) && spec.Flag != nil && {} && (old == nil || old.Flag == nil) {{ spec.Flag = nil }}"
-EMPTY = "if !on(Sails) && (old == nil || {}) {{ spec.Motto = \"\" }}"
+EMPTY = 'if !on(Sails) && (old == nil || {}) {{ spec.Motto = "" }}'
 #: Conditions on the length of a text, and the verdict where it decides.
 LENGTHS = {
     "not empty": (NOT_DROPPED, "spec.flag", DROPPED.format("len(*spec.Flag) != 0"), "holds"),

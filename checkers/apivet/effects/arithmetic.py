@@ -137,7 +137,8 @@ def _sides(decision: Decision) -> tuple[Any, ...]:
 
 def _computes(decision: Decision) -> bool:
     """Whether a decision is about something that is computed from numbers or texts."""
-    return any(isinstance(side, Computed) and side.operator in (*_WORTH, "-", plain.LENGTH) for side in _sides(decision))
+    known = (*_WORTH, "-", plain.LENGTH)
+    return any(isinstance(side, Computed) and side.operator in known for side in _sides(decision))
 
 
 def _is_of(side: Any, atoms: list[Any]) -> bool:

@@ -159,7 +159,7 @@ def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
 
 
 #: Comparisons of a count with a number that ask whether there is anything at all, and the answer where there is.
-_ASKING_FOR_ANY = {(">", 0): True, (">=", 1): True, ("<=", 0): False, ("<", 1): False}
+_ASKING_FOR_ANY: dict[tuple[str, object], bool] = {(">", 0): True, (">=", 1): True, ("<=", 0): False, ("<", 1): False}
 _TURNED_ROUND = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 

@@ -84,10 +84,8 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     for one, other in ((left, right), (right, left)):
         if one == NONE:
             return questions.is_none(machine, diagrams.leaf(other))
-        if isinstance(one, Computed) and one.operator == MANY and is_below_two(other):
-            return diagrams.false
-        if other == Constant.of(0) and plain.text_counted(machine, one) is not None:
-            return diagrams.negate(questions.truth(machine, diagrams.leaf(one)))
+        if (counted := _same_count(machine, one, other)) is not None:
+            return counted
         if enums.is_told(one) and isinstance(other, Constant):
             member = enums.member_told_by(machine, one, other)
             if member is not None:
@@ -106,6 +104,15 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     if _rank(machine, right) < _rank(machine, left):
         left, right = right, left
     return diagrams.decide(Same(left, right))
+
+
+def _same_count(machine: Machine, count: Any, other: Any) -> Diagram | None:
+    """Whether a length is a number: one of two or more is none below, and that of a text is zero where it is empty."""
+    if isinstance(count, Computed) and count.operator == MANY and is_below_two(other):
+        return machine.diagrams.false
+    if other == Constant.of(0) and plain.text_counted(machine, count) is not None:
+        return machine.diagrams.negate(questions.truth(machine, machine.diagrams.leaf(count)))
+    return None
 
 
 def _same_by_kind(machine: Machine, left: Any, right: Any) -> Diagram | None:
