@@ -177,7 +177,7 @@ def _unless_around_goes(gated: GatedPart, place: Path, question: Callable[[View]
 
 
 def _dropped_around(view: View, place: Path) -> Path | None:
-    """What a field lies in and what is not stored, the outermost; nothing where an element was left out of a list."""
+    """Path of the outermost part around a field that is not stored; none where a list leaves an element out."""
     for length in range(1, len(place)):
         value = view.stored(place[:length])
         if view.is_null(value):

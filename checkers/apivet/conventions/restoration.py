@@ -59,7 +59,7 @@ def is_none_put_back(view: View, place: Path) -> bool:
 
 
 def put_back_elsewhere(view: View, place: Path) -> Path | None:
-    """What a field lies in, where that is the caller's here, and the old object's on another way."""
+    """Path of the part that a field lies in, where that is the caller's here, and the old object's on another way."""
     for length in range(1, len(place)):
         holder = view.stored(place[: length - 1])
         parts = dict(holder.fields) if isinstance(holder, Structure) else {}
