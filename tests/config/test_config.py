@@ -43,7 +43,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         enable = []
         exclude = ["generated/"]
         source-roots = ["src"]
-        feature-gates = ["apis.features"]
+        feature-gates = ["apis.features", "k8s.io/kubernetes/pkg/features"]
         go-tags = ["prod", "fips"]
         exceptions = "governance/exceptions.toml"
         jobs = 3
@@ -63,7 +63,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     assert config.ignore == ("E9702",)
     assert config.exclude == ("generated/",)
     assert config.source_roots == (str(tmp_path / "src"),)
-    assert config.feature_gates == ("apis.features",)
+    assert config.feature_gates == ("apis.features", "k8s.io/kubernetes/pkg/features")
     assert config.go_tags == ("fips", "prod")
     assert config.exceptions_path == str(tmp_path / "governance" / "exceptions.toml")
     assert config.owners_path == str(tmp_path / "governance" / "OWNERS")
@@ -126,7 +126,7 @@ def test_all_errors_are_told_at_once_each_on_a_line_with_the_full_name(tmp_path:
         f"{prefix}defaults.allow-unconditional-update: must be true or false, not a whole number",
         f"{prefix}defaults.allow_create_on_update: unknown key; did you mean 'allow-create-on-update'?",
         f"{prefix}exceptions: must be a text, not a date or time",
-        f"{prefix}feature-gates: 'not a module' is not the dotted name of a module",
+        f"{prefix}feature-gates: 'not a module' is not the dotted name of a module, nor the path of a package",
         f"{prefix}go-tags: '!prod' is not the name of a build tag: letters, digits, '_' and '.'",
         f"{prefix}ignore: must be a list of texts, but has a whole number",
         f"{prefix}ignore: there is no rule 'status-not-wipped-on-create'; did you mean 'status-not-wiped-on-create'?",

@@ -22,6 +22,8 @@ from apivet.plugins import PluginError, locate, refuse_own
 from apivet.vocabulary import Vocabulary
 
 #: The parts of an object: each has one name, where the other words may have several.
+#: The import path of a Go package, or its directory.
+_PACKAGE: Final = re.compile(r"[\w.~-]+(?:/[\w.~-]+)+")
 _PARTS = ("metadata", "spec", "status", "generation")
 
 
@@ -298,8 +300,8 @@ def _choice(table: Table, key: str, choices: tuple[str, ...], default: str) -> s
 def _modules(table: Table, key: str) -> tuple[str, ...]:
     names = table.texts(key, ())
     for name in names:
-        if not all(part.isidentifier() for part in name.split(".")):
-            table.error(key, f"'{name}' is not the dotted name of a module")
+        if not all(part.isidentifier() for part in name.split(".")) and not _PACKAGE.fullmatch(name):
+            table.error(key, f"'{name}' is not the dotted name of a module, nor the path of a package")
     return names
 
 
