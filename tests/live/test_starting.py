@@ -177,6 +177,15 @@ def test_an_object_that_is_none_is_one_line(server: LiveServer, name: str) -> No
 # ---------------------------------------------------------------------------------------------------------- interrupts
 
 
+#: Started so that Ctrl-C is heard even where the tests run in the background.
+HEARING_INTERRUPTS = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from apivet.cli import main
+main(prog_name="apivet")
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_second_interrupt_is_answered_with_what_is_left() -> None:
     process: subprocess.Popen[bytes] | None = None
@@ -196,7 +205,7 @@ def test_a_second_interrupt_is_answered_with_what_is_left() -> None:
         return look
 
     with LiveServer(around=around) as server:
-        command = [sys.executable, "-m", "apivet", "live", "--server", server.address, PDBS]
+        command = [sys.executable, "-c", HEARING_INTERRUPTS, "live", "--server", server.address, PDBS]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         _, errors = process.communicate()
         assert process.returncode == 128 + signal.SIGINT, errors
