@@ -116,8 +116,8 @@ def sources_below(top: str, files: Files, is_excluded: Callable[[str], bool]) ->
 
 
 def is_walked(path: str, top: str) -> bool:
-    """Whether a walk from ``top`` would come to a file below it."""
-    return not any(
+    """Whether a walk from ``top`` would come to a file below it; a file that is named is always taken."""
+    return path == top or not any(
         is_skipped(name) for name in os.path.relpath(os.path.dirname(path), top).split(os.sep) if name != "."
     )
 
