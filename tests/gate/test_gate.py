@@ -106,12 +106,12 @@ def test_the_black_box_settles_what_the_static_check_cannot_tell(tree: Path) -> 
 PATCHED = "import widgets.strategy\nfrom widgets.types import WidgetStatus\n\n\n"
 LAX = PATCHED + (
     "def lax(self: object, ctx: object, obj: object) -> None:\n    obj.metadata.generation = 1\n\n\n"
-    "setattr(widgets.strategy.WidgetStrategy, 'prepare_for_create', lax)\n"
+    "setattr(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', lax)\n"
 )
 STERN = PATCHED + (
     "def stern(self: object, ctx: object, obj: object) -> None:\n"
     "    obj.metadata.generation = 1\n    obj.status = WidgetStatus()\n\n\n"
-    "setattr(widgets.strategy.WidgetStrategy, 'prepare_for_create', stern)\n"
+    "setattr(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', stern)\n"
 )
 
 

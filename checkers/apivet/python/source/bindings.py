@@ -43,13 +43,38 @@ def reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
     return possible, [binding for binding in possible if not binding.fallback] or possible
 
 
+#: Names that these modules have since Python 3.11 to 3.14, whichever runs the check.
+_NEWER: Final = {
+    "typing": (
+        *("Self", "Never", "LiteralString", "Required", "NotRequired", "ReadOnly", "Unpack", "TypeVarTuple", "TypeIs"),
+        *(
+            "TypeAliasType",
+            "NoDefault",
+            "override",
+            "dataclass_transform",
+            "assert_never",
+            "assert_type",
+            "reveal_type",
+        ),
+        *("get_overloads", "clear_overloads", "get_protocol_members", "is_protocol", "evaluate_forward_ref"),
+    ),
+    "enum": (
+        *("StrEnum", "ReprEnum", "EnumType", "EnumCheck", "EnumDict", "FlagBoundary", "CONFORM", "CONTINUOUS"),
+        *("EJECT", "KEEP", "NAMED_FLAGS", "STRICT", "UNIQUE", "global_enum", "global_enum_repr", "global_flag_repr"),
+        *("global_str", "member", "nonmember", "property", "verify", "pickle_by_enum_name", "pickle_by_global_name"),
+    ),
+    "datetime": ("UTC",),
+}
+
+
 @functools.cache
 def _names_of_standard(module: str) -> frozenset[str] | None:
     """The names that a star brings from a module of the standard library; ``None`` where that is not known."""
     if module not in _STANDARD:
         return None
     live = importlib.import_module(module)
-    return frozenset(getattr(live, "__all__", None) or [name for name in dir(live) if not name.startswith("_")])
+    names = getattr(live, "__all__", None) or [name for name in dir(live) if not name.startswith("_")]
+    return frozenset((*names, *_NEWER.get(module, ())))
 
 
 def more_certain(found: model.External | None, other: model.External) -> model.External | None:
