@@ -307,9 +307,11 @@ class Carrying:
     def _is_moved(self, view: View, path: Path) -> bool:
         """Whether a part of an element has gone to another field of the destination."""
         is_of_element = any(segment in (EARLIER, LAST) for segment in path[:-1])
+        if not is_of_element:
+            return False
         stored = view.leaf(self.outcome.stored)
         beside = [own for name, own in stored.fields if name != path[0]] if isinstance(stored, Structure) else []
-        return is_of_element and self._any(beside, path).at
+        return self._any(beside, path).at
 
     def _is_emptiness(self, test: Computed, path: Path) -> bool:
         operands = [leaf.value for operand in test.operands for leaf in leaves(operand)]
