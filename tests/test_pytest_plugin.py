@@ -192,7 +192,7 @@ def test_the_package_says_that_it_is_a_plugin(project: pytest.Pytester, monkeypa
     write(project, "site/conventions-1.0.dist-info/entry_points.txt", f"[pytest11]\n{lines}")
     monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
     monkeypatch.setenv("PYTHONPATH", str(project.path / "site"), prepend=os.pathsep)
-    result = project.runpytest_subprocess("--help")
+    result = project.runpytest_subprocess("-p", "no:kmock", "--help")
     result.stdout.fnmatch_lines(["conventions of Kubernetes-style APIs (apivet):", "*--apivet *"])
 
 
