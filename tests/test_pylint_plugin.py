@@ -157,7 +157,7 @@ def test_two_workers_say_the_same(tree: Path) -> None:
 
 
 def test_workers_share_the_cache(tree: Path) -> None:
-    """What each of them finds out is there for the next run, and for ``check``."""
+    """Results of each of them are there for the next run, and for ``check``."""
     (tree / "pyproject.toml").write_text('[tool.apivet]\ncache-dir = ".cache"\n')
     for name in ("left", "right"):
         write_server(tree / name)

@@ -82,7 +82,7 @@ tuple(mine) != tuple(its)
 (*mine,) != tuple(each for each in its)
 """.strip().splitlines()
 
-#: What nobody can tell yet, though it is true of such lists alone.
+#: Conditions that are true of such lists alone, which nobody can tell yet.
 UNTOLD = ("any(a != b for a, b in zip(reversed(mine), reversed(its)))",)
 
 

@@ -135,7 +135,7 @@ def verdicts(root: Path, body: str, rule: str = DROPS, function: str = SPEC) -> 
     return told or {(row.verdict.value, "") for row in rows if row.rule == rule}
 
 
-#: What is lost, a conversion that loses nothing, and one that does.
+#: Losses by kind: a conversion that loses nothing, and one that does.
 PAIRS = {
     "all of it": ("turns", WHOLE + END, AUTO + MODE + "if in.Wind.Object != nil { out.Wind = in.Wind.Object }\n" + END),
     "opted out": ("mode", WHOLE + END, AUTO + REST + END),

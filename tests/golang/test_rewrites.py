@@ -1,4 +1,4 @@
-"""What changes nothing for people changes no verdict: layout, names of locals, order of declarations and of files,
+"""Rewrites that change nothing for people change no verdict: layout, names of locals, order of declarations and of files,
 helpers."""
 
 from __future__ import annotations

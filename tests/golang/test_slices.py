@@ -40,7 +40,7 @@ func ended(k *Kite) { if k.Spec.Colour == "" { panic("no colour") } }
 func asked(k *Kite, f func(*KiteSpec)) { f(&k.Spec) }
 func deep(k, o *Kite) { if o != nil && len(o.Spec.Lines) > 0 { asked(k, func(s *KiteSpec) { s.Lines = nil }) } }
 """
-#: What each helper may set or change, by its parameters.
+#: Fields that each helper may set or change, by its parameters.
 FOOTPRINTS = {
     "inUse": set(),
     "looks": set(),

@@ -115,7 +115,7 @@ def test_an_owner_of_what_was_dropped_and_one_of_nothing_that_was_stored_are_tol
     assert list(judged({"spec": {"size": 1}}, {"spec": {"size": 2}}, {"spec": {"size": 2}}, {}, "status")) == [
         ("spec",)
     ]
-    # What an endpoint is for may be the server's to choose, and a value in other words says nothing.
+    # A part that an endpoint is for may be the server's to choose, and a value in other words says nothing.
     assert judged({"spec": {"size": 1}}, {"spec": {"size": 2}}, {"spec": {"size": 1}}, owned) == {}
     assert judged({"spec": {"size": "1"}}, {"spec": {"size": "1000m"}}, {"spec": {"size": "1.0"}}, {}) == {}
 

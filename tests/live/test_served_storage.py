@@ -56,7 +56,7 @@ def _without_selectors(answer: Answer) -> Answer:
 
 
 def _unversioned(answer: Answer) -> Answer:
-    """Whatever state an update is based on, it is carried out."""
+    """Updates are carried out on any state that they are based on."""
 
     def look(request: Request) -> Response:
         if request.method != "PUT":

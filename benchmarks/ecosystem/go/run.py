@@ -36,7 +36,7 @@ class Tree:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run over one tree came to; ``wrong`` is what should not be."""
+    """The result of a run over one tree; ``wrong`` lists faults in it."""
 
     values: tuple[str, ...]
     wrong: tuple[str, ...]

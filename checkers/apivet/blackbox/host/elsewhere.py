@@ -58,7 +58,7 @@ def tried_here(archive: Archive, request: bytes) -> list[bytes]:
     def here(value: T) -> T:
         return relocated(value, tree.root, root)
 
-    # What lies outside of the project is not there.
+    # Places outside of the project are not there.
     roots = tuple(path for path in here(asked.setting.roots) if _is_below(path, root))
     setting = replace(asked.setting, roots=roots, tree=ProjectFiles(root, tree.files))
     directory = here(asked.directory)

@@ -155,14 +155,15 @@ def _filled_rows(machine: Machine, columns: list[list[Entry]], filling: Diagram)
 def _possible_rows(machine: Machine, columns: list[list[Entry]], filling: Diagram, location: Location) -> list[Entry]:
     """Tuples of each element and of something beside it, nobody knows which of the others or what is there instead."""
     entries = []
-    for number, column in enumerate(columns):
+    for column in columns:
         for entry in column:
-            beside = [
-                machine.unseen("the element at one position", location, (*(each.value for each in other), filling))
+            row = [
+                entry.value
+                if other is column
+                else machine.unseen("the element at one position", location, (*(each.value for each in other), filling))
                 for other in columns
             ]
-            beside[number] = entry.value
-            entries.append(Entry(entry.key, entry.present, pair(machine, *beside)))
+            entries.append(Entry(entry.key, entry.present, pair(machine, *row)))
     return entries
 
 

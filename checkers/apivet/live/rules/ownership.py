@@ -79,7 +79,7 @@ def _owns_what_took_effect(exchange: Exchange) -> JudgedExchange:
             continue
         part = path[:2] if path[0] == "metadata" else path[:1]
         is_owned = any(path[: len(each)] == each for each in owned)
-        # What the endpoint is for may be the server's to choose all the same: that is no reset.
+        # A part that the endpoint is for may be the server's to choose all the same: that is no reset.
         is_own_part = (path[0] == "status") is (exchange.request.subresource == "status") and path[0] != "metadata"
         if is_owned is stored or (is_own_part and not stored):
             right.add(part)

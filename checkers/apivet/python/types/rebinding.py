@@ -4,7 +4,7 @@ makes the class and its objects. What a class has in the end is what counts."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -21,7 +21,7 @@ _ANY: Final = "*"
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
 _MAKING: Final = "__new__"
-_OF_ANOTHER: Final = "a method of an object that __new__ may make of another class"
+_ANSWERING: Final = (_ASKING, _MAKING)
 
 
 @dataclass(slots=True)
@@ -70,14 +70,14 @@ def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) ->
 
 def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
     """Note what a statement of a class body binds of the methods that stand before it."""
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
-        targets = [statement.target]
-    value = statement.value if isinstance(statement, (ast.Assign, ast.AnnAssign)) else None
-    plain = {target.id for target in targets if isinstance(target, ast.Name)}
-    for name in plain & defined if value is not None else ():
-        assert value is not None
-        found.bind(name, value)
+    if not defined:
+        return
+    plain: set[str] = set()
+    if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        plain = {target.id for target in targets if isinstance(target, ast.Name)}
+        for name in plain & defined:
+            found.bind(name, statement.value)
     for name in (set(_bound(statement)) & defined) - plain:
         found.doubts[name] = "a method that the class body binds anew"
 
@@ -176,22 +176,16 @@ class Makers:
             if keyword.arg == "metaclass":
                 made_by = self._resolver.entity(self._module, self._module.lower(keyword.value), enclosing)
                 yield from self._of_metaclass(made_by)
+        functions = [each for each in node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        lowering = StatementLowering(self._module.scope)
+        yield from _of_objects({each.name: lowering.function(each) for each in functions if each.name in _ANSWERING})
         for above in self._parents:
             yield from self._of_metaclass(self._resolver.type(above.metaclass) if above.metaclass else None)
             for ancestor in self._resolver.ancestry(above):
                 if _OF_SUBCLASSES in ancestor.methods:
                     set_there = list(_set_in(ancestor.methods[_OF_SUBCLASSES]))
                     yield "a method that a base of the class may replace", set_there
-                if _ASKING in ancestor.methods:
-                    yield "a method that __getattribute__ may answer for", [_ANY]
-                if _MAKING in ancestor.methods and not _makes_its_own(ancestor.methods[_MAKING]):
-                    yield _OF_ANOTHER, [_ANY]
-        functions = [each for each in node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
-        if any(each.name == _ASKING for each in functions):
-            yield "a method that __getattribute__ may answer for", [_ANY]
-        for each in functions:
-            if each.name == _MAKING and not _makes_its_own(StatementLowering(self._module.scope).function(each)):
-                yield _OF_ANOTHER, [_ANY]
+                yield from _of_objects(ancestor.methods)
         accessors = {each.name for each in functions if each.decorator_list}
         for each in functions:
             set_there = [name for name in _set_on_itself(each) if name not in accessors]
@@ -202,6 +196,14 @@ class Makers:
             for ancestor in self._resolver.ancestry(made_by):
                 for method in ancestor.methods.values():
                     yield "a method that the metaclass may replace", list(_set_in(method))
+
+
+def _of_objects(methods: Mapping[str, syntax.Function]) -> Iterator[tuple[str, Sequence[str]]]:
+    """The same for what objects of a class with these methods answer, and for what is made in their place."""
+    if _ASKING in methods:
+        yield "a method that __getattribute__ may answer for", [_ANY]
+    if _MAKING in methods and not _makes_its_own(methods[_MAKING]):
+        yield "a method of an object that __new__ may make of another class", [_ANY]
 
 
 def _makes_its_own(function: syntax.Function) -> bool:
