@@ -141,24 +141,20 @@ class Carrying:
     def may_be_set(self, path: Path) -> bool:
         """Whether the conversion may have put something at a path, or inside of it; else an object that it was given
         lies there as it is."""
-        pending: list[object] = [leaf.value for leaf in leaves(self.outcome.stored)]
-        for segment in path:
-            below: list[object] = []
-            for value in pending:
-                below += _standing_at(value, segment)
-            pending = below
-        return not all(isinstance(value, Input) for value in pending)
+        return not all(isinstance(value, Input) for value in self._may_lie_at(path, _standing_at))
 
     def is_made_of_elements(self, path: Path) -> bool:
         """Whether the container at a path may be one that was put together element by element, so that some of the
         source's may be missing."""
-        pending: list[object] = [leaf.value for leaf in leaves(self.outcome.stored)]
+        held = self._may_lie_at(path, _steps)
+        return any(isinstance(value, Structure) and value.entries is not None for value in held)
+
+    def _may_lie_at(self, path: Path, step: Callable[[object, str], Iterator[object]]) -> list[object]:
+        """Values that may lie at a path, whatever is decided; ``step`` gives those that stand one below another."""
+        found: list[object] = [leaf.value for leaf in leaves(self.outcome.stored)]
         for segment in path:
-            below: list[object] = []
-            for value in pending:
-                below += _steps(value, segment)
-            pending = below
-        return any(isinstance(value, Structure) and value.entries is not None for value in pending)
+            found = [below for value in found for below in step(value, segment)]
+        return found
 
     # ----------------------------------------------------------------------------------------------------- values
 

@@ -73,11 +73,15 @@ class ResourceBench:
             sent = self._dry_runs.create(self._key(document), self._named(document))
             if self._dry_runs.honoured(group) is not False or sent.answer.accepted:
                 return sent
-        self._made += 1
-        key = self._key(document, f"-{self._made}")
-        sent = self.objects.create(key, self._named(document, f"-{self._made}"), dry_run=False)
+        key, sent = self._made_anew(document)
         self.remove(key)
         return sent
+
+    def _made_anew(self, document: dict[str, Any]) -> tuple[ObjectKey, Sent]:
+        """One more object that is stored, under a name of its own."""
+        self._made += 1
+        key, body = self.named(document, f"-{self._made}")
+        return key, self.objects.create(key, body, dry_run=False)
 
     def remove(self, key: ObjectKey) -> None:
         """Remove an object that was made for a trial."""
@@ -159,10 +163,8 @@ class ResourceBench:
             return
         document, status = self._source
         self.remove(self._stored_key)
-        self._made += 1
-        key = self._key(document, f"-{self._made}")
         self._spend()
-        sent = self.objects.create(key, self._named(document, f"-{self._made}"), dry_run=False)
+        key, sent = self._made_anew(document)
         if not sent.answer.accepted:
             raise ObstacleError(f"the object can't be stored again: {sent.answer.words}")
         self._stored_key, self._stored = key, None
