@@ -189,6 +189,14 @@ def test_a_table_survives_what_is_written_in_it() -> None:
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 6 for row in rows)
 
 
+def test_one_of_a_kind_is_counted_in_the_singular(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text(
+        "class Strategy:\n    def prepare_for_create(self, obj):\n        obj.status = None\n"
+    )
+    text = CliRunner().invoke(main, ["check", "--format", "markdown", str(tmp_path / "alone.py")]).stdout
+    assert "; 1 file, 1 strategy." in text
+
+
 def test_files_hold_what_is_printed() -> None:
     expected = {name: shown(name) for name in NAMES}
     result = run("--format", "concise", *(f"--output={name}:{name}.out" for name in NAMES))

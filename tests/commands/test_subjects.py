@@ -77,6 +77,12 @@ def subjects(tree: Path, source: str, *, status: int = 0) -> dict[str, Any]:
         (CREATE.format("Window", "pass") + UPDATE.format("obj: Window"), "Odd.prepare_for_update", "no stored object"),
         (CREATE.format("Window", "raise NotImplementedError"), "Odd", "leaves something for others"),
         (CREATE.format("Window", "...").replace("Odd", "Odd(Protocol)"), "Odd", "it is a protocol"),
+        (
+            CREATE.format("Window", "obj.status = None")
+            + UPDATE.format("key, body: Window").replace("pass", "body.status = None"),
+            "Odd.prepare_for_update",
+            "'key' stands where the object does, and is not used",
+        ),
         ("\nclass Odd:\n    def prepare_for_create(self, ctx, thing):\n        pass\n", "Odd", "annotate them"),
         (
             "\ndef prepare(ctx: object, obj: Window) -> None:\n    pass\n\n\nrest = new_rest(RESTConfig(resource='windows', "
@@ -91,6 +97,20 @@ def test_a_near_miss_is_told_with_its_reason(tmp_path: Path, source: str, object
     assert miss["object"] == f"windows.{object_}"
     assert reason in miss["reason"]
     assert miss["line"] > TYPES.count("\n")
+
+
+@pytest.mark.parametrize("parameters", ["fresh, stored: Window", "_fresh, old: Window", "ctx, fresh, stored"])
+def test_a_hook_whose_first_parameter_is_the_object_is_no_near_miss(tmp_path: Path, parameters: str) -> None:
+    body = "print(old)" if "old" in parameters else "fresh.status = stored.status"
+    source = CREATE.format("Window", "pass") + UPDATE.format(parameters).replace("pass", body)
+    assert subjects(tmp_path, source)["near_misses"] == []
+
+
+def test_a_hook_that_is_judged_all_the_same_is_not_called_unjudged(tmp_path: Path) -> None:
+    (tmp_path / "windows.py").write_text(TYPES + CREATE.format("Window", "pass") + UPDATE.format("obj: Window"))
+    lines = CliRunner().invoke(main, ["subjects", str(tmp_path)]).stdout.splitlines()
+    (miss,) = [line for line in lines if "takes no stored object" in line]
+    assert ": near miss: windows.Odd.prepare_for_update: " in miss
 
 
 def test_what_is_judged_is_no_near_miss(tmp_path: Path) -> None:

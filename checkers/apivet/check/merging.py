@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from apivet.reports.counts import number_of
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Verdict, WitnessStep
 
 STATIC, BLACKBOX = "static", "blackbox"
@@ -157,7 +158,7 @@ def _not_seen(finding: Finding, seen: _Half) -> Finding:
     """The static check's finding, with what the black box saw instead."""
     if seen.verdict is not Verdict.HOLDS or seen.row is None:
         return finding
-    line = f"{seen.row.trials.effective} runs that could have shown it broken"
+    line = f"{number_of(seen.row.trials.effective, 'run')} that could have shown it broken"
     note = f"the black box says that it holds, by {line}: none of them came this way, unless one of the halves is wrong"
     place = finding.location
     return replace(finding, witness=(*finding.witness, WitnessStep(place.path, place.line, note)))

@@ -6,8 +6,8 @@ import os
 
 from apivet.cache import caches_in, directory_for
 from apivet.commands.options import UnusableError, read_config
+from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
-from apivet.reports.text import number_of
 
 
 def clean(*, config: str | None) -> int:

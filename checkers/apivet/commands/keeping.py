@@ -14,8 +14,8 @@ from typing import Final
 from apivet.blackbox.protocol.case_files import file_name, importable
 from apivet.check.observing import Watched
 from apivet.commands.options import UnusableError
+from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
-from apivet.reports.text import number_of
 
 #: Prefix of the names of files with calls that were not exercised to their end.
 _NOT_EXERCISED: Final = "not-exercised"

@@ -9,8 +9,8 @@ from apivet.check.golden import Golden, recorded_in
 from apivet.check.observing import Watched
 from apivet.check.recording import compare, record, write
 from apivet.config import Config
+from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
-from apivet.reports.text import number_of
 from apivet.verdicts import Problem
 
 

@@ -9,8 +9,9 @@ from apivet.check.subjects import HUB
 from apivet.commands.several import read_projects
 from apivet.commands.tables import print_json, print_table
 from apivet.program.contents import NearMiss
+from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
-from apivet.reports.text import number_of, print_problems
+from apivet.reports.text import print_problems
 
 
 def list_subjects(paths: tuple[str, ...], *, format_: str, config: str | None) -> int:
@@ -76,7 +77,7 @@ def _print(found: Listing) -> None:
     if rows:
         print_table(("place", "object", "role", "type", "told by"), rows)
     for miss in found.near_misses:
-        print(one_line(f"{miss.location.path}:{miss.location.line}: not judged: {miss.object}: {miss.reason}"))
+        print(one_line(f"{miss.location.path}:{miss.location.line}: near miss: {miss.object}: {miss.reason}"))
     counts = (
         number_of(found.files, "file"),
         number_of(found.number(STRATEGY), "hand-written strategy", "hand-written strategies"),

@@ -42,3 +42,8 @@ class Counts:
             else:
                 self.violated += 1
         return self
+
+
+def number_of(number: int, noun: str, plural: str = "") -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from apivet.catalogue import Catalogue
-from apivet.reports.counts import Counts
+from apivet.reports.counts import Counts, number_of
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import report_document
 from apivet.reports.text import (
     Detail,
     Line,
     group_lines,
-    number_of,
     print_groups,
     print_lines,
     print_table,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from click.globals import resolve_color_default
 
 from apivet.catalogue import Catalogue, Severity
-from apivet.reports.counts import Counts
+from apivet.reports.counts import Counts, number_of
 from apivet.reports.escaping import one_line
 from apivet.reports.excerpt import excerpt
 from apivet.reports.grouping import FindingGroup, grouped
@@ -239,11 +239,6 @@ def statistics_lines(report: Report, rules: Catalogue) -> Iterator[Line]:
         for number, word in ((violated, ""), (unproven, " unproven")):
             if number:
                 yield [(f"{number:>6}  ", "bold"), (f"{rule.name if rule else symbol}{word}", "")]
-
-
-def number_of(number: int, noun: str, plural: str = "") -> str:
-    """``1 file``, ``2 files``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
 def _table(report: Report, rules: Catalogue) -> object:

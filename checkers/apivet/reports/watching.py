@@ -11,14 +11,13 @@ from typing import Final
 
 from apivet.blackbox.protocol.case_files import file_name
 from apivet.catalogue import Catalogue
-from apivet.reports.counts import Counts
+from apivet.reports.counts import Counts, number_of
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import ObservedRun
 from apivet.reports.text import (
     Detail,
     Line,
     group_lines,
-    number_of,
     print_groups,
     print_lines,
     print_table,

@@ -13,7 +13,7 @@ from apivet.python.discover.object_types import ObjectTypes, hook_parameters
 from apivet.python.files.tree_facts import is_among
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.walking import callee_name
+from apivet.python.source.walking import callee_name, walk
 from apivet.python.types.gate_tags import GateNames
 from apivet.verdicts import Confidence
 
@@ -59,6 +59,8 @@ class StrategyClasses:
                 reason = f"'{parameters[0]}' is no API object; the order is object, stored object"
             elif told.type is not None and strategy.object_type is not None and self._is_other(told.type, strategy):
                 reason = f"it is over {told.type.dotted}, the strategy over {strategy.object_type.dotted}"
+            elif _passes_over_object(hook, notion):
+                reason = f"'{parameters[0]}' stands where the object does, and is not used: the stored one comes second"
             if reason:
                 yield NearMiss(f"{strategy.type.dotted}.{hook.name}", hook.location, reason)
 
@@ -251,6 +253,17 @@ class StrategyClasses:
 
 def _stem(name: str) -> str:
     return name.removesuffix("Strategy").removesuffix("Status")
+
+
+def _passes_over_object(hook: syntax.Function, notion: str) -> bool:
+    """Whether a hook uses what stands in the stored object's place and, unannotated, leaves the object itself alone: it
+    takes its parameters in another order than hooks are given them."""
+    obj, old, _ = hook_parameters(hook, notion)
+    if old is None or old.startswith(signatures.STORED_PREFIXES):
+        return False
+    annotated = any(each.name == obj and each.annotation is not None for each in hook.parameters)
+    used = {node.name for node in walk(hook.body) if isinstance(node, syntax.Name)}
+    return not annotated and obj not in used and old in used
 
 
 def _not_implemented(hook: syntax.Function) -> bool:

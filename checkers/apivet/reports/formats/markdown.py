@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
 from apivet.reports.formats.sheet import Row, Sheet, case_of, witnessed
 
@@ -16,7 +17,8 @@ def markdown(sheet: Sheet) -> str:
     """Counts, a table of the findings, and the way to each."""
     summary = sheet.document["summary"]
     counts = ", ".join(f"**{summary[each]}** {each}" for each in ("violated", "unproven", "holds", "suppressed"))
-    lines = ["# apivet", "", f"{counts}; {summary['files']} files, {summary['strategies']} strategies."]
+    strategies = number_of(summary["strategies"], "strategy", "strategies")
+    lines = ["# apivet", "", f"{counts}; {number_of(summary['files'], 'file')}, {strategies}."]
     if sheet.findings:
         lines += ["", "| verdict | rule | object | field | place |", "| --- | --- | --- | --- | --- |"]
         lines += [_table_row(sheet, row) for row in sheet.findings]
