@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.golang.test_gates import CODE, ENABLED, IN_USE, NOT_DROPPED, rulings, verdict
+from tests.golang.test_gates import CODE, ENABLED, IN_USE, NOT_DROPPED, UNGATED, rulings, verdict
 
 from apivet.program.contents import Role
 
@@ -27,6 +27,26 @@ def test_a_subresource_puts_back_what_it_does_not_carry(tmp_path: Path, update: 
     rule, field, body, expected = UPDATES[update]
     rows = {each.field: each.verdict.value for each in rulings(tmp_path, rule, body, Role.OTHER, UPDATES_ONLY)}
     assert rows[field] == expected
+
+
+#: A body, and the verdict on the field without a gate that it may clear on an update of a subresource.
+UNGATED_UPDATES = {
+    "nothing was there": ("*spec = *old\nif !on(Sails) && old.Plain == nil { spec.Plain = nil }", None),
+    "something was there": ("*spec = *old\nif !on(Sails) { spec.Plain = nil }", "violated"),
+    "taken over": (
+        "sent := spec.Plain\n*spec = *old\nspec.Plain = sent\nif !on(Sails) && old.Plain == nil { spec.Plain = nil }",
+        "violated",
+    ),
+    "refused as it is": ("if spec.Name == old.Name { *spec = *old } else if !on(Sails) { spec.Plain = nil }", "unproven"),
+    "never put back": ("if spec.Name == old.Name { spec.Width = old.Width } else if !on(Sails) { spec.Plain = nil }", "violated"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("update", sorted(UNGATED_UPDATES))
+def test_a_subresource_clears_nothing_that_it_puts_back(tmp_path: Path, update: str) -> None:
+    body, expected = UNGATED_UPDATES[update]
+    rows = {each.field: each.verdict.value for each in rulings(tmp_path, UNGATED, body, Role.OTHER, UPDATES_ONLY)}
+    assert rows.get("spec.plain") == expected
 
 
 TEXTS = CODE.replace("\tPlain *int32\n", "\tPlain *int32\n\t// +featureGate=Sails\n\tFlag *string\n\t// +featureGate=Sails\n\tMotto string\n")  # fmt: skip

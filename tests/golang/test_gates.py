@@ -118,7 +118,9 @@ def rulings(root: Path, rule: str, body: str, role: Role = Role.MAIN, code: str 
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    program = GoProgram(DefaultScope(), GoFacts(modules=(str(root),)), str(root), Disk())
+    program = GoProgram(
+        DefaultScope(), GoFacts(tagged=frozenset(("Sails", "Wheels")), modules=(str(root),)), str(root), Disk()
+    )
     strategy, mill = program.type("ex.org/mills.millStrategy"), program.type("ex.org/mills.Mill")
     assert strategy is not None
     assert mill is not None

@@ -12,7 +12,13 @@ from apivet.conventions.gated_fields import gates_named
 from apivet.conventions.limits import STRUCTURES
 from apivet.conventions.opaque_conditions import decided_within, gates_deciding
 from apivet.conventions.open_conditions import Assuming, why_untold
-from apivet.conventions.restoration import Neighbours, is_absent_in_old, is_put_back_with_others, neighbours
+from apivet.conventions.restoration import (
+    Neighbours,
+    is_absent_in_old,
+    is_put_back_with_others,
+    neighbours,
+    put_back_elsewhere,
+)
 from apivet.conventions.rulings import Bench, Ruling, violated
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.unions import is_a_members_drop
@@ -59,10 +65,14 @@ class _End(enum.Enum):
 
     KEPT = enum.auto()
     CLEARED = enum.auto()
+    #: It is what the stored object has, and that is nothing.
+    PUT_BACK = enum.auto()
     #: It was left out of a rebuilt part, and has a default that is not empty: nobody may have meant to clear it.
     RESET = enum.auto()
     #: It went with a structure that may be a union, of which the member that carries the gate was set.
     WITH_MEMBER = enum.auto()
+    #: It lies in something of the caller's that a subresource puts back on other ways.
+    PUT_BACK_ELSEWHERE = enum.auto()
     #: It is computed from what the caller sent, and no example is known of which it is not empty.
     COMPUTED = enum.auto()
     #: It can't be seen through.
@@ -71,6 +81,7 @@ class _End(enum.Enum):
 
 _IN_DOUBT: Final = {
     _End.RESET: "it is set back to its default",
+    _End.PUT_BACK_ELSEWHERE: "elsewhere it is put back: it can't be told whether such an update is valid",
     _End.COMPUTED: "it can't be told whether anything is left of it",
     _End.UNSEEN: "what becomes of it can't be seen through",
     _End.WITH_MEMBER: "it can't be told whether only one of the fields beside the gated one may be set",
@@ -116,9 +127,10 @@ def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, name: str | N
 
 def _judge(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str]) -> bool:
     """Rule on a field where turning a gate, and nothing else, clears it although its own gates are on."""
+    doubted: Ruling | None = None
     for state in (False, True):
         for end, assumptions in _ends(bench.subject, trial, path, gate, {**_on(named), gate: state}):
-            if end is _End.KEPT:
+            if end in (_End.KEPT, _End.PUT_BACK):
                 continue
             turned: Assuming = {**assumptions.answers, gate: not state}
             others = {other for other, _ in _ends(bench.subject, trial, path, gate, turned)}
@@ -127,14 +139,14 @@ def _judge(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str
             where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
             doubt = _IN_DOUBT.get(end) or _gate_in_doubt(bench.subject, path, gate)
             doubt = doubt or (why_untold(bench.subject, gate, state) if not where else None)
-            if doubt is not None:
-                detail = f"it is cleared {where or 'because of a gate'}, and {doubt}"
-                bench.add(Ruling(UNGATED, Verdict.UNPROVEN, show(path), detail, trial.location, (), trial.notion))
-            else:
-                answer = violated(f"it is cleared {where}")
-                bench.violation(UNGATED, trial, answer, assumptions, path, show(path))
-            return True
-    return False
+            if doubt is None:
+                bench.violation(UNGATED, trial, violated(f"it is cleared {where}"), assumptions, path, show(path))
+                return True
+            detail = f"it is cleared {where or 'because of a gate'}, and {doubt}"
+            doubted = doubted or Ruling(UNGATED, Verdict.UNPROVEN, show(path), detail, trial.location, (), trial.notion)
+    if doubted is not None:
+        bench.add(doubted)
+    return doubted is not None
 
 
 def _is_declared(subject: Subject, path: Path) -> bool:
@@ -179,6 +191,8 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view:
     base = view.leaf(value.base) if isinstance(value, Structure) else value
     if isinstance(base, Input) and base.root == OLD:
         # A gate that is on may guard a field against changes.
+        if view.knows(gate) and _is_known_empty(view, base):
+            return _End.PUT_BACK
         if view.knows(gate) or is_put_back_with_others(view, beside) or view.knows(IsNone(base)) is False:
             return _End.KEPT
         return _End.CLEARED if not view.decide(Truthy(base)) and view.decide(Truthy(given)) else _End.KEPT
@@ -194,7 +208,13 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view:
     with_member = is_a_members_drop(subject, view, path, gate.gate) if isinstance(gate, GateOn) else False
     if with_member is None:
         return _End.WITH_MEMBER
+    if not with_member and subject.role is Role.OTHER and put_back_elsewhere(view, path) is not None:
+        return _End.PUT_BACK_ELSEWHERE
     return _End.KEPT if with_member else _End.CLEARED
+
+
+def _is_known_empty(view: View, value: Input) -> bool:
+    return bool(view.knows(IsNone(value))) or False in (view.knows(Truthy(value)), view.knows(Exists(value, LAST)))
 
 
 def _is_not_sent(view: View, path: Path) -> bool:
