@@ -32,6 +32,7 @@ from apivet.effects.values import (
     Reference,
     Routine,
     TypeValue,
+    Unseen,
     Zero,
 )
 from apivet.program.failures import FailureKind
@@ -80,7 +81,8 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
         return functions.call_method(machine, Method(leaf.operands[0], leaf.operator[1:]), arguments, location)
     given = (machine.diagrams.leaf(leaf), *arguments.values)
     if leaf in machine.heap.lasting_values:
-        return remembering(machine, "", "a variable of a module", given, location)
+        named = f"{leaf.reason}," if isinstance(leaf, Unseen) else "a variable of a module"
+        return remembering(machine, "", named, given, location)
     return unresolved(machine, "a value that can't be resolved", given, location)
 
 

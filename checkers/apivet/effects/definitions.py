@@ -50,7 +50,7 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
         return known
     machine.constants[key] = machine.unseen(f"{entity.name} refers to itself", None, ())
     if entity.value is None:
-        value = machine.unseen(f"{entity.name} is set in more than one place", None, ())
+        value = machine.unseen(f"{entity.name}, which is set in more than one place", None, ())
     else:
         value = note_shared(machine, evaluate_in(machine, entity.module, entity.value))
     machine.constants[key] = value

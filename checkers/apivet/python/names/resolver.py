@@ -15,7 +15,7 @@ from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.files.layout import SOURCES, FileSystem
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.names.loading import ModuleLoader
-from apivet.python.source.bindings import Binding, more_certain, reachable
+from apivet.python.source.bindings import Binding, more_certain, reachable, when_run
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
 
@@ -126,7 +126,12 @@ class Resolver(ModuleLoader):
         return tuple(types.values()) if len(types) > 1 else ()
 
     def _settle(self, module: SourceModule, name: str, bindings: list[Binding]) -> Reference:
-        """One meaning for all the bindings of a name: the last one, unless it is conditional."""
+        """One meaning for all the bindings of a name: the last one, unless it is conditional. A function is what runs,
+        and may be any of them; a class is what a reader of types takes it for."""
+        if any(binding.kind == "function" for binding in bindings):
+            running = [self._bound(module, name, binding) for binding in when_run(bindings)]
+            if any(isinstance(entity, syntax.Function) for entity in running):
+                return running[0] if len(set(map(id, running))) == 1 else model.Global(module.dotted, name, None)
         possible, preferred = reachable(bindings)
         entities = [self._bound(module, name, binding) for binding in preferred]
         if not any(isinstance(entity, _IN_TREE) for entity in entities):
@@ -135,8 +140,7 @@ class Resolver(ModuleLoader):
             return entities[0]
         known = [entity for entity in entities if isinstance(entity, _IN_TREE)]
         if known:
-            undecided = len(known) > 1 and all(isinstance(entity, syntax.Function) for entity in known)
-            return model.Global(module.dotted, name, None) if undecided else known[0]
+            return known[0]
         external = [entity for entity in entities if isinstance(entity, model.External)]
         return external[0] if external else model.Global(module.dotted, name, None)
 
@@ -145,7 +149,10 @@ class Resolver(ModuleLoader):
             return module.reference(ClassSource(binding.node, name, module.scope))
         if binding.kind == "function" and isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             # A stub says nothing of what a function does.
-            return model.External(f"{module.dotted}.{name}") if module.is_stub else self._function(module, binding.node)
+            if module.is_stub:
+                return model.External(f"{module.dotted}.{name}")
+            is_sure = not module.binds_again(name)
+            return self._function(module, binding.node) if is_sure else model.Global(module.dotted, name, None)
         if binding.kind == "module":
             found = self.load(self.layout.find(module.path, binding.target))
             return model.External(binding.target) if found is None else model.Module(found.dotted)
@@ -157,7 +164,7 @@ class Resolver(ModuleLoader):
         return self.remember(module, ("function", id(node)), lambda: StatementLowering(module.scope).function(node))
 
     def _variable(self, module: SourceModule, name: str, binding: Binding) -> Reference:
-        if binding.value is None or name in module.rebound:
+        if binding.value is None or module.binds_again(name):
             return model.Global(module.dotted, name, None)
         value = module.lower(binding.value)
         if isinstance(value, (syntax.Name, syntax.Attribute)):

@@ -19,7 +19,8 @@ class Binding:
     """One thing that a name of the module's scope is bound to.
 
     ``conditional``: it stands under an ``if``, ``try`` or loop. ``fallback``: it stands where the program only comes
-    when the preferred binding fails (``except ImportError``, the other side of ``TYPE_CHECKING``).
+    when the preferred binding fails (``except ImportError``, the other side of ``TYPE_CHECKING``). ``unreached``: no
+    program comes there that runs (``TYPE_CHECKING``, another version of Python).
     """
 
     kind: Literal["class", "function", "module", "member", "value"]
@@ -30,6 +31,7 @@ class Binding:
     level: int = 0
     member: str = ""
     value: ast.expr | None = None
+    unreached: bool = False
 
 
 def reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
@@ -41,6 +43,12 @@ def reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
             break
     possible.reverse()
     return possible, [binding for binding in possible if not binding.fallback] or possible
+
+
+def when_run(bindings: list[Binding]) -> list[Binding]:
+    """The bindings that a name may have at the end of a module in a program that runs: a fallback counts there as
+    much as the preferred one, for a reader of types it does not."""
+    return reachable([binding for binding in bindings if not binding.unreached])[0]
 
 
 #: Names that these modules have since Python 3.11 to 3.14, whichever runs the check.

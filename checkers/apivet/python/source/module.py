@@ -21,6 +21,7 @@ from apivet.python.source.comments import read_comments
 from apivet.python.source.marks import marking_modules, own_functions
 from apivet.python.source.parsing import deeper
 from apivet.python.source.statements import CodeScope, FunctionNode, StatementLowering, is_overload, last_name
+from apivet.python.source.stores import ANY_NAME, MAY_SET_NAMES, names_set
 from apivet.python.source.type_aliases import value_of_annotated
 
 _LONG_ANNOTATION = 4096
@@ -92,10 +93,12 @@ class SourceModule:
 
     def __post_init__(self) -> None:
         _Binder(self).suite(self.tree.body, conditional=False, fallback=False)
-        if b"global " in self.data:
-            self.rebound = frozenset(
-                name for node in ast.walk(self.tree) if isinstance(node, ast.Global) for name in node.names
-            )
+        if MAY_SET_NAMES.search(self.data) is not None:
+            self.rebound = frozenset(names_set(self.tree))
+
+    def binds_again(self, name: str) -> bool:
+        """Whether code sets a name of the module in another way than by a statement of its scope."""
+        return name in self.rebound or ANY_NAME in self.rebound
 
     @property
     def is_stub(self) -> bool:
@@ -269,6 +272,7 @@ class _Binder:
 
     def __init__(self, module: SourceModule) -> None:
         self.module = module
+        self._unreached = False
 
     def suite(self, body: Sequence[ast.stmt], conditional: bool, fallback: bool) -> None:
         for node in body:
@@ -330,10 +334,18 @@ class _Binder:
             self.suite([*node.body, *node.orelse], True, fallback)
 
     def _branches(self, node: ast.If, conditional: bool, fallback: bool) -> None:
+        outer = self._unreached
+        self._branches_of(node, conditional, fallback)
+        self._unreached = outer
+
+    def _branches_of(self, node: ast.If, conditional: bool, fallback: bool) -> None:
         current = node
         while True:
-            known = known_test(current.test)
+            known, run = known_test(current.test), known_test(current.test, checking=False)
+            before = self._unreached
+            self._unreached = before or run is False
             self.suite(current.body, conditional or known is not True, fallback or known is False)
+            self._unreached = before or run is True
             if known is True:
                 conditional, fallback = True, True
             if len(current.orelse) == 1 and isinstance(current.orelse[0], ast.If):
@@ -362,6 +374,7 @@ class _Binder:
                 self._target(item.value if isinstance(item, ast.Starred) else item, node, part, conditional, fallback)
 
     def _bind(self, name: str, binding: Binding) -> None:
+        binding.unreached = self._unreached
         self.module.symbols.setdefault(name, []).append(binding)
 
 
@@ -379,17 +392,18 @@ def class_made_by(target: ast.Name, value: ast.expr | None) -> ast.ClassDef | No
     return ast.copy_location(made, value)
 
 
-def known_test(test: ast.expr) -> bool | None:
-    """Whether a module-level test is decided for whoever reads the source: ``TYPE_CHECKING`` is true."""
+def known_test(test: ast.expr, *, checking: bool = True) -> bool | None:
+    """Whether a module-level test is decided for whoever reads the source: ``TYPE_CHECKING`` is true; without
+    ``checking``, for a program that runs."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        inner = known_test(test.operand)
+        inner = known_test(test.operand, checking=checking)
         return None if inner is None else not inner
     if isinstance(test, ast.Compare):
         return _version_test(test)
     if isinstance(test, ast.Constant):
         return bool(test.value)
     name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
-    return True if name == "TYPE_CHECKING" else None
+    return checking if name == "TYPE_CHECKING" else None
 
 
 def _version_test(test: ast.Compare) -> bool | None:

@@ -1,4 +1,4 @@
-"""Attributes that code sets, or takes away, on objects that it names."""
+"""Attributes and names that code sets, or takes away, other than by binding them in its scope."""
 
 from __future__ import annotations
 
@@ -40,3 +40,110 @@ def attributes_set(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str,
         holder, name = attribute_set(node)
         if name in names and isinstance(holder, (ast.Name, ast.Attribute)):
             yield ast.unparse(holder), name
+
+
+# ---------------------------------------------------------------------------------------------- names of the module
+
+#: Any name: one that is computed.
+ANY_NAME: Final = "*"
+#: The parts of a function that decide on what a call of it does.
+_PARTS_OF_FUNCTIONS: Final = frozenset(("__code__", "__defaults__", "__kwdefaults__"))
+_NAMESPACES: Final = frozenset(("globals", "vars", "locals"))
+_SETTING: Final = frozenset(("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__"))
+_READING: Final = frozenset(("dict", "iter", "len", "list", "set", "sorted", "tuple"))
+MAY_SET_NAMES: Final = re.compile(
+    rb"\bglobal |\bglobals\(|\bvars\(\)|\blocals\(\)|\bsys\.modules\b|\bexec\(|\.__(?:code|defaults|kwdefaults)__\b"
+)
+
+
+def names_set(tree: ast.Module) -> Iterator[str]:
+    """The names of a module that its code sets, or takes away, in another way than by a statement of its scope:
+    ``global`` in a function, ``globals()["name"] = ...``, ``sys.modules[__name__].name = ...``, ``exec``."""
+    pending: list[tuple[ast.AST, bool]] = [(tree, True)]
+    while pending:
+        node, is_outside = pending.pop()
+        yield from _set_by(node, is_outside)
+        inner = is_outside and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef))
+        pending += ((child, inner) for child in ast.iter_child_nodes(node))
+
+
+def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
+    if isinstance(node, ast.Global):
+        yield from node.names
+    elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+        if _is_namespace(node.value, is_outside):
+            yield _spelled(node.slice)
+    elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+        if _is_a_module(node.value):
+            yield node.attr
+        elif node.attr in _PARTS_OF_FUNCTIONS and isinstance(node.value, ast.Name):
+            yield node.value.id
+    elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
+        # Under another name, the names may be set wherever that leads.
+        if is_outside and node.value is not None and _is_namespace(node.value, is_outside):
+            yield ANY_NAME
+    elif isinstance(node, ast.Call):
+        yield from _set_by_call(node, is_outside)
+
+
+def _set_by_call(node: ast.Call, is_outside: bool) -> Iterator[str]:
+    called = node.func
+    if isinstance(called, ast.Attribute) and called.attr in _SETTING and _is_namespace(called.value, is_outside):
+        keys = [key for given in node.args[:1] if isinstance(given, ast.Dict) for key in given.keys]
+        if called.attr != "update":
+            yield _spelled(node.args[0]) if node.args else ANY_NAME
+        elif len(node.args) > len([given for given in node.args[:1] if isinstance(given, ast.Dict)]):
+            yield ANY_NAME
+        else:
+            yield from (_spelled(key) for key in keys)
+            yield from (keyword.arg or ANY_NAME for keyword in node.keywords)
+    elif isinstance(called, (ast.Name, ast.Attribute)) and len(node.args) > 1 and _is_a_module(node.args[0]):
+        if (called.id if isinstance(called, ast.Name) else called.attr) in BY_NAME:
+            yield _spelled(node.args[1])
+    elif isinstance(called, ast.Name) and called.id == "exec" and is_outside and len(node.args) == 1:
+        yield from _set_by_text(node.args[0])
+    elif is_outside and any(_is_namespace(given, is_outside) for given in node.args):
+        if not isinstance(called, ast.Name) or called.id not in _READING:
+            yield ANY_NAME
+
+
+def _set_by_text(text: ast.expr) -> Iterator[str]:
+    """The names that source sets, where it is written out."""
+    try:
+        tree = ast.parse(text.value) if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
+    except (SyntaxError, ValueError):
+        return
+    if tree is None:
+        yield ANY_NAME
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield ANY_NAME if node.name == "*" else (node.asname or node.name).partition(".")[0]
+
+
+def _is_namespace(node: ast.expr, is_outside: bool) -> bool:
+    """Whether an expression gives the names of the module; outside of functions ``vars()`` does, too."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "__dict__" and _is_a_module(node.value)
+    called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+    if not isinstance(node, ast.Call) or node.keywords or called not in _NAMESPACES:
+        return False
+    if node.args:
+        return called == "vars" and _is_a_module(node.args[0])
+    return called == "globals" or is_outside
+
+
+def _is_a_module(node: ast.expr) -> bool:
+    """``sys.modules[__name__]``."""
+    holder = node.value if isinstance(node, ast.Subscript) else None
+    if not isinstance(holder, ast.Attribute) or holder.attr != "modules" or not isinstance(node, ast.Subscript):
+        return False
+    return isinstance(node.slice, ast.Name) and node.slice.id == "__name__"
+
+
+def _spelled(node: ast.expr | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ANY_NAME
