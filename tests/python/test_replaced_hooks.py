@@ -41,11 +41,14 @@ PATCHES = {
     "set in a function": "from strategies import LockStrategy\ndef f():\n    LockStrategy.prepare_for_create = print\n",
     "taken away": "from strategies import LockStrategy\ndel LockStrategy.prepare_for_create\n",
     "bound by a loop": "import strategies as s\nfor s.LockStrategy.prepare_for_create in [print]:\n    pass\n",
+    "given other code": "from strategies import LockStrategy\nLockStrategy.prepare_for_create.__code__ = f.__code__\n",
+    "given other code by its name": "import strategies as s\nsetattr(s.LockStrategy.prepare_for_create, '__code__', f)\n",
     "set behind the class": "import strategies as s\ntype.__setattr__(s.LockStrategy, 'prepare_for_create', print)\n",
 }
 HARMLESS = {
     "called": "from strategies import LockStrategy\nLockStrategy().prepare_for_create(None, None)\n",
     "compared": "from strategies import LockStrategy\nassert LockStrategy.prepare_for_create == None\n",
+    "code that is read": "from strategies import LockStrategy\nprint(LockStrategy.prepare_for_create.__code__)\n",
     "another class": "from elsewhere import Strategy\nStrategy.prepare_for_create = print\n",
     "another name": "from strategies import LockStrategy\nsetattr(LockStrategy, 'name', 'prepare_for_create')\n",
 }
@@ -75,3 +78,30 @@ def test_other_mentions_of_a_hook_replace_nothing(tmp_path: Path, monkeypatch: p
     (tmp_path / "strategies.py").write_text(STRATEGIES)
     (tmp_path / "patches.py").write_text(code)
     assert _verdict(tmp_path, monkeypatch) == "holds"
+
+
+KEEPING = "    def prepare_for_create(self, ctx, lock: Lock) -> None:\n        pass\n"
+BODIES = {
+    "a pattern": ("    match len(__name__):\n        case 7:\n{}", "unproven"),
+    "a failure": ("    try:\n        import locks\n    except ImportError:\n{}", "unproven"),
+    "rounds": ("    for each in __path__:\n{}", "unproven"),
+    "a block": ("    with open(__file__):\n{}", "violated"),
+    "what type checkers read": ("    if TYPE_CHECKING:\n{}", "holds"),
+    "what type checkers do not read": ("    if not TYPE_CHECKING:\n{}", "violated"),
+    "nothing": ("    if False:\n{}", "holds"),
+    "the namespace": ("    locals()['prepare_for_create'] = print\n", "unproven"),
+    "a text": ("    exec(open(__file__).read())\n", "unproven"),
+    "code of another function": ("    prepare_for_create.__code__ = print.__code__\n", "unproven"),
+}
+
+
+@pytest.mark.parametrize(("body", "verdict"), BODIES.values(), ids=BODIES)
+def test_a_hook_is_what_the_body_of_its_class_defines_when_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, verdict: str
+) -> None:
+    deep = "".join(f"        {'    ' * body.count('case')}{line[4:]}\n" for line in KEEPING.splitlines())
+    (tmp_path / "strategies.py").write_text(f"from typing import TYPE_CHECKING\n{STRATEGIES}\n{body.format(deep)}")
+    assert _verdict(tmp_path, monkeypatch) == verdict
+    behind = f"from typing import TYPE_CHECKING\n{STRATEGIES}\n{body.format(deep)}\n{KEEPING}"
+    (tmp_path / "strategies.py").write_text(behind)
+    assert _verdict(tmp_path, monkeypatch) == "violated"

@@ -240,15 +240,12 @@ def _classes_in(body: Sequence[ast.stmt], prefix: str, scope: CodeScope) -> Iter
             yield from _classes_in(node.body, qualified + ".", inner)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield from _classes_in(node.body, f"{prefix}{node.name}.", scope)
-        elif isinstance(node, ast.Match):
-            for case in node.cases:
-                yield from _classes_in(case.body, prefix, scope)
         else:
-            for suite in _suites(node):
+            for suite in suites(node):
                 yield from _classes_in(suite, prefix, scope)
 
 
-def _suites(node: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
+def suites(node: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
     """The statement lists directly inside a compound statement; ``elif`` chains are walked without nesting."""
     if isinstance(node, ast.If):
         current = node
@@ -263,8 +260,8 @@ def _suites(node: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
         suite = getattr(node, name, None)
         if isinstance(suite, list):
             yield suite
-    for handler in getattr(node, "handlers", ()):
-        yield handler.body
+    for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+        yield part.body
 
 
 class _Binder:
@@ -427,7 +424,7 @@ def function_nodes(body: Sequence[ast.stmt]) -> Iterator[FunctionNode]:
             if not is_overload(node):
                 yield node
         elif not isinstance(node, ast.ClassDef):
-            for suite in _suites(node):
+            for suite in suites(node):
                 yield from function_nodes(suite)
 
 
@@ -437,7 +434,7 @@ def statements_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             continue
         if isinstance(node, (ast.If, ast.Try, ast.With)):
-            for suite in _suites(node):
+            for suite in suites(node):
                 yield from statements_of(suite)
         else:
             yield node

@@ -9,12 +9,21 @@ from typing import Final
 
 #: Functions that set or take away an attribute by its name, behind an object.
 BY_NAME: Final = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
+#: Attributes of a function that decide what it does.
+CODE: Final = frozenset(("__code__", "__defaults__", "__kwdefaults__"))
 _NOTHING: Final[tuple[None, str]] = (None, "")
 
 
-def attribute_set(node: ast.AST) -> tuple[ast.expr | None, str]:
-    """The object of which a node sets or takes away an attribute, and the attribute's name; no object where a node does
-    neither, or computes the name."""
+def attribute_set(node: ast.AST) -> tuple[ast.expr | None, str, bool]:
+    """The object of which a node sets or takes away an attribute, the attribute's name, and whether it is set as a
+    whole and not the code of the function that it is; no object where a node does neither, or computes the name."""
+    holder, name = _named_attribute(node)
+    if name in CODE and isinstance(holder, ast.Attribute):
+        return holder.value, holder.attr, False
+    return holder, name, True
+
+
+def _named_attribute(node: ast.AST) -> tuple[ast.expr | None, str]:
     if isinstance(node, ast.Attribute):
         return _NOTHING if isinstance(node.ctx, ast.Load) else (node.value, node.attr)
     if not isinstance(node, ast.Call) or len(node.args) < 2:
@@ -37,7 +46,7 @@ def may_set(data: bytes, names: Collection[str]) -> bool:
 def attributes_set(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str, str]]:
     """The attributes of these names that are set: the dotted name of the object, and that of the attribute."""
     for node in ast.walk(tree):
-        holder, name = attribute_set(node)
+        holder, name, _ = attribute_set(node)
         if name in names and isinstance(holder, (ast.Name, ast.Attribute)):
             yield ast.unparse(holder), name
 
@@ -46,8 +55,6 @@ def attributes_set(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str,
 
 #: Any name: one that is computed.
 ANY_NAME: Final = "*"
-#: The parts of a function that decide on what a call of it does.
-_PARTS_OF_FUNCTIONS: Final = frozenset(("__code__", "__defaults__", "__kwdefaults__"))
 _NAMESPACES: Final = frozenset(("globals", "vars", "locals"))
 _SETTING: Final = frozenset(("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__"))
 _READING: Final = frozenset(("dict", "iter", "len", "list", "set", "sorted", "tuple"))
@@ -56,9 +63,9 @@ MAY_SET_NAMES: Final = re.compile(
 )
 
 
-def names_set(tree: ast.Module) -> Iterator[str]:
-    """The names of a module that its code sets, or takes away, in another way than by a statement of its scope:
-    ``global`` in a function, ``globals()["name"] = ...``, ``sys.modules[__name__].name = ...``, ``exec``."""
+def names_set(tree: ast.Module | ast.stmt) -> Iterator[str]:
+    """The names that the code of a module, or a statement of a class body, sets or takes away in another way than by a
+    statement of its scope: ``global``, ``globals()["name"] = ...``, ``sys.modules[__name__].name = ...``, ``exec``."""
     pending: list[tuple[ast.AST, bool]] = [(tree, True)]
     while pending:
         node, is_outside = pending.pop()
@@ -76,7 +83,7 @@ def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
     elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
         if _is_a_module(node.value):
             yield node.attr
-        elif node.attr in _PARTS_OF_FUNCTIONS and isinstance(node.value, ast.Name):
+        elif node.attr in CODE and isinstance(node.value, ast.Name):
             yield node.value.id
     elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
         # Under another name, the names may be set wherever that leads.

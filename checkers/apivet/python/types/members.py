@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar, Union
 
 from apivet.program import syntax
-from apivet.python.source.module import function_nodes, known_test, statements_of
-from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name
+from apivet.python.source.module import function_nodes, known_test, statements_of, suites
+from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name, is_overload
 from apivet.python.types.rebinding import Rebound
 
 #: Conditions inside conditions, and behind each other, of one class body: beyond this the last definition counts.
@@ -64,8 +64,12 @@ def methods_of(
 ) -> Mapping[str, syntax.Function]:
     """The methods of a class, setters under their own names. Of one that is defined under a condition, or for which
     there is a ``doubt``, it can't be told which it is: that is like a decorator which can't be resolved."""
-    found: dict[str, FunctionNode] = {accessor_name(item): item for item in function_nodes(node.body)}
-    conditional = {accessor_name(item) for item in function_nodes(list(_undecided(node.body)))}
+    found: dict[str, FunctionNode] = {}
+    conditional: set[str] = set()
+    for item, is_certain in _defined(node.body):
+        name = accessor_name(item)
+        found[name] = item
+        (conditional.discard if is_certain else conditional.add)(name)
     for name in rebound.values:
         found.pop(name, None)
 
@@ -85,9 +89,20 @@ def methods_of(
     return Members(found, lowered)
 
 
-def _undecided(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The conditions of a class body that nobody who reads the source can decide."""
-    return (item for item in body if isinstance(item, ast.If) and known_test(item.test) is None)
+def _defined(body: Sequence[ast.stmt], is_certain: bool = True) -> Iterator[tuple[FunctionNode, bool]]:
+    """The functions that a class body defines when it runs, and whether it is certain that it comes to each: whether a
+    ``try`` fails, a loop has rounds or a pattern matches can't be told by its statement alone."""
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if not is_overload(node):
+                yield node, is_certain
+        elif isinstance(node, ast.If) and (known := known_test(node.test, checking=False)) is not None:
+            yield from _defined(node.body if known else node.orelse, is_certain)
+        elif isinstance(node, ast.With):
+            yield from _defined(node.body, is_certain)
+        elif not isinstance(node, ast.ClassDef):
+            for suite in suites(node):
+                yield from _defined(suite, False)
 
 
 def attributes_of(

@@ -13,11 +13,9 @@ from apivet.python.files.tree_facts import keys_of
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
-from apivet.python.source.stores import BY_NAME, attribute_set
+from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set, names_set
 from apivet.python.source.walking import callee_name, walk
 
-#: Any name: one that is computed.
-_ANY: Final = "*"
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
 _MAKING: Final = "__new__"
@@ -78,7 +76,8 @@ def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
         plain = {target.id for target in targets if isinstance(target, ast.Name)}
         for name in plain & defined:
             found.bind(name, statement.value)
-    for name in (set(_bound(statement)) & defined) - plain:
+    bound = {*_bound(statement), *names_set(statement)}
+    for name in (defined if ANY_NAME in bound else bound & defined) - plain:
         found.doubts[name] = "a method that the class body binds anew"
 
 
@@ -133,9 +132,9 @@ def _store(statement: ast.stmt, found: _Stores) -> None:
     if isinstance(call, ast.Call) and attribute_set(call)[0] is not None and len(call.args) > 2:
         targets, value = [call], call.args[2]
     for node in targets or ast.walk(statement):
-        holder, name = attribute_set(node)
+        holder, name, is_whole = attribute_set(node)
         if isinstance(holder, ast.Name):
-            found.setdefault(holder.id, []).append((name, value))
+            found.setdefault(holder.id, []).append((name, value if is_whole else None))
 
 
 # ------------------------------------------------------------------------------ what makes the class and its objects
@@ -162,7 +161,7 @@ class Makers:
             return "a method that is replaced outside of its class"
         if self._set is None:
             self._set = {each: reason for reason, found in self._found() for each in found}
-        return self._set.get(name) or self._set.get(_ANY)
+        return self._set.get(name) or self._set.get(ANY_NAME)
 
     def _found(self) -> Iterator[tuple[str, Sequence[str]]]:
         """The names of attributes that are set, each group with the reason."""
@@ -201,9 +200,9 @@ class Makers:
 def _of_objects(methods: Mapping[str, syntax.Function]) -> Iterator[tuple[str, Sequence[str]]]:
     """The same for what objects of a class with these methods answer, and for what is made in their place."""
     if _ASKING in methods:
-        yield "a method that __getattribute__ may answer for", [_ANY]
+        yield "a method that __getattribute__ may answer for", [ANY_NAME]
     if _MAKING in methods and not _makes_its_own(methods[_MAKING]):
-        yield "a method of an object that __new__ may make of another class", [_ANY]
+        yield "a method of an object that __new__ may make of another class", [ANY_NAME]
 
 
 def _makes_its_own(function: syntax.Function) -> bool:
@@ -230,13 +229,13 @@ def _set_in(function: syntax.Function) -> Iterator[str]:
         elif isinstance(node, syntax.Call) and isinstance(node.callee, (syntax.Name, syntax.Attribute)):
             if node.callee.name in BY_NAME:
                 named = [each.value for each in node.arguments if isinstance(each.value, syntax.Literal)]
-                yield next((each.value for each in named if isinstance(each.value, str)), _ANY)
+                yield next((each.value for each in named if isinstance(each.value, str)), ANY_NAME)
 
 
 def _set_on_itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """The names of attributes that a method sets on its own object or class."""
     first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
     for node in ast.walk(function) if first is not None else ():
-        holder, name = attribute_set(node)
+        holder, name, _ = attribute_set(node)
         if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg:
             yield name
