@@ -31,6 +31,8 @@ STATUSES = {
     **dict.fromkeys(("no-dry-run", "refused-dry-run", "no-put", "no-uid", "plain-text", "endless-watch"), 0),
     "wrong-types": 1,
 }
+#: The sample server's own settings: its exceptions count, and none of them is idle.
+SETTINGS = Path(__file__).parents[2] / "fixtures" / "pyproject.toml"
 THEIRS: dict[str, Any] = {"metadata": {"name": "theirs", "labels": {"app": "shop"}}, "spec": {"replicas": 3}}
 
 
@@ -77,7 +79,7 @@ def test_a_conforming_server_is_found_in_order_and_left_as_it_was() -> None:
     with LiveServer() as server:
         put_theirs(server)
         before = everything(server)
-        run = live(server, "--format", "json")
+        run = live(server, "--format", "json", "--config", str(SETTINGS))
         assert everything(server) == before
     document = json.loads(run.stdout)
     assert run.exit_code == 0, run.output
