@@ -145,6 +145,16 @@ _memory_option = click.option(
     metavar="MB",
     help="Memory that each process with the project's code may use [default: 1024, or what the configuration says].",
 )
+_token_option = click.option("--token-file", metavar="FILE", help="Send the bearer token in this file.")
+_authority_option = click.option("--certificate-authority", metavar="FILE", help="Trust the certificates in this file.")
+_insecure_option = click.option("--insecure", is_flag=True, help="Do not check the server's certificate.")
+_namespace_option = click.option(
+    "--namespace", metavar="NAME", help="Make objects there [default: a new namespace for each resource]."
+)
+_yes_option = click.option("--yes", is_flag=True, help="Also write to servers that look like ones in use.")
+_save_cases_option = click.option(
+    "--save", metavar="DIR", help="Write each finding's requests to a file of its own, for --replay."
+)
 _sandbox_option = click.option(
     "--no-sandbox",
     is_flag=True,
@@ -214,6 +224,13 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--static", is_flag=True, help="Leave out the black box: run none of the project's code.")
 @click.option("--require-observed", is_flag=True, help="Let verdicts fail that the black box has no part in.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Repeat the run that printed this seed.")
+@click.option("--live", metavar="URL", help="Ask this server, too, which runs the tree ('apivet live --help').")
+@_token_option
+@_authority_option
+@_insecure_option
+@_namespace_option
+@_yes_option
+@_save_cases_option
 @_fail_on_option
 @click.option(
     "--strict", is_flag=True, help="Let unproven findings fail the run, too, and strategies that were not exercised."
@@ -238,11 +255,11 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--server", metavar="URL", help="Judge this server, without a kubeconfig.")
 @click.option("--kubeconfig", metavar="FILE", help="Read this file [default: those of KUBECONFIG, ~/.kube/config].")
 @click.option("--context", metavar="NAME", help="The kubeconfig's context [default: the current one].")
-@click.option("--token-file", metavar="FILE", help="Send the bearer token in this file.")
-@click.option("--certificate-authority", metavar="FILE", help="Trust the certificates in this file.")
-@click.option("--insecure", is_flag=True, help="Do not check the server's certificate.")
+@_token_option
+@_authority_option
+@_insecure_option
 @click.option("--allow-exec", is_flag=True, help="Run the kubeconfig's plug-in for credentials.")
-@click.option("--namespace", metavar="NAME", help="Make objects there [default: a new namespace for each resource].")
+@_namespace_option
 @click.option("--exclude", multiple=True, metavar="RESOURCE", help="Not this one.")
 @click.option("--dry-run", is_flag=True, help="Store nothing at all.")
 @click.option("--against", multiple=True, metavar="URL", help="Also a server that differs in its feature gates.")
@@ -260,10 +277,10 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--no-cache", is_flag=True, help="Negotiate each valid object anew.")
 @click.option("--storage", is_flag=True, help="Also try the promises of the storage below; stores more objects.")
 @click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
-@click.option("--save", metavar="DIR", help="Write each finding's requests to a file of its own, for --replay.")
+@_save_cases_option
 @click.option("--replay", metavar="FILE", help="Only try one finding again that --save wrote.")
 @click.option("--clean", metavar="RUN", help="Only remove what a killed run left: its id, or its journal's path.")
-@click.option("--yes", is_flag=True, help="Also write to servers that look like ones in use.")
+@_yes_option
 @click.option("--allow-dangerous", is_flag=True, help="Also store webhooks, policies, nodes and the like, on loopback.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Resources at once [default: 4].")
 @click.option(

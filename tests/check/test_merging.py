@@ -119,7 +119,7 @@ def test_a_type_that_differs_through_another_one_stays_violated_without_a_findin
 
 
 def contradictions(result: Merged) -> list[tuple[str, str | None, Verdict, Verdict]]:
-    return [(each.rule, each.field, each.static, each.blackbox) for each in result.disagreements]
+    return [(each.rule, each.field, *(verdict for _, verdict in each.said)) for each in result.disagreements]
 
 
 def test_a_proof_that_a_run_breaks_is_a_contradiction() -> None:
@@ -178,3 +178,70 @@ def test_what_only_the_black_box_can_tell_is_none(static: Verdict | None) -> Non
 @pytest.mark.parametrize("seen", [None, UNPROVEN])
 def test_a_black_box_that_cannot_tell_contradicts_nothing(seen: Verdict | None) -> None:
     assert not merged(VIOLATED, seen, replace(STATIC, always=True)).disagreements
+
+
+# ------------------------------------------------------------------------------------------------- a running server
+
+
+SERVED = replace(SEEN, message="status is stored (forest/v1/trees)", evidence=("live",))
+
+
+def with_server(static: Verdict | None, seen: Verdict | None, served: Verdict) -> Merged:
+    """Three halves, one after the other."""
+    both = merged(static, seen, replace(STATIC, always=True))
+    return merge(Report(both.findings, both.judgements), report("live", served, SERVED), "live")
+
+
+@pytest.mark.parametrize(
+    ("static", "seen", "served", "verdict", "evidence"),
+    [
+        (HOLDS, HOLDS, HOLDS, HOLDS, (*BOTH, "live")),
+        (UNPROVEN, UNPROVEN, HOLDS, HOLDS, ("live",)),
+        (None, None, HOLDS, HOLDS, ("live",)),
+        (HOLDS, HOLDS, UNPROVEN, HOLDS, BOTH),
+        (UNPROVEN, None, UNPROVEN, UNPROVEN, ("static", "live")),
+        (VIOLATED, VIOLATED, VIOLATED, VIOLATED, (*BOTH, "live")),
+        (HOLDS, HOLDS, VIOLATED, VIOLATED, ("live",)),
+    ],
+)
+def test_a_server_is_a_half_like_the_others(
+    static: Verdict | None, seen: Verdict | None, served: Verdict, verdict: Verdict, evidence: tuple[str, ...]
+) -> None:
+    result = with_server(static, seen, served)
+    assert result.judgements == [Judgement(OBJECT, RULE, verdict, FIELD, evidence)]
+    assert [(each.verdict, each.evidence) for each in result.findings] == (
+        [] if verdict is HOLDS else [(verdict, evidence)]
+    )
+
+
+def test_a_server_that_breaks_what_the_others_saw_hold_contradicts_each_of_them() -> None:
+    result = with_server(HOLDS, HOLDS, VIOLATED)
+    (told,) = result.disagreements
+    assert told.said == (("static", HOLDS), ("blackbox", HOLDS), ("live", VIOLATED))
+    assert told.sentence == (
+        "the static check and the black box and the server disagree about status-not-wiped-on-create of "
+        "widgets.WidgetStrategy, field status: the static check says that it holds, the black box that it holds, the "
+        "server that it is violated; the server runs another state of the source, or does not call the hook as it "
+        "stands there; if neither is so, please report it"
+    )
+    assert [step.note for step in result.findings[0].witness] == [
+        "the static check says that it holds",
+        "the black box says that it holds",
+    ]
+
+
+def test_a_server_that_keeps_what_is_broken_on_every_way_contradicts_the_static_check() -> None:
+    (told,) = with_server(VIOLATED, None, HOLDS).disagreements
+    assert told.said == (("static", VIOLATED), ("live", HOLDS))
+
+
+def test_a_server_that_keeps_what_a_run_broke_contradicts_nobody() -> None:
+    assert not with_server(UNPROVEN, VIOLATED, HOLDS).disagreements
+
+
+def test_trials_of_several_halves_add_up() -> None:
+    one, other = (report(half, HOLDS, SEEN) for half in ("blackbox", "live"))
+    one.judgements = [replace(one.judgements[0], trials=Trials(9, 8, 7))]
+    other.judgements = [replace(other.judgements[0], trials=Trials(3, 2, 1))]
+    (row,) = merge(one, other, "live").judgements
+    assert row.trials == Trials(12, 10, 8)

@@ -3,9 +3,10 @@ approvers as they stood before the change, so that no change lets itself pass.""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TypeAlias
 
 from apivet import catalogue
 from apivet.base import Base, find_base
@@ -15,9 +16,10 @@ from apivet.check.earlier import earlier_rows
 from apivet.check.losing import Losses, unobserved
 from apivet.check.merging import Disagreement
 from apivet.check.progress import Progress
-from apivet.check.readings import Reading, read_tree, stricter
+from apivet.check.readings import Reading, read_tree, stricter, with_served
 from apivet.check.remains import Remains
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, conclude
+from apivet.check.serving import ServedVerdicts, SourceKinds
 from apivet.check.watched import Watched
 from apivet.check.weakening import weakenings
 from apivet.config import Config
@@ -27,6 +29,9 @@ from apivet.exceptions.base_owners import exceptions_against
 from apivet.git import NoBranchError, NoHistoryError, ShallowError
 from apivet.git_process import GitError
 from apivet.verdicts import Problem, Report
+
+#: Tries a server, as a configuration has it, by the rules that are on.
+Serve: TypeAlias = Callable[[Config, frozenset[str]], ServedVerdicts]
 
 #: Advice for those whose default branch is not here, or goes by another name.
 _NAME_BASE = "fetch it ('git fetch origin main', then 'git remote set-head origin main'), or name the base: --base REV"
@@ -87,8 +92,10 @@ def gate(
     to_be_observed: bool = False,
     with_exceptions: bool = True,
     progress: Progress | None = None,
+    serve: Serve | None = None,
 ) -> Gated:
-    """Judge the paths (without any, the working directory) by both halves, or without ``watching`` by the source alone.
+    """Judge the paths (without any, the working directory) by both halves, or without ``watching`` by the source alone,
+    and by a server that runs them, where ``serve`` tries one.
     Where all is ``to_be_observed``, a verdict that the black box has no part in is a finding. Raises
     :class:`~apivet.check.baseline.RevisionError`, and :class:`~apivet.config.ConfigError`."""
     rules = catalogue.load(change.before.plugins)
@@ -96,10 +103,13 @@ def gate(
     if with_exceptions:
         exceptions = exceptions_against(change.before, rules, change.base, change.reason)
 
+    kinds = SourceKinds()
+
     def read(config: Config, *, both: bool = False, cache: Cache | None = None) -> Reading:
         config = _comparing(config, change)
         cache = cache or Cache.open(config)
-        return read_tree(paths, config, cache, seed=seed, watching=watching and both, progress=progress)
+        seen = kinds.see if serve is not None and both else None
+        return read_tree(paths, config, cache, seed=seed, watching=watching and both, progress=progress, seen=seen)
 
     before = _comparing(change.before, change)
     cache = Cache.open(before)
@@ -115,8 +125,11 @@ def gate(
         remains = Remains(before, change.base, directory_of(paths, before), earlier)
         losses = Losses(earlier, readings, before.plugins, remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
+    unobserved_rows = unobserved(reading, rules) if to_be_observed else ()
+    if serve is not None:
+        reading = with_served(reading, serve(_careful(change), reading.active), kinds, exceptions)
     report = reading.report
-    report.findings += [*found, *(unobserved(reading, rules) if to_be_observed else ())]
+    report.findings += [*found, *unobserved_rows]
     report.problems = [*map(partial(_of_base, change), report.problems)]
     conclude(report, paths, change.before, exceptions, reading.active)
     return Gated(
@@ -128,6 +141,19 @@ def gate(
         change.base,
         _remarks(change, exceptions),
     )
+
+
+def _careful(change: TreeChange) -> Config:
+    """The configuration by which a server is tried: the base's, with all that either forbids to touch."""
+    if change.now is None:
+        return change.before
+    live, other = change.before.live, change.now.live
+    careful = replace(
+        live,
+        dangerous=tuple(dict.fromkeys((*live.dangerous, *other.dangerous))),
+        never_contexts=tuple(dict.fromkeys((*live.never_contexts, *other.never_contexts))),
+    )
+    return replace(change.before, live=careful)
 
 
 def _says_of_all(problem: Problem) -> bool:

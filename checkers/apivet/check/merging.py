@@ -1,15 +1,18 @@
-"""The static check and the black box put together: one verdict for each object, rule and field.
+"""The halves put together: one verdict for each object, rule and field.
 
-The static check speaks of every run of a hook, the black box of those that it made. So their verdicts weigh unequally:
+The static check speaks of every run of a hook, the black box and a running server of those that were made. So their
+verdicts weigh unequally:
 
-- *violated* where either saw the rule broken: one way or one run is enough;
-- *holds* where the static check proves it, or, where that is unproven, the black box tried and saw it hold;
+- *violated* where any saw the rule broken: one way or one run is enough;
+- *holds* where the static check proves it, or, where that is unproven, it was tried and seen to hold;
 - *unproven* else.
 
 They contradict each other where no code can be as both say: the static check proves a rule and a run breaks it, or the
-static check finds it broken on every way through the hook and no run shows it. One of the two is wrong then, which is
-a bug of this package and nothing that the project can mend. A violation on some way that no run took is no
-contradiction: it may need an object or a setting that was not tried.
+static check finds it broken on every way through the hook and no run shows it. Between the static check and the black
+box one is wrong then, which is a bug of this package and nothing that the project can mend. A server may also be of
+another state than the source, or have wired the hook otherwise: there it contradicts a hook that was only seen to hold,
+too. A violation on some way that no run took is no contradiction: it may need an object or a setting that was not
+tried.
 """
 
 from __future__ import annotations
@@ -18,9 +21,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from apivet.reports.counts import number_of
-from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Verdict, WitnessStep
+from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Trials, Verdict, WitnessStep
 
-STATIC, BLACKBOX = "static", "blackbox"
+STATIC, BLACKBOX, LIVE = "static", "blackbox", "live"
 
 #: The subject of one verdict: object, rule and field.
 Key = tuple[str, str, "str | None"]
@@ -31,29 +34,43 @@ _STRONGEST_FIRST = (Verdict.VIOLATED, Verdict.HOLDS, Verdict.UNPROVEN)
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A verdict of the static check and one of the black box that cannot both be right; ``fingerprint`` is that of the
-    finding of whichever half has one."""
+    """Verdicts of several halves that cannot all be right (``said``: of each half by its name); ``fingerprint`` is that
+    of the finding of whichever half has one."""
 
     object: str
     rule: str
     field: str | None
-    static: Verdict
-    blackbox: Verdict
+    said: tuple[tuple[str, Verdict], ...]
     location: Location
     fingerprint: str = ""
+
+    def verdict_of(self, half: str) -> Verdict | None:
+        """The verdict of a half that has a part in it."""
+        return dict(self.said).get(half)
 
     @property
     def sentence(self) -> str:
         """The disagreement, and advice on it, for people."""
         about = f"{self.rule} of {self.object}" + (f", field {self.field}" if self.field is not None else "")
-        return (
-            f"the static check and the black box disagree about {about}: the static check says that it "
-            f"{_WORDS[self.static]}, the black box that it {_WORDS[self.blackbox]}; one of them is wrong: please "
-            "report it"
+        halves = " and ".join(_NAMES[half] for half, _ in self.said)
+        says = ", ".join(
+            f"{_NAMES[half]} {'says ' * (not n)}that it {_WORDS[verdict]}"
+            for n, (half, verdict) in enumerate(self.said)
         )
+        advice = _SERVED if self.verdict_of(LIVE) is not None else _WRONG
+        return f"{halves} disagree about {about}: {says}; {advice}"
 
 
+_NAMES = {STATIC: "the static check", BLACKBOX: "the black box", LIVE: "the server"}
 _WORDS = {Verdict.HOLDS: "holds", Verdict.VIOLATED: "is violated", Verdict.UNPROVEN: "is unproven"}
+_WRONG = "one of them is wrong: please report it"
+_SERVED = (
+    "the server runs another state of the source, or does not call the hook as it stands there; if neither is so, "
+    "please report it"
+)
+#: Words for a violation that a half has seen, and for its trials.
+_SAW = {BLACKBOX: "saw it", LIVE: "shows it"}
+_TRIALS = {BLACKBOX: "run", LIVE: "request"}
 
 
 @dataclass(slots=True)
@@ -65,18 +82,19 @@ class Merged:
     disagreements: list[Disagreement] = field(default_factory=list)
 
 
-def merge(static: Report, seen: Report) -> Merged:
-    """Put two reports together, neither of which is settled yet."""
+def merge(known: Report, seen: Report, name: str = BLACKBOX) -> Merged:
+    """Put two reports together, neither of which is settled yet: that of the static check, or what was merged with it
+    before, and that of the half of this name."""
     if not seen.judgements and not seen.findings:
-        return Merged(static.findings, [*by_key(static.judgements).values()])
-    rows, seen_rows = by_key(static.judgements), by_key(seen.judgements)
-    told, seen_told = findings_by_key(static.findings), findings_by_key(seen.findings)
+        return Merged(known.findings, [*by_key(known.judgements).values()])
+    rows, seen_rows = by_key(known.judgements), by_key(seen.judgements)
+    told, seen_told = findings_by_key(known.findings), findings_by_key(seen.findings)
     merged = Merged()
     for key in dict.fromkeys((*rows, *seen_rows)):
         merged.judgements.append(_row(rows.get(key), seen_rows.get(key)))
     for key in dict.fromkeys((*told, *seen_told, *rows, *seen_rows)):
         half = _Half(rows.get(key), told.get(key, []))
-        other = _Half(seen_rows.get(key), seen_told.get(key, []))
+        other = _Half(seen_rows.get(key), seen_told.get(key, []), name)
         merged.findings += _findings(half, other)
         merged.disagreements += _disagreement(half, other, rows)
     return merged
@@ -88,6 +106,12 @@ class _Half:
 
     row: Judgement | None
     findings: list[Finding]
+    name: str = STATIC
+
+    @property
+    def words(self) -> str:
+        """The half, for people."""
+        return _NAMES[self.name]
 
     @property
     def verdict(self) -> Verdict | None:
@@ -123,9 +147,10 @@ def _row(one: Judgement | None, other: Judgement | None) -> Judgement:
     verdict = min((row.verdict for row in rows), key=_STRONGEST_FIRST.index)
     witnesses = [row for row in rows if row.verdict is verdict]
     evidence = tuple(name for row in witnesses for name in row.evidence)
-    seen = next((row for row in rows if BLACKBOX in row.evidence), witnesses[0])
-    flaky = seen.flaky if seen in witnesses else ""
-    return replace(witnesses[0], evidence=evidence, trials=seen.trials, remarks=seen.remarks, flaky=flaky)
+    trials = sum((row.trials for row in rows), Trials())
+    remarks = tuple(remark for row in rows for remark in row.remarks)
+    flaky = next((row.flaky for row in reversed(witnesses) if row.flaky), "")
+    return replace(witnesses[0], evidence=evidence, trials=trials, remarks=remarks, flaky=flaky)
 
 
 def _findings(static: _Half, seen: _Half) -> list[Finding]:
@@ -147,32 +172,35 @@ def _findings(static: _Half, seen: _Half) -> list[Finding]:
 
 def _seen_as_well(static: _Half, seen: _Half) -> list[Finding]:
     """The static check's findings, which know the place and the way; that it happened is one more step."""
-    found = []
-    for finding in static.findings:
-        step = WitnessStep(seen.first.location.path, seen.first.location.line, f"the black box saw it: {_said(seen)}")
-        found.append(replace(finding, evidence=(STATIC, BLACKBOX), witness=(*finding.witness, step)))
-    return found
+    place = seen.first.location
+    step = WitnessStep(place.path, place.line, f"{seen.words} {_SAW[seen.name]}: {seen.first.message}")
+    return [
+        replace(each, evidence=(*each.evidence, seen.name), witness=(*each.witness, step)) for each in static.findings
+    ]
 
 
 def _not_seen(finding: Finding, seen: _Half) -> Finding:
-    """The static check's finding, with what the black box saw instead."""
+    """The static check's finding, with what was seen instead."""
     if seen.verdict is not Verdict.HOLDS or seen.row is None:
         return finding
-    line = f"{number_of(seen.row.trials.effective, 'run')} that could have shown it broken"
-    note = f"the black box says that it holds, by {line}: none of them came this way, unless one of the halves is wrong"
+    line = f"{number_of(seen.row.trials.effective, _TRIALS[seen.name])} that could have shown it broken"
+    note = f"{seen.words} says that it holds, by {line}: none of them came this way, unless one of the halves is wrong"
     place = finding.location
     return replace(finding, witness=(*finding.witness, WitnessStep(place.path, place.line, note)))
 
 
 def _seen_alone(finding: Finding, static: _Half) -> Finding:
-    """The black box's finding, with what kept the static check from it."""
+    """The finding of the half that saw it, with what kept the others from it."""
     steps = [
         WitnessStep(each.location.path, each.location.line, f"the static check can't tell: {each.message}")
         for each in static.findings
         if each.verdict is Verdict.UNPROVEN
     ]
-    if static.verdict is Verdict.HOLDS:
-        steps.append(WitnessStep(finding.location.path, finding.location.line, "the static check says that it holds"))
+    if static.verdict is Verdict.HOLDS and static.row is not None:
+        place = finding.location
+        steps += [
+            WitnessStep(place.path, place.line, f"{_NAMES[half]} says that it holds") for half in static.row.evidence
+        ]
     return replace(finding, witness=(*finding.witness, *steps))
 
 
@@ -183,15 +211,11 @@ def _unproven(static: _Half, seen: _Half) -> list[Finding]:
     return [
         replace(
             finding,
-            message=f"{finding.message}; nor can the black box: {seen.first.message}",
-            evidence=(STATIC, BLACKBOX),
+            message=f"{finding.message}; nor can {seen.words}: {seen.first.message}",
+            evidence=(*finding.evidence, seen.name),
         )
         for finding in static.findings
     ]
-
-
-def _said(half: _Half) -> str:
-    return half.first.message
 
 
 # --------------------------------------------------------------------------------------------------- contradictions
@@ -202,17 +226,16 @@ def _disagreement(static: _Half, seen: _Half, rows: dict[Key, Judgement]) -> Ite
     if seen.verdict is Verdict.VIOLATED and seen.findings:
         proven = static.row if static.row is not None else _covering(seen.first, rows)
         if proven is not None and proven.verdict is Verdict.HOLDS:
-            yield _contradiction(seen.first, Verdict.HOLDS, Verdict.VIOLATED)
-    elif seen.verdict is Verdict.HOLDS and static.verdict is Verdict.VIOLATED:
+            yield _contradiction(seen.first, proven.evidence, Verdict.HOLDS, seen)
+    elif seen.verdict is Verdict.HOLDS and static.row is not None and static.verdict is Verdict.VIOLATED:
         sure = [each for each in static.findings if each.always and each.confidence is Confidence.CERTAIN]
         if sure:
-            yield _contradiction(sure[0], Verdict.VIOLATED, Verdict.HOLDS)
+            yield _contradiction(sure[0], static.row.evidence, Verdict.VIOLATED, seen)
 
 
-def _contradiction(finding: Finding, static: Verdict, blackbox: Verdict) -> Disagreement:
-    return Disagreement(
-        finding.object, finding.rule, finding.field, static, blackbox, finding.location, finding.fingerprint
-    )
+def _contradiction(finding: Finding, halves: Iterable[str], verdict: Verdict, seen: _Half) -> Disagreement:
+    said = (*((half, verdict) for half in halves), (seen.name, seen.verdict or Verdict.UNPROVEN))
+    return Disagreement(finding.object, finding.rule, finding.field, said, finding.location, finding.fingerprint)
 
 
 def _covering(finding: Finding, rows: dict[Key, Judgement]) -> Judgement | None:

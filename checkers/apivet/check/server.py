@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass, field
 
 from apivet import catalogue
+from apivet.check.serving import ServedKind, ServedVerdicts
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.live.comparison import SeenGated
@@ -20,7 +21,7 @@ from apivet.live.run import LiveResult, judge
 from apivet.live.switching import Switch
 from apivet.verdicts import Problem, Report, Verdict
 
-_WHERE = "apivet live"
+WHERE = "apivet live"
 
 
 @dataclass(slots=True)
@@ -56,41 +57,85 @@ class GateWishes:
         return compare(connection, self.others, options, judged, self.known)
 
 
-def judge_server(
-    connection: Connection, options: RunOptions, config: Config, gates: GateWishes | None = None
-) -> JudgedServer:
-    """Try the server, and settle the report."""
+@dataclass(slots=True)
+class TriedServer:
+    """All that was seen of a server, and of its gates."""
+
+    result: LiveResult
+    compared: GateResult
+
+    @property
+    def failures(self) -> list[str]:
+        """Reasons for which the run is worthless, or less than whole."""
+        return [*self.result.failures, *self.compared.failures]
+
+    @property
+    def unclean(self) -> list[str]:
+        """The runs whose journals tell of objects that are left."""
+        unclean = [self.result.run] if any(each.is_failure for each in self.result.left) else []
+        return unclean + (self.compared.runs if any(each.is_failure for each in self.compared.left) else [])
+
+    @property
+    def virtual(self) -> list[str]:
+        """Resources that can't be covered by their nature."""
+        return [str(each) for each in self.result.survey.virtual]
+
+    def is_full(self, options: RunOptions) -> bool:
+        """Whether all was tried that the server has."""
+        return not options.include and not options.exclude and not self.failures
+
+    def report(self, active: frozenset[str]) -> Report:
+        """Findings and rows of the rules that are on, not settled yet, and problems with the run."""
+        result, compared = self.result, self.compared
+        report = Report()
+        report.findings = [each for each in (*result.findings, *compared.findings) if each.rule in active]
+        report.judgements = [row for row in (*result.judgements, *compared.judgements) if row.rule in active]
+        report.problems += [Problem(WHERE, text) for text in self.failures]
+        report.problems += [Problem(WHERE, text, fatal=False) for text in (*result.remarks, *compared.remarks)]
+        for each in (*result.left, *compared.left):
+            report.problems.append(Problem(WHERE, f"left: {each.object}: {each.reason}", fatal=each.is_failure))
+        if not self.failures and all(row.verdict is Verdict.UNPROVEN for row in report.judgements):
+            report.problems.append(Problem(WHERE, "no trial came to a result, so the run proves nothing"))
+        return report
+
+
+def try_server(connection: Connection, options: RunOptions, gates: GateWishes | None = None) -> TriedServer:
+    """Try the server."""
     gates = gates or GateWishes()
     if gates.switch is not None:
         gates.switch.turn_on(connection)
     result = judge(connection, options)
     try:
-        compared = gates.judge(connection, options, result)
+        return TriedServer(result, gates.judge(connection, options, result))
     except LiveError as error:  # the verdicts on the server by itself stand
-        compared = GateResult(failures=[str(error)])
+        return TriedServer(result, GateResult(failures=[str(error)]))
+
+
+def judge_server(
+    connection: Connection, options: RunOptions, config: Config, gates: GateWishes | None = None
+) -> JudgedServer:
+    """Try the server, and settle the report."""
+    tried = try_server(connection, options, gates)
     rules = catalogue.load(config.plugins)
     active = config.active_rules(rules)
     exceptions = Exceptions.read(config, rules)
-    told = [*result.findings, *compared.findings]
-    failures, left = [*result.failures, *compared.failures], [*result.left, *compared.left]
-    findings = [finding for finding in told if finding.rule in active]
-    report = Report(configuration=(config.file,) if config.file else ())
+    report = tried.report(active)
+    report.configuration = (config.file,) if config.file else ()
+    findings = report.findings
     report.findings = exceptions.mark(findings)
-    rows = [*result.judgements, *compared.judgements]
-    report.judgements = [row for row in rows if row.rule in active]
-    is_full = not options.include and not options.exclude and not failures
-    if is_full:
-        asked = active if gates.others or gates.switch else active - GATE_RULES
-        report.findings += exceptions.unused(findings, asked, served=True)
+    if tried.is_full(options):
+        is_gated = gates is not None and bool(gates.others or gates.switch)
+        report.findings += exceptions.unused(findings, active if is_gated else active - GATE_RULES, served=True)
     report.problems += exceptions.problems()
-    report.problems += [Problem(_WHERE, text) for text in failures]
-    report.problems += [Problem(_WHERE, text, fatal=False) for text in (*result.remarks, *compared.remarks)]
-    for each in left:
-        report.problems.append(Problem(_WHERE, f"left: {each.object}: {each.reason}", fatal=each.is_failure))
-    if not failures and all(row.verdict is Verdict.UNPROVEN for row in report.judgements):
-        report.problems.append(Problem(_WHERE, "no trial came to a result, so the run proves nothing"))
     report.settle()
-    unclean = [result.run] if any(each.is_failure for each in result.left) else []
-    unclean += compared.runs if any(each.is_failure for each in compared.left) else []
-    virtual = [str(each) for each in result.survey.virtual]
-    return JudgedServer(report, result, result.covered, virtual, compared.gated, unclean)
+    result, compared = tried.result, tried.compared
+    return JudgedServer(report, result, result.covered, tried.virtual, compared.gated, tried.unclean)
+
+
+def served_by(tried: TriedServer, options: RunOptions, active: frozenset[str]) -> ServedVerdicts:
+    """The verdicts about a server, for a gate."""
+    kinds = {str(each): ServedKind(each.group, each.version, each.kind) for each in tried.result.survey.resources}
+    exchanges = tried.result.exchanges.items()
+    through_status = frozenset(key for key, each in exchanges if each.request.subresource == "status")
+    asked = active - GATE_RULES if tried.is_full(options) else frozenset()
+    return ServedVerdicts(tried.report(active), kinds, through_status, asked)

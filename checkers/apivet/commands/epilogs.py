@@ -49,14 +49,15 @@ GATE_EXAMPLES = f"""{_AS_IT_STANDS}In CI, with the whole history at hand:
   apivet gate
   apivet gate --base origin/main
   apivet gate --static                 where no code of the change may be run
+  apivet gate --live http://127.0.0.1:8080    and a server that runs the change; see docs/live.md
 
 {_AS_IT_STANDS}What counts, for each object, rule and field:
-  violated   the static check or the black box saw the rule broken
-  holds      the static check proves it; or it can't tell, and the black box saw it hold
-  unproven   neither can tell
+  violated   the static check, the black box or the server saw the rule broken
+  holds      the static check proves it; or it can't tell, and the black box or the server saw it hold
+  unproven   none can tell
 
-The report's evidence says which of the two it was. Where they contradict each other, one of them is wrong:
-that is said, and fails the run.
+The report's evidence says which it was. Where they contradict each other, one of them is wrong, or the server runs
+something else: that is said, and fails the run.
 
 The configuration and the approvers (exceptions/OWNERS) are those of the base revision, so that a change can't
 approve itself; where it alters the configuration, both readings are judged and the stricter verdict counts.

@@ -8,19 +8,20 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apivet import catalogue
 from apivet.base import Base
 from apivet.check.baseline import RevisionError
 from apivet.check.gating import BaseError, Gated, TreeChange, base_of, gate
 from apivet.check.joining import joined_gated
-from apivet.check.merging import Disagreement
+from apivet.check.merging import BLACKBOX, LIVE, STATIC, Disagreement
 from apivet.check.projects import Project
 from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, rule_names
 from apivet.commands.outputs import ReportOptions
 from apivet.commands.progress import progress_on_terminal
+from apivet.commands.serving import gate_server
 from apivet.commands.several import read_projects
 from apivet.config import Config, ConfigError
 from apivet.config.at_base import change_of_config, plugins_at, tables_at
@@ -29,6 +30,9 @@ from apivet.git import is_below_repository, is_in_repository
 from apivet.reports.escaping import one_line
 from apivet.reports.text import Detail
 from apivet.verdicts import Problem
+
+if TYPE_CHECKING:
+    from apivet.check.server import TriedServer
 
 
 def run_gate(
@@ -48,12 +52,14 @@ def run_gate(
     memory: int | None,
     no_sandbox: bool,
     config: str | None,
+    live: str | None,
     **printing: Any,
 ) -> int:
-    """Judge the paths by both halves and print the report."""
+    """Judge the paths by both halves, and a server that runs them where one is named, and print the report."""
     if static and require_observed:
         raise UnusableError(["--require-observed: with --static nothing is observed; leave out one of them"])
 
+    server = gate_server(live, printing)
     options = ReportOptions(**printing)
 
     def told(known: Config) -> Config:
@@ -74,6 +80,9 @@ def run_gate(
     parts: list[tuple[str, Gated]] = []
     try:
         several = read_projects(config, paths, bases.plugins, bases.tables)
+        if server is not None and len(several) > 1:
+            names = ", ".join(each.name or "." for each in several)
+            raise UnusableError([f"--live: a server runs one project, and here are several ({names}): name one"])
         with progress_on_terminal() as progress:
             for each in several:
                 part = gate(
@@ -84,6 +93,7 @@ def run_gate(
                     to_be_observed=require_observed,
                     with_exceptions=not no_exceptions,
                     progress=progress,
+                    serve=server.try_it if server is not None else None,
                 )
                 parts.append((each.name, part))
     except ConfigError as error:
@@ -96,7 +106,8 @@ def run_gate(
     rules = catalogue.load(gated.config.plugins)
     try:
         outputs = options.outputs(gated.config)
-        outputs.write(rules, lambda: document(gated), lambda: _print(gated, options.detail()))
+        tried = server.tried if server is not None else None
+        outputs.write(rules, lambda: document(gated, tried), lambda: _print(gated, options.detail(), tried))
     finally:
         _print_problems(gated)
     status = exit_status(gated.report, gated.config)
@@ -160,9 +171,10 @@ def read_change(config: str | None, project: Project, bases: Bases, told: Callab
     return TreeChange(told(before), found, reason, changed, told(now))
 
 
-def document(gated: Gated) -> dict[str, Any]:
+def document(gated: Gated, tried: TriedServer | None = None) -> dict[str, Any]:
     """The report for machines: that of a check (contract section 9), and what only the gate has to say, with what it
     fails for."""
+    from apivet.reports.live import coverage_document
     from apivet.reports.machine import watched_document
 
     return {
@@ -175,24 +187,26 @@ def document(gated: Gated) -> dict[str, Any]:
         "base": {"commit": gated.base.commit if gated.base is not None else None, "remarks": gated.remarks},
         "fail_on": gated.config.fail_on,
         "strict": gated.config.strict,
+        **(coverage_document(tried.result.covered, tried.virtual) if tried is not None else {}),
     }
 
 
 def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
+    said = {half: disagreement.verdict_of(half) for half in (STATIC, BLACKBOX, LIVE)}
     return {
         "object": disagreement.object,
         "rule": disagreement.rule,
         "field": disagreement.field,
-        "static": disagreement.static.value,
-        "blackbox": disagreement.blackbox.value,
+        **{half: verdict.value if verdict else None for half, verdict in said.items()},
         "path": disagreement.location.path,
         "line": disagreement.location.line,
         "message": disagreement.sentence,
     }
 
 
-def _print(gated: Gated, detail: Detail) -> None:
+def _print(gated: Gated, detail: Detail, tried: TriedServer | None) -> None:
     from apivet.reports import text, watching
+    from apivet.reports.live import coverage_line, print_besides
 
     report, watched, rules = gated.report, gated.watched, catalogue.load(gated.config.plugins)
     terminal = text.terminal_console()
@@ -206,11 +220,15 @@ def _print(gated: Gated, detail: Detail) -> None:
         text.print_lines([[(one_line(place), "cyan"), (f": {one_line(disagreement.sentence)}", "")]], terminal)
         case = watched.cases.get(disagreement.fingerprint, "")
         text.print_lines(watching.case_lines(case, "The case in which it is broken:"), terminal)
+    if tried is not None:
+        print_besides(tried.result.covered, tried.virtual)
     text.print_lines([[(one_line(remark), "dim")] for remark in gated.remarks], terminal)
     text.print_table(report, rules)
     text.print_lines([*text.unseen_lines(report), text.summary_line(report)], terminal)
     if watched.runs:
         text.print_lines([watching.tried_line(watched)], terminal)
+    if tried is not None:
+        text.print_lines([coverage_line(tried.result.covered)], terminal)
 
 
 def _print_problems(gated: Gated) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -19,10 +19,12 @@ from apivet.config import Config
 from apivet.reports.escaping import one_line
 
 if TYPE_CHECKING:
-    from apivet.check.server import GateWishes, JudgedServer
+    from apivet.check.server import GateWishes
     from apivet.live.connection import Connection
     from apivet.live.options import RunOptions
+    from apivet.live.run import LiveResult
     from apivet.live.target import Target
+    from apivet.verdicts import Finding
 
 _MISSING = "apivet live needs httpx: pip install 'apivet[live]'"
 
@@ -43,10 +45,7 @@ class ServerPlace:
 
 def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
     """Judge the server and print the report."""
-    try:
-        import httpx  # noqa: F401
-    except ImportError:
-        raise UnusableError([_MISSING]) from None
+    need_httpx()
     from apivet.live.errors import LiveError
 
     printing = ReportOptions(**{each.name: options.pop(each.name) for each in fields(ReportOptions)})
@@ -60,8 +59,8 @@ def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
         strict=options["strict"],
     )
     try:
-        target = _target(place)
-        wishes = _wishes(patterns, place, configured, options)
+        target = target_of(place)
+        wishes = run_options(patterns, place, configured, options)
         if options["clean"] is not None:
             return _clean(options["clean"], target, wishes)
         if options["plan"]:
@@ -73,7 +72,16 @@ def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
         raise UnusableError([str(error)]) from None
 
 
-def _target(place: ServerPlace) -> Target:
+def need_httpx() -> None:
+    """Raises :class:`UnusableError` where the extra is not installed."""
+    try:
+        import httpx  # noqa: F401
+    except ImportError:
+        raise UnusableError([_MISSING]) from None
+
+
+def target_of(place: ServerPlace) -> Target:
+    """The server, with its credentials."""
     from apivet.live.kubeconfig import kubeconfig_paths, read_kubeconfig, with_options
     from apivet.live.target import Target, server_address
 
@@ -94,33 +102,36 @@ def _target(place: ServerPlace) -> Target:
     )
 
 
-def _wishes(patterns: tuple[str, ...], place: ServerPlace, config: Config, options: dict[str, Any]) -> RunOptions:
+def run_options(
+    patterns: tuple[str, ...], place: ServerPlace, config: Config, options: Mapping[str, Any]
+) -> RunOptions:
+    """The wishes of a run, as the command line and the configuration have them."""
     from apivet.live.options import RunOptions
     from apivet.live.refusal import Permission
 
     settings = config.live
     return RunOptions(
         include=patterns or settings.include,
-        exclude=(*settings.exclude, *options["exclude"]),
+        exclude=(*settings.exclude, *options.get("exclude", ())),
         namespace=place.namespace or settings.namespace,
-        dry_run=options["dry_run"],
-        permission=Permission(options["yes"], options["allow_dangerous"]),
-        jobs=options["jobs"] or settings.jobs,
-        rate=options["requests_per_second"] or settings.requests_per_second,
+        dry_run=options.get("dry_run", False),
+        permission=Permission(options["yes"], options.get("allow_dangerous", False)),
+        jobs=options.get("jobs") or settings.jobs,
+        rate=options.get("requests_per_second") or settings.requests_per_second,
         label=settings.label,
         dangerous=settings.dangerous,
         never_contexts=settings.never_contexts,
         defaults=config.defaults,
-        storage=options["storage"],
+        storage=options.get("storage", False),
         stubs=Path(config.root, settings.stubs),
-        remembers=not options["no_cache"],
-        objects=options["objects"],
-        schemas=options["schemas"] or "",
+        remembers=not options.get("no_cache", False),
+        objects=options.get("objects", ()),
+        schemas=options.get("schemas") or "",
     )
 
 
 @contextmanager
-def _connected(target: Target, wishes: RunOptions) -> Iterator[Connection]:
+def connected(target: Target, wishes: RunOptions) -> Iterator[Connection]:
     """A connection, with a line on standard error that says to what."""
     from apivet.live.connection import DEFAULT_RATE, Connection, ConnectionLimits
     from apivet.live.refusal import refuse_context
@@ -139,13 +150,13 @@ def _plan(target: Target, wishes: RunOptions, format_: str | None) -> int:
     from apivet.live.survey import look
     from apivet.reports.live import plan_document, print_plan
 
-    with _connected(target, wishes) as connection:
+    with connected(target, wishes) as connection:
         survey = look(connection, wishes)
     if format_ == "json":
         print(json.dumps(plan_document(survey), indent=2))
     else:
         print_plan(survey)
-        _complain(survey.remarks)
+        complain(survey.remarks)
     return 0
 
 
@@ -158,7 +169,7 @@ def _judge(target: Target, wishes: RunOptions, config: Config, printing: ReportO
     from apivet.reports.text import print_problems
 
     outputs = printing.outputs(config)
-    with _connected(target, wishes) as connection, _gates(target, wishes, config, options) as gates:
+    with connected(target, wishes) as connection, _gates(target, wishes, config, options) as gates:
         judged = judge_server(connection, wishes, config, gates)
     rules = catalogue.load(config.plugins)
     shown = (judged.report, judged.covered, judged.virtual, judged.gated, rules)
@@ -166,9 +177,9 @@ def _judge(target: Target, wishes: RunOptions, config: Config, printing: ReportO
         outputs.write(rules, lambda: judged_document(*shown), lambda: print_judged(*shown, printing.detail()))
     finally:
         print_problems(judged.report.problems)
-        _complain([f"apivet live --clean {run} tries again to remove what is left" for run in judged.unclean])
+        complain(how_to_clean(judged.unclean))
     if options["save"] is not None:
-        _save(judged, options["save"])
+        save_cases(judged.report.findings, judged.result, options["save"])
     return printing.status(exit_status(judged.report, config))
 
 
@@ -192,7 +203,7 @@ def _gates(target: Target, wishes: RunOptions, config: Config, options: dict[str
             raise UnusableError(["--switch-gates: with --dry-run nothing is stored that could be updated later"])
         switch = Switch(settings.on_command, settings.off_command, config.root)
     with ExitStack() as stack:
-        others = [stack.enter_context(_connected(each, wishes)) for each in _others(target, options)]
+        others = [stack.enter_context(connected(each, wishes)) for each in _others(target, options)]
         yield GateWishes(tuple(others), switch, known)
 
 
@@ -209,16 +220,20 @@ def _others(target: Target, options: dict[str, Any]) -> Iterator[Target]:
         yield with_options(other, token_file=options["against_token_file"] or "")
 
 
-def _save(judged: JudgedServer, directory: str) -> None:
+def how_to_clean(runs: Iterable[str]) -> list[str]:
+    """Advice on what runs have left."""
+    return [f"apivet live --clean {run} tries again to remove what is left" for run in runs]
+
+
+def save_cases(findings: Iterable[Finding], result: LiveResult, directory: str) -> None:
     """Write the case of each finding to a file of its own."""
     from apivet.live.cases import case_of, file_name, to_json
 
-    result = judged.result
-    documents = {str(each.subject.resource): each for each in judged.covered}
+    documents = {str(each.subject.resource): each for each in result.covered}
     folder = Path(directory)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for finding in judged.report.findings:
+        for finding in findings:
             exchange, covered = result.exchanges.get(finding.fingerprint), documents.get(finding.object)
             if exchange is None or covered is None or covered.document is None:
                 continue
@@ -228,7 +243,7 @@ def _save(judged: JudgedServer, directory: str) -> None:
             )
             path = folder / file_name(finding)
             path.write_text(text + "\n", encoding="utf-8")
-            _complain([path.as_posix()])
+            complain([path.as_posix()])
     except OSError as error:
         raise UnusableError([f"--save {directory}: can't be written: {error.strerror or error}"]) from None
 
@@ -240,12 +255,12 @@ def _replay(path: str, target: Target, wishes: RunOptions) -> int:
     from apivet.verdicts import Verdict
 
     case = read_case(path)
-    with _connected(target, wishes) as connection:
+    with connected(target, wishes) as connection:
         replayed = replay(connection, case, wishes)
     field = f", field {case.field}" if case.field else ""
     reason = f" ({replayed.reason})" if replayed.reason else ""
     print(one_line(f"{case.rule} for {case.object}{field}: {replayed.verdict.value}{reason}"))
-    _complain([f"left: {each.object}: {each.reason}" for each in replayed.left])
+    complain([f"left: {each.object}: {each.reason}" for each in replayed.left])
     if any(each.is_failure for each in replayed.left) or replayed.verdict is Verdict.UNPROVEN:
         return 2
     return int(replayed.verdict is Verdict.VIOLATED)
@@ -262,16 +277,17 @@ def _clean(run: str, target: Target, wishes: RunOptions) -> int:
         journal.close()
         raise UnusableError([f"the run {journal.run} was against {journal.server}, not {target.server}"])
     before = len(journal.left)
-    with _connected(replace(target, namespace=""), wishes) as connection:
+    with connected(replace(target, namespace=""), wishes) as connection:
         left = clean(Objects(connection, journal))
     journal.close()
     failed = [each for each in left if each.is_failure]
-    _complain([f"left: {each.object}: {each.reason}" for each in left])
+    complain([f"left: {each.object}: {each.reason}" for each in left])
     print(f"run {journal.run}: {before - len(failed)} removed or gone, {len(failed)} left")
     return 2 if failed else 0
 
 
-def _complain(lines: list[str]) -> None:
+def complain(lines: list[str]) -> None:
+    """Print lines on standard error."""
     sys.stdout.flush()
     for line in lines:
         click.echo(one_line(line), err=True)

@@ -179,6 +179,11 @@ def _gated(gated: Sequence[GatedRow]) -> Iterator[Line]:
         yield [(one_line(each.resource), "cyan"), (f": {one_line(each.field)} is gated by {one_line(why)}", "")]
 
 
+def print_besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> None:
+    """Print lines about resources not covered, and about errors of the server."""
+    print_lines(_besides(covered, virtual), terminal_console())
+
+
 def _besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> Iterator[Line]:
     """Lines about resources not covered, and about errors of the server."""
     for each in covered:
@@ -199,6 +204,21 @@ def _hint(covered: CoverageRow) -> str:
 
 def _sum(report: Report, covered: Sequence[CoverageRow]) -> Line:
     counts = Counts.of(report)
+    line: Line = [(f"{_reach(covered)}: {number_of(counts.holds, 'verdict holds', 'verdicts hold')}, ", "")]
+    line.append((f"{counts.violated} violated", "bold red" if counts.violated else "green"))
+    line.append((f", {counts.unproven} unproven, {counts.suppressed} suppressed", ""))
+    if report.problems:
+        line.append((f", {number_of(len(report.problems), 'problem')}", "bold red"))
+    line.append((f"; {_requests(covered)}", ""))
+    return line
+
+
+def coverage_line(covered: Sequence[CoverageRow]) -> Line:
+    """How far the trials of a server came, and what they took."""
+    return [(f"server: {_reach(covered)}; {_requests(covered)}", "")]
+
+
+def _reach(covered: Sequence[CoverageRow]) -> str:
     valid = sum(each.valid for each in covered)
     status = [each.status for each in covered if each.status is not None]
     parts = [f"{number_of(len(covered), 'resource')}, {valid} with a valid object"]
@@ -207,13 +227,11 @@ def _sum(report: Report, covered: Sequence[CoverageRow]) -> Line:
     known = sum(each.known for each in covered)
     if known:
         parts.append(f"{sum(each.filled for each in covered) * 100 // known} % of fields filled")
-    line: Line = [(f"{', '.join(parts)}: {number_of(counts.holds, 'verdict holds', 'verdicts hold')}, ", "")]
-    line.append((f"{counts.violated} violated", "bold red" if counts.violated else "green"))
-    line.append((f", {counts.unproven} unproven, {counts.suppressed} suppressed", ""))
-    if report.problems:
-        line.append((f", {number_of(len(report.problems), 'problem')}", "bold red"))
-    line.append((f"; {sum(each.requests for each in covered):,} requests", ""))
-    return line
+    return ", ".join(parts)
+
+
+def _requests(covered: Sequence[CoverageRow]) -> str:
+    return f"{sum(each.requests for each in covered):,} requests"
 
 
 def judged_document(
@@ -226,6 +244,14 @@ def judged_document(
     """The report for machines: that of a check, then how far each resource came."""
     return {
         **report_document(report, rules),
+        **coverage_document(covered, virtual),
+        "gated": [{"object": each.resource, "field": each.field, "gates": list(each.gates)} for each in gated],
+    }
+
+
+def coverage_document(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> dict[str, Any]:
+    """How far each resource came, for machines."""
+    return {
         "coverage": [
             {
                 "object": str(each.subject.resource),
@@ -242,5 +268,4 @@ def judged_document(
             for each in covered
         ],
         "virtual": list(virtual),
-        "gated": [{"object": each.resource, "field": each.field, "gates": list(each.gates)} for each in gated],
     }

@@ -1,0 +1,201 @@
+"""Verdicts about a running server, told of the hooks that its source has for them.
+
+A source says which types are served as which group, version and kind where it makes them known to a scheme, and
+strategies say which types they prepare. So a verdict about ``apps/v1/deployments`` is one about the strategy over the
+type that is registered as Deployment of apps. Where no source says so, or several strategies may be meant, the verdict
+stays with the resource.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from apivet.check.judging import JudgedFile, TreeJudge
+from apivet.check.subjects import roles_of
+from apivet.program.contents import Role
+from apivet.program.files import SourceError, SourceFile
+from apivet.program.model import Type
+from apivet.program.scheme import INTERNAL
+from apivet.program.syntax import Function
+from apivet.verdicts import Finding, Judgement, Location, Report, RowSubject, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ServedKind:
+    """The kind of a resource, as discovery tells it."""
+
+    group: str
+    version: str
+    kind: str
+
+
+@dataclass(slots=True)
+class ServedVerdicts:
+    """Verdicts about a server, not settled yet, and the ``kinds`` of the resources that they are about.
+    ``through_status`` are the fingerprints of violations that writes to the status have shown, ``asked`` the rules that
+    every resource was asked about; none where not all were tried."""
+
+    report: Report = field(default_factory=Report)
+    kinds: dict[str, ServedKind] = field(default_factory=dict)
+    through_status: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
+
+
+class SourceKinds:
+    """The sources of a run, as far as they say what is served as which kind."""
+
+    def __init__(self) -> None:
+        self._trees: list[tuple[TreeJudge, dict[str, SourceFile]]] = []
+
+    def see(
+        self, bench: TreeJudge, files: Sequence[SourceFile], judged: Sequence[tuple[SourceFile, JudgedFile]]
+    ) -> None:
+        """Take note of the sources of one language."""
+        self._trees.append((bench, {file.path: file for file, _ in judged}))
+
+    def types_of(self, kind: ServedKind) -> frozenset[str]:
+        """The types that are registered as this kind; hub types stand for each version."""
+        return frozenset(
+            entry.type
+            for bench, files in self._trees
+            if files
+            for entry in bench.program.known_types()
+            if entry.type is not None and not entry.is_test and (entry.group, entry.kind) == (kind.group, kind.kind)
+            if entry.version in (INTERNAL, kind.version)
+        )
+
+    def place_of(self, subject: RowSubject) -> Location:
+        """The place of a subject in the source."""
+        for bench, files in self._trees:
+            if subject.path in files:
+                try:
+                    return _place(bench, files[subject.path], subject)
+                except SourceError:
+                    break
+        return Location(subject.path, 1)
+
+
+def _place(bench: TreeJudge, file: SourceFile, subject: RowSubject) -> Location:
+    contents = bench.program.contents(file.absolute)
+    places = {each.type.dotted: each.type.location for each in contents.strategies}
+    places.update({each.dotted: each.location for each in contents.registrations})
+    if subject.object in places:
+        return places[subject.object]
+    found = bench.program.named(file.absolute, subject.name)
+    return found.location if isinstance(found, (Type, Function)) else Location(subject.path, 1)
+
+
+def in_terms_of_source(
+    served: ServedVerdicts, source: Report, kinds: SourceKinds, plugins: tuple[str, ...]
+) -> tuple[Report, list[str]]:
+    """The verdicts about a server as those of the subjects of a report on its source, and a line for each resource for
+    which several of them may be meant."""
+    homes = _Homes(source, kinds, plugins)
+    told = Report()
+    for name in dict.fromkeys(row.object for row in served.report.judgements):
+        rows = [row for row in served.report.judgements if row.object == name]
+        findings = [each for each in served.report.findings if each.object == name]
+        for rule in dict.fromkeys(row.rule for row in rows):
+            part = Report([each for each in findings if each.rule == rule], [row for row in rows if row.rule == rule])
+            moved = homes.moved(part, served.kinds[name], served.through_status)
+            told.judgements += moved.judgements
+            told.findings += moved.findings
+    return told, sorted(homes.unclear)
+
+
+class _Homes:
+    """The subjects of a report, by the kinds that they are about."""
+
+    def __init__(self, source: Report, kinds: SourceKinds, plugins: tuple[str, ...]) -> None:
+        self._kinds = kinds
+        self._plugins = plugins
+        self._fields: dict[tuple[str, str], list[str | None]] = {}
+        for row in source.judgements:
+            self._fields.setdefault((row.object, row.rule), []).append(row.field)
+        # A hook beside several registrations may be that of any of them.
+        self._subjects = [each for each in source.subjects if len(each.guards) == 1]
+        self.unclear: set[str] = set()
+
+    def moved(self, part: Report, kind: ServedKind, through_status: Collection[str]) -> Report:
+        """The rows and findings about one rule and resource, where they belong."""
+        name, rule = part.judgements[0].object, part.judgements[0].rule
+        roles = [role for role in (Role.MAIN, Role.STATUS) if role.value in roles_of(rule, self._plugins)]
+        found, rest = Report(), part.findings
+        for role in roles:
+            home = self._home(name, kind, rule, role)
+            if home is None:
+                continue
+            mine = [each for each in rest if len(roles) == 1 or _is_about(each, role, through_status)]
+            rest = [each for each in rest if each not in mine or each.verdict is Verdict.UNPROVEN]
+            found = self._told_of(home, replace(part, findings=mine), found)
+        if not found.judgements:
+            return part
+        lost = [each for each in rest if each.verdict is Verdict.VIOLATED]
+        kept = [row for row in part.judgements if lost and row.verdict is Verdict.VIOLATED]
+        return Report([*found.findings, *lost], [*found.judgements, *kept])
+
+    def _home(self, name: str, kind: ServedKind, rule: str, role: Role) -> RowSubject | None:
+        types = self._kinds.types_of(kind)
+        candidates = {
+            each.object: each
+            for each in self._subjects
+            if role.value in each.roles and each.guards[0] in types and (each.object, rule) in self._fields
+        }
+        if len(candidates) > 1:
+            listed = " or ".join(sorted(candidates))
+            self.unclear.add(f"{name}: its verdicts stand by themselves where they may be about {listed}")
+        return next(iter(candidates.values())) if len(candidates) == 1 else None
+
+    def _told_of(self, home: RowSubject, part: Report, found: Report) -> Report:
+        """The findings so far, with a part of those about the server, told of a subject."""
+        place = self._kinds.place_of(home)
+        fields = self._fields[home.object, part.judgements[0].rule]
+        broken: list[Judgement] = []
+        for each in part.findings:
+            for told in _fields_of(each.field, fields):
+                message = f"{each.message} ({each.object})"
+                found.findings.append(replace(each, object=home.object, field=told, location=place, message=message))
+                broken += _row_of(each, part.judgements, home.object, told)
+        found.judgements += broken
+        for row in part.judgements:
+            if row.verdict is Verdict.HOLDS:
+                found.judgements += [
+                    replace(row, object=home.object, field=told) for told in _fields_of(row.field, fields)
+                ]
+        return found
+
+
+def _is_about(finding: Finding, role: Role, through_status: Collection[str]) -> bool:
+    """Whether a finding about a rule of several roles is one about this role."""
+    if finding.verdict is not Verdict.VIOLATED:
+        return True
+    return (finding.fingerprint in through_status) is (role is Role.STATUS)
+
+
+def _row_of(finding: Finding, rows: Iterable[Judgement], name: str, told: str | None) -> Iterator[Judgement]:
+    """The row that a finding belongs to, under the names of the source."""
+    same = [row for row in rows if row.verdict is finding.verdict]
+    exact = [row for row in same if row.field == finding.field]
+    for row in (exact or same)[:1]:
+        yield replace(row, object=name, field=told)
+
+
+def _fields_of(name: str | None, fields: Sequence[str | None]) -> list[str | None]:
+    """The fields by which a source calls one of the server's; a rule as a whole is about all of them."""
+    if name is None:
+        return list(dict.fromkeys(fields))
+    plain = _plain(name)
+    around = [each for each in fields if each is not None and _is_within(plain, _plain(each))]
+    if around:
+        return [max(around, key=lambda each: len(each or ""))]
+    return [fields[0]] if len(set(fields)) == 1 else [name]
+
+
+def _plain(name: str) -> str:
+    """A field as it is called in any language."""
+    return name.replace("_", "").lower()
+
+
+def _is_within(name: str, part: str) -> bool:
+    return name == part or name.startswith((f"{part}.", f"{part}["))
