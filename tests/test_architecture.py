@@ -147,6 +147,21 @@ def test_the_command_starts_without_heavy_imports(heavy: str) -> None:
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
+@pytest.mark.parametrize("model", ["apivet.program.model", "apivet.program.syntax", "apivet.check.gating"])
+def test_a_check_that_finds_all_in_the_cache_loads_no_model_of_programs(model: str, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.apivet]\ncache-dir = "cache"\n')
+    (tmp_path / "greetings.py").write_text("class Greeter:\n    def greet(self) -> str:\n        return 'hello'\n")
+    (tmp_path / "berths.py").write_text(
+        "class BerthStrategy:\n    def prepare_for_create(self, obj):\n        obj.status = None\n"
+    )
+    code = (
+        "import sys\nfrom apivet.cli import main\n"
+        f"try: main(['check', '-j', '1'])\nexcept SystemExit: sys.exit(3 if {model!r} in sys.modules else 4)"
+    )
+    runs = [subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True) for _ in range(2)]
+    assert [run.returncode for run in runs][1] == 4, runs
+
+
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_documented_make_targets_exist(document: str) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from apivet.program.front_end import DefaultScope
-from apivet.program.model import Group, Rename, Served
+from apivet.program.groups import Group, Rename, Served
 from apivet.python.files.hub_patterns import Pattern, version_rank, version_within
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace

@@ -26,7 +26,8 @@ from apivet.conventions import judge
 from apivet.exceptions.applying import Exceptions
 from apivet.program.contents import is_of
 from apivet.program.files import SourceFile, bytes_at
-from apivet.program.front_end import Interest, SourceProgram, SourceTree, Unit
+from apivet.program.front_end import Interest, SourceTree, Unit
+from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Finding, Location, Problem, Report, WitnessStep
 
 #: A judge, the texts of files as it has them, and whether it has these lines of a file.

@@ -13,8 +13,9 @@ from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import ImportedPlace
 from apivet.program.contents import Contents
 from apivet.program.files import SourceFile, bytes_at
-from apivet.program.front_end import SourceProgram, SourceTree
+from apivet.program.front_end import SourceTree
 from apivet.program.model import Type
+from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Finding, Judgement, Location, Trials, Verdict
 
 EVIDENCE: Final = ("blackbox",)

@@ -13,6 +13,7 @@ from apivet.base import Base, find_base
 from apivet.cache import Cache, directory_for
 from apivet.check.baseline import directory_of
 from apivet.check.earlier import earlier_rows
+from apivet.check.joining import joined_watched, renamed_fingerprints
 from apivet.check.losing import Losses, unobserved
 from apivet.check.merging import Disagreement
 from apivet.check.progress import Progress
@@ -24,6 +25,7 @@ from apivet.check.watched import Watched
 from apivet.check.weakening import weakenings
 from apivet.config import Config
 from apivet.config.at_base import ConfigChange
+from apivet.config.model import FAIL_ON
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import exceptions_against
 from apivet.git import NoBranchError, NoHistoryError, ShallowError
@@ -205,3 +207,24 @@ def _reasons(report: Report, exceptions: Exceptions) -> dict[str, str]:
     named = {finding.suppressed_by for finding in report.findings}
     reasons = {exceptions.identifier(entry): entry.reason for entry in exceptions.file.entries}
     return {name: reason for name, reason in reasons.items() if name in named}
+
+
+def joined_gated(parts: Sequence[tuple[str, Gated]]) -> Gated:
+    """The gate's results for several projects. It fails for all that it does for one of them."""
+    configs = [part.config for _, part in parts]
+    config = replace(
+        configs[0],
+        plugins=tuple(dict.fromkeys(name for each in configs for name in each.plugins)),
+        fail_on=max((each.fail_on for each in configs), key=FAIL_ON.index),
+        strict=any(each.strict for each in configs),
+    )
+    watched = joined_watched([(name, replace(part.watched, report=part.report)) for name, part in parts])
+    whole = Gated(watched.report, watched, config, base=parts[0][1].base)
+    for name, part in parts:
+        renamed = renamed_fingerprints(name, part.report)
+        whole.disagreements += [
+            replace(each, fingerprint=renamed.get(each.fingerprint, each.fingerprint)) for each in part.disagreements
+        ]
+        whole.reasons.update(part.reasons)
+        whole.remarks += [remark for remark in part.remarks if remark not in whole.remarks]
+    return whole

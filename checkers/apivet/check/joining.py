@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from apivet.check.gating import Gated
 from apivet.check.watched import Watched
-from apivet.config.model import FAIL_ON
 from apivet.verdicts import Report
 
 
@@ -37,7 +35,7 @@ def joined(reports: Iterable[tuple[str, Report]]) -> Report:
     return whole
 
 
-def _fingerprints(name: str, report: Report) -> dict[str, str]:
+def renamed_fingerprints(name: str, report: Report) -> dict[str, str]:
     """The fingerprints of findings, and those that they have in a report of several projects."""
     return {each.fingerprint: replace(each, project=name).fingerprint for each in report.findings}
 
@@ -46,7 +44,7 @@ def joined_watched(parts: Sequence[tuple[str, Watched]]) -> Watched:
     """The results of several projects."""
     whole = Watched(joined((name, part.report) for name, part in parts), parts[0][1].seed)
     for name, part in parts:
-        renamed = _fingerprints(name, part.report)
+        renamed = renamed_fingerprints(name, part.report)
         whole.cases.update({renamed.get(key, key): case for key, case in part.cases.items()})
         whole.unexercised += part.unexercised
         whole.notes += part.notes
@@ -56,25 +54,4 @@ def joined_watched(parts: Sequence[tuple[str, Watched]]) -> Watched:
         whole.others += part.others
         whole.looking += part.looking
         whole.roots = tuple(dict.fromkeys((*whole.roots, *part.roots)))
-    return whole
-
-
-def joined_gated(parts: Sequence[tuple[str, Gated]]) -> Gated:
-    """The gate's results for several projects. It fails for all that it does for one of them."""
-    configs = [part.config for _, part in parts]
-    config = replace(
-        configs[0],
-        plugins=tuple(dict.fromkeys(name for each in configs for name in each.plugins)),
-        fail_on=max((each.fail_on for each in configs), key=FAIL_ON.index),
-        strict=any(each.strict for each in configs),
-    )
-    watched = joined_watched([(name, replace(part.watched, report=part.report)) for name, part in parts])
-    whole = Gated(watched.report, watched, config, base=parts[0][1].base)
-    for name, part in parts:
-        renamed = _fingerprints(name, part.report)
-        whole.disagreements += [
-            replace(each, fingerprint=renamed.get(each.fingerprint, each.fingerprint)) for each in part.disagreements
-        ]
-        whole.reasons.update(part.reasons)
-        whole.remarks += [remark for remark in part.remarks if remark not in whole.remarks]
     return whole

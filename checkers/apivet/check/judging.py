@@ -11,17 +11,20 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apivet.cache import Cache, digest_of
 from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
-from apivet.program.contents import Contents
 from apivet.program.files import SourceError, SourceFile, bytes_at
-from apivet.program.front_end import SourceProgram, SourceTree
+from apivet.program.front_end import SourceTree
 from apivet.records import decode, encode
 from apivet.verdicts import Finding, Judgement, Missing, Problem, RowSubject
+
+if TYPE_CHECKING:
+    from apivet.program.contents import Contents
+    from apivet.program.source_program import SourceProgram
 
 #: Judging takes longer than looking, so fewer files are worth starting workers for.
 _WORTH_A_POOL = 40

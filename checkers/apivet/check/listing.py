@@ -13,7 +13,7 @@ from apivet.check.subjects import HUB
 from apivet.conventions.hub_pairing import hub_pairs
 from apivet.program.contents import Contents, NearMiss, Role, Strategy
 from apivet.program.files import SourceError
-from apivet.program.front_end import SourceProgram
+from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Location, Problem, Report, Verdict
 
 #: The kinds of subjects.

@@ -40,7 +40,8 @@ from apivet.front_ends import trees
 from apivet.jobs import processors, with_rare_garbage_collection
 from apivet.program.contents import Contents
 from apivet.program.files import SourceError, SourceFile, display_path
-from apivet.program.front_end import SourceProgram, SourceTree
+from apivet.program.front_end import SourceTree
+from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Report, Trials, Verdict
 from apivet.vocabulary import Vocabulary, spoken
 

@@ -12,8 +12,9 @@ from apivet.check.earlier import Earlier
 from apivet.config import Config
 from apivet.front_ends import collect, tree_of, trees
 from apivet.program.files import SourceFile, bytes_at, display_path
-from apivet.program.front_end import Interest, SourceProgram
+from apivet.program.front_end import Interest
 from apivet.program.model import Named, Type, innermost
+from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Location, RowSubject
 
 

@@ -14,7 +14,7 @@ from apivet.conventions.registry import house
 from apivet.conventions.rulings import Bench
 from apivet.front_ends import tree_of, trees
 from apivet.program.files import SourceError
-from apivet.program.front_end import SourceProgram
+from apivet.program.source_program import SourceProgram
 
 
 class NotTracedError(Exception):

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from apivet import catalogue
 from apivet.base import Base
 from apivet.check.baseline import RevisionError
-from apivet.check.gating import BaseError, Gated, TreeChange, base_of, gate
-from apivet.check.joining import joined_gated
+from apivet.check.gating import BaseError, Gated, TreeChange, base_of, gate, joined_gated
 from apivet.check.merging import BLACKBOX, LIVE, STATIC, Disagreement
 from apivet.check.projects import Project
 from apivet.commands.check import exit_status

@@ -12,7 +12,8 @@ from apivet.conventions.hub_pairing import hub_names, hub_pairs, served_names
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
-from apivet.program.model import External, Group, Module, Program, Type
+from apivet.program.groups import Group
+from apivet.program.model import External, Module, Program, Type
 from apivet.program.scheme import INTERNAL, KnownType, Patch
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 

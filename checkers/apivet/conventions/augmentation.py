@@ -9,7 +9,8 @@ from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.conversions import Augmentation
-from apivet.program.model import Group, Named, Program, Served, Type, Unknown
+from apivet.program.groups import Group, Served
+from apivet.program.model import Named, Program, Type, Unknown
 from apivet.program.syntax import Function, Parameter
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict
 from apivet.vocabulary import FROM, TO

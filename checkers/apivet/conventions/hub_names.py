@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from apivet.conventions.hub_pairing import hub_names, is_api_type, served_names
-from apivet.program.model import Entity, External, Global, Group, Program, Type
+from apivet.program.groups import Group
+from apivet.program.model import Entity, External, Global, Program, Type
 from apivet.program.syntax import Attribute, Call, Conditional, Name, Subscript
 from apivet.verdicts import Location, Verdict
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from apivet.program.model import External, Field, Group, Module, Program, Served, Type
+from apivet.program.groups import Group, Served
+from apivet.program.model import External, Field, Module, Program, Type
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,8 @@ from typing import Final
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
-from apivet.program.model import Group, ListOf, Named, Program, Type
+from apivet.program.groups import Group
+from apivet.program.model import ListOf, Named, Program, Type
 from apivet.program.scheme import INTERNAL, KnownType
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 

@@ -13,7 +13,7 @@ from apivet.conventions.strategy import StrategySubject
 from apivet.fixes.edits import Change
 from apivet.fixes.source import Source
 from apivet.program.contents import Contents, Role
-from apivet.program.front_end import SourceProgram
+from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Finding
 from apivet.vocabulary import CREATE, UPDATE
 

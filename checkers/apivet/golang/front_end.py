@@ -24,7 +24,7 @@ from apivet.program.baseline import Baseline
 from apivet.program.collecting import matcher
 from apivet.program.files import Collection, SourceError, SourceFile, display_path, is_below, read
 from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit, whole_file
-from apivet.program.model import Group
+from apivet.program.groups import Group
 from apivet.verdicts import Problem
 
 if TYPE_CHECKING:

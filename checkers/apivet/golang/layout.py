@@ -9,7 +9,7 @@ from typing import Final
 from apivet.golang.files import Files
 from apivet.golang.mappings import PathMapping
 from apivet.golang.modules import Modules, is_source
-from apivet.program.model import Group, Served
+from apivet.program.groups import Group, Served
 from apivet.vocabulary import HubMapping
 
 _VERSION: Final = re.compile(r"v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?")

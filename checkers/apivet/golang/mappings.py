@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from apivet.program.model import Group, Rename, Served
+from apivet.program.groups import Group, Rename, Served
 from apivet.vocabulary import NAME, PLACEHOLDER, REST, VERSION, HubMapping
 
 _MEANINGS: Final = {REST: ".+", VERSION: r"v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?", NAME: ".+"}

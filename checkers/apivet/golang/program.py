@@ -35,6 +35,7 @@ from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.files import SourceError, display_path, reason
 from apivet.program.front_end import Scope
+from apivet.program.groups import Group, Something
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression
@@ -272,7 +273,7 @@ class GoProgram:
         names = sorted(package.own.types, key=_place(package)) if package is not None else ()
         return tuple(name for name in names if name[:1].isupper())
 
-    def groups_of(self, module: str) -> tuple[model.Group, ...]:
+    def groups_of(self, module: str) -> tuple[Group, ...]:
         return self._groups.of(module) if module else ()
 
     def baseline(self) -> Baseline | None:
@@ -297,7 +298,7 @@ class GoProgram:
         packages = (self.packages.package(path) for path in names)
         return frozenset(tag for each in packages if each is not None for tag in support_tags(each.files))
 
-    def has_any(self, what: model.Something) -> bool:
+    def has_any(self, what: Something) -> bool:
         return what in self.facts.somewhere
 
     def package_of(self, module: str) -> str:

@@ -2,25 +2,27 @@
 
 A :class:`FrontEnd` stands for a language. For a project it gives a :class:`SourceTree`, which says which files are its,
 takes a cheap look at bytes, and puts together what has to be known of all files before one is judged; and from that a
-:class:`SourceProgram`, which the conventions judge. Everything that is handed from one of these to another is plain
-data, which can be sent to a worker and kept by content.
+:class:`~apivet.program.source_program.SourceProgram`, which the conventions judge. Everything that is handed from one
+of these to another is plain data, which can be sent to a worker and kept by content. The model of programs is not
+needed until a file is judged.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from apivet.git import Repository
 from apivet.program.baseline import Baseline
-from apivet.program.contents import Contents
-from apivet.program.conversions import Conversion
 from apivet.program.files import Collection, SourceFile
-from apivet.program.model import Entity, Group, Program, Something, Type
-from apivet.verdicts import Missing, Problem
+from apivet.program.groups import Group, Something
+from apivet.verdicts import Problem
 from apivet.vocabulary import HubMapping, Vocabulary
+
+if TYPE_CHECKING:
+    from apivet.program.source_program import SourceProgram
 
 
 class Scope(Protocol):
@@ -122,61 +124,6 @@ class FoundTypes:
 
     baseline: Baseline
     problems: tuple[Problem, ...]
-
-
-class SourceProgram(Program, Protocol):
-    """A program, and the files that it is read from. Paths are absolute."""
-
-    def contents(self, path: str) -> Contents:
-        """The declarations of a file. Raises :class:`~apivet.program.files.SourceError` where it can't be used."""
-
-    def dotted(self, path: str) -> str:
-        """The name of the module that a file holds."""
-
-    def display(self, path: str) -> str:
-        """A path as it is printed."""
-
-    def class_name(self, dotted: str) -> str:
-        """The name of a type without what it is applied to, where it is generic."""
-
-    def override(self, path: str, text: str | None) -> None:
-        """Let a file hold an editor's unsaved text; ``None`` for what lies on disk now. What does not rest on the file
-        is not read again."""
-
-    def reset_dependencies(self) -> None:
-        """Forget which files were consulted so far."""
-
-    def dependencies(self) -> frozenset[str]:
-        """The files that were consulted since."""
-
-    def missing(self) -> Sequence[Missing]:
-        """The packages that were asked for since, and are not in the tree."""
-
-    def problems(self, paths: Container[str] | None = None) -> Sequence[Problem]:
-        """Problems with files (of these, where some are given) that were to be read and can't be used."""
-
-    def named(self, path: str, name: str) -> Entity | None:
-        """The entity that a name (``Outer.Inner``) means. Raises :class:`~apivet.program.files.SourceError`."""
-
-    def types_bound(self, module: str) -> Sequence[str]:
-        """The names of a module, its own and those that it takes from elsewhere, that may be those of types."""
-
-    # ------------------------------------------------------------------------------------------ for the black box
-
-    def classes(self, path: str) -> tuple[Type, ...]:
-        """Every class of a file, inner ones too, in the order of the source; nothing where it can't be used."""
-
-    def all_conversions(self, path: str) -> tuple[Conversion, ...]:
-        """Every conversion of a file, generated ones too; nothing where it can't be used."""
-
-    def file_of(self, module: str) -> str | None:
-        """The file of a module, as it is printed; ``None`` where the tree has no such module."""
-
-    def binds(self, module: str, name: str) -> bool:
-        """Whether a module has a name of its own, or one that it takes from elsewhere."""
-
-    def gate_names(self) -> frozenset[str]:
-        """The gates that are registered, or that fields are tagged with."""
 
 
 class SourceTree(Protocol):

@@ -12,6 +12,7 @@ from typing import Literal as Choice
 
 from apivet.program.annotations import UNSAID, Annotation
 from apivet.program.baseline import Baseline
+from apivet.program.groups import Group, Something
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression, Function
@@ -317,10 +318,6 @@ class External:
 Entity = Union[Type, Function, Module, Global, External]
 
 
-#: Features of the tree as a whole that rules may ask for.
-Something = Choice["support tags", "reset fields"]
-
-
 class Program(Protocol):
     """The interface of a front end for the interpreter and the conventions."""
 
@@ -410,40 +407,3 @@ class Program(Protocol):
 
     def baseline(self) -> Baseline | None:
         """The API types as they were before the change under check; ``None`` where there is nothing to compare with."""
-
-
-# --------------------------------------------------------------------------------------------------------- groups
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """A served version of a group: its module, its version (``v1beta1``; the module's own name where a mapping names
-    no version), and the modules that hold its storage twins."""
-
-    module: str
-    version: str
-    storage: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Rename:
-    """Types that go by another name in the served modules; ``{name}`` stands for any text (``V1{name}``)."""
-
-    hub: str
-    served: str
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """An API group (contract section 6): a hub module, where there is one, and served ones, the preferred first.
-
-    ``name`` is for people: the package of the group, or what a mapping's ``{rest}`` stands for.
-    """
-
-    name: str
-    hub: str | None
-    served: tuple[Served, ...]
-    renames: tuple[Rename, ...] = ()
-
-
-# ----------------------------------------------------------------------------------------------------- strategies

@@ -17,6 +17,7 @@ from apivet.program.annotations import UNSAID, classes, spelled
 from apivet.program.baseline import UNTOLD, Baseline, EarlierType
 from apivet.program.files import reason
 from apivet.program.front_end import FoundTypes, Scope
+from apivet.program.groups import Group
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import FileSystem
@@ -153,7 +154,7 @@ class _Gathering:
                 if found is not None:
                     yield found
 
-    def _name_aliases(self, module: str, group: model.Group) -> None:
+    def _name_aliases(self, module: str, group: Group) -> None:
         """The names by which a module of a group has types of the group's other modules."""
         others = {group.hub, *(name for served in group.served for name in (served.module, *served.storage))}
         for name in self.workspace.bound_in(module):

@@ -17,12 +17,11 @@ from apivet.git import Repository
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
 from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit
-from apivet.program.model import Group
-from apivet.python.discover.registry import is_registry
+from apivet.program.groups import Group
 from apivet.python.files.collect import collect, is_python, parse_problem
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import ApiGroups
-from apivet.python.files.layout import Layout, is_test
+from apivet.python.files.layout import Layout, is_registry, is_test
 from apivet.python.files.prefilter import FileRelevance, registering_files, relevant_files
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.verdicts import Problem

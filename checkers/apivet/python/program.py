@@ -10,6 +10,7 @@ from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.front_end import Scope
+from apivet.program.groups import Something
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.python import library
@@ -188,7 +189,7 @@ class Workspace(Resolver):
         """The names of the tags (``+k8s:deepcopy-gen=package``) that a module or its package switches on."""
         return comment_tags(self, module)
 
-    def has_any(self, what: model.Something) -> bool:
+    def has_any(self, what: Something) -> bool:
         return what in self.facts.somewhere
 
     def start_of(self, module: str) -> Location:

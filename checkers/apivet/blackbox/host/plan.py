@@ -33,8 +33,8 @@ from apivet.conventions.subject import Subject
 from apivet.conventions.unions import lies_in_union, rivals
 from apivet.effects.values import LAST, GateOn
 from apivet.program.contents import Contents, Registration, Role, Strategy
-from apivet.program.front_end import SourceProgram
 from apivet.program.model import Program, Type
+from apivet.program.source_program import SourceProgram
 from apivet.program.syntax import Expression
 from apivet.verdicts import Location
 from apivet.vocabulary import CREATE, UPDATE

@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator
 
 from apivet.program import model
+from apivet.program.groups import Group
 from apivet.python.names.namespaces import declared_types, public_names
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import Binding
@@ -51,7 +52,7 @@ def _members(resolver: Resolver, module: SourceModule, binding: Binding) -> Iter
         yield meant.dotted
 
 
-def _has_aliases(resolver: Resolver, group: model.Group) -> bool:
+def _has_aliases(resolver: Resolver, group: Group) -> bool:
     """Whether the hub module of a group binds a name to a class of one of its served modules."""
     hub = resolver.module(group.hub) if group.hub is not None else None
     if hub is None:

@@ -14,7 +14,8 @@ from apivet.program.contents import Registration, Role
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.statements import StatementLowering, last_name
+from apivet.python.source.nodes import last_name
+from apivet.python.source.statements import StatementLowering
 from apivet.python.source.walking import callee_name, keyword, positional
 from apivet.python.types.gate_tags import GateNames
 

@@ -8,12 +8,6 @@ from collections.abc import Iterator, Sequence
 from apivet.python.types.gate_tags import split_gates
 
 
-def is_registry(path: str, feature_gates: Sequence[str]) -> bool:
-    """Whether a file is one of the modules that the configuration names, as far as its path tells."""
-    stem = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    return any(("." + stem).endswith("." + module) for module in feature_gates)
-
-
 def registered_gates(tree: ast.Module) -> set[str]:
     """Every string constant, enum value and dict key at the level of the module and its classes."""
     found: set[str] = set()

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from apivet.program.files import SourceError, display_path
-from apivet.python.discover.registry import is_registry, registered_gates
-from apivet.python.files.layout import is_test
+from apivet.python.discover.registry import registered_gates
+from apivet.python.files.layout import is_registry, is_test
 from apivet.python.files.tree_facts import ClassSummary, FileSummary, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
+from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import parse
-from apivet.python.source.statements import last_name
 from apivet.python.source.stores import attributes_set, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from apivet.python.source.statements import last_name
+from apivet.python.source.nodes import last_name
 
 SCHEME_WORD: Final = b"add_known_type"
 #: The names of classes begin with a capital; the others are what loops over several of them call one.

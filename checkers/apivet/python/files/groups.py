@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from apivet.program.files import is_below
-from apivet.program.model import Group, Rename, Served
+from apivet.program.groups import Group, Rename, Served
 from apivet.python.files.hub_patterns import VERSION_TEXT, HubPattern, version_rank, version_within
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, FileSystem, Layout, dotted_below
 from apivet.vocabulary import HubMapping

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.program.model import Rename
+from apivet.program.groups import Rename
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Layout
 from apivet.vocabulary import PLACEHOLDER, REST, VERSION, HubMapping
 

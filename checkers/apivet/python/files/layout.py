@@ -11,6 +11,7 @@ import contextlib
 import os
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -321,3 +322,9 @@ def is_test(path: str) -> bool:
     *directories, name = path.split("/")
     named = name.startswith("test_") or name.endswith("_test.py") or name == "conftest.py"
     return named or not _TEST_DIRECTORIES.isdisjoint(directories)
+
+
+def is_registry(path: str, feature_gates: Sequence[str]) -> bool:
+    """Whether a file is one of the modules that the configuration names, as far as its path tells."""
+    stem = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return any(("." + stem).endswith("." + module) for module in feature_gates)

@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 
 from apivet.program.files import SourceFile, read
 from apivet.program.front_end import Interest
-from apivet.program.model import Something
+from apivet.program.groups import Something
 from apivet.python.files.cross_file import SCHEME_WORD, mentions_call, patches, registering_functions, registers
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.program.model import Something
+from apivet.program.groups import Something
 
 _STATUS_SUFFIX: Final = "StatusStrategy"
 

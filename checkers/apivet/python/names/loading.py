@@ -9,9 +9,9 @@ from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-from apivet.program import model
 from apivet.program.files import SourceError
 from apivet.program.front_end import Scope
+from apivet.program.groups import Group
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, FileSystem, Layout, imported_names
 from apivet.python.files.tree_facts import TreeFacts
@@ -188,7 +188,7 @@ class ModuleLoader:
         """Say that what is being computed rests on an answer that was withheld to end a cycle."""
         self._cut = True
 
-    def groups_of(self, module: str) -> tuple[model.Group, ...]:
+    def groups_of(self, module: str) -> tuple[Group, ...]:
         """The API groups that a module is part of."""
         path = self._path_of(module)
         return () if path is None else self._groups.of(path)

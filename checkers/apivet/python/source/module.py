@@ -19,8 +19,9 @@ from apivet.program import syntax
 from apivet.python.source.bindings import Binding
 from apivet.python.source.comments import read_comments
 from apivet.python.source.marks import marking_modules, own_functions
+from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import deeper
-from apivet.python.source.statements import CodeScope, FunctionNode, StatementLowering, is_overload, last_name
+from apivet.python.source.statements import CodeScope, FunctionNode, StatementLowering, is_overload
 from apivet.python.source.stores import ANY_NAME, MAY_SET_NAMES, names_set
 from apivet.python.source.type_aliases import value_of_annotated
 

@@ -10,6 +10,7 @@ from typing import Final, Literal, Union
 from apivet.program import syntax
 from apivet.python.source.expressions import BINARY, ExpressionLowering
 from apivet.python.source.marks import ACCESSORS, MARKING, MARKS
+from apivet.python.source.nodes import last_name
 from apivet.python.source.patterns import unfold_match
 from apivet.verdicts import Location
 
@@ -44,17 +45,6 @@ class CodeScope:
         return CodeScope(
             self.path, self.module, self.package, f"{self.dotted}.{name}", owner, self.own_functions, self.marking
         )
-
-
-def last_name(node: ast.expr) -> str:
-    """``c`` of ``a.b.c`` and of ``a.b.c(...)``; empty for anything else."""
-    if isinstance(node, ast.Call):
-        node = node.func
-    if isinstance(node, ast.Subscript):
-        node = node.value
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def is_overload(node: FunctionNode) -> bool:

@@ -11,7 +11,7 @@ from apivet.program import model
 from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import ENUMS, PYDANTIC, Declaration
 from apivet.python.source.module import function_nodes, statements_of
-from apivet.python.source.statements import last_name
+from apivet.python.source.nodes import last_name
 
 #: Classes outside the tree whose instances have no dict.
 _WITHOUT_DICT: Final = frozenset(

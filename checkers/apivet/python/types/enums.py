@@ -9,7 +9,7 @@ from typing import Final
 from apivet.program import model, syntax
 from apivet.python.annotations.canonical import canonical
 from apivet.python.source.module import ClassSource, SourceModule, statements_of
-from apivet.python.source.statements import last_name
+from apivet.python.source.nodes import last_name
 from apivet.verdicts import Location
 
 _SCALARS: Final = (str, int, float, complex, bytes, bool, type(None))

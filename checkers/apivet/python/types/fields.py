@@ -11,7 +11,8 @@ from apivet.python.annotations.forms import Declaration
 from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule, statements_of
-from apivet.python.source.statements import StatementLowering, last_name
+from apivet.python.source.nodes import last_name
+from apivet.python.source.statements import StatementLowering
 from apivet.python.types.constructors import assigned_in_constructor
 from apivet.python.types.gate_tags import GATE_MARKERS, GateNames, tags_in_comments
 from apivet.python.types.treatments import treatment_of

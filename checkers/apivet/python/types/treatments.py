@@ -8,7 +8,7 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.source.module import function_nodes
-from apivet.python.source.statements import last_name
+from apivet.python.source.nodes import last_name
 from apivet.python.source.walking import callee_name
 
 _SERIALIZERS: Final = frozenset(("field_serializer", "serializer"))
