@@ -1516,6 +1516,25 @@ if id(obj.spec) != id(old.spec):
     obj.metadata.generation += 1
 """,
     ),
+    "asked of the old elements": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+for port in obj.spec.ports[1:]:
+    port.name = None
+obj.metadata.generation = old.metadata.generation
+if replace(obj.spec, size=0) != replace(old.spec, size=0) or obj.spec.size != old.spec.size:
+    obj.metadata.generation += 1
+obj.spec.ports += [Port()]
+
+obj.status = old.status
+obj.spec.ports = [Port()]
+obj.metadata.generation = old.metadata.generation
+if <<any(port.number == 0 for port in old.spec.ports) || old.spec.ports and old.spec.ports[-1].number == 0>>:
+    obj.metadata.generation += 1
+""",
+    ),
     "fields named as reset": (
         "plain",
         "resets",

@@ -103,8 +103,11 @@ def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
     if relation is Relation.DIFFERENT or _is_old(subject, view, value):
         return HOLDS
     spec = spec_path(subject)
-    if not can_be_equal(subject, view, view.stored(spec), Input(OLD, spec)):
+    is_possible = can_be_equal(subject, view, view.stored(spec), Input(OLD, spec))
+    if is_possible is False:
         return HOLDS
+    if is_possible is None:
+        return Answer(Verdict.UNPROVEN, "it is asked of an element of the old spec, and nobody knows of which")
     if relation is Relation.UNKNOWN or _is_opaque(value):
         return _cannot_tell(subject, view, value)
     if excused and _as_compared(subject, view) is Relation.DIFFERENT:

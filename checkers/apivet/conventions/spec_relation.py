@@ -9,9 +9,8 @@ from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import NotHere
 from apivet.effects.diagrams import Leaf
-from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys
+from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element
 from apivet.effects.values import (
-    LAST,
     OLD,
     Computed,
     Decision,
@@ -187,12 +186,7 @@ def _has_other_elements(view: View, stored: object, old: Input) -> bool:
         at = stored
         for segment in path[len(old.path) :]:
             at = view.step(at, segment)
-        has: bool | None = None
-        if isinstance(at, Structure) and at.entries is not None:
-            present = sum(view.leaf(there) for _, there, _ in at.entries)
-            has = present >= (1 if decision.key == LAST else 2)
-        elif isinstance(at, Input):
-            has = view.knows(Exists(at, decision.key))
+        has = has_element(view, at, decision.key)
         if has is not None and has is not answer:
             return True
     return False

@@ -10,11 +10,15 @@ from apivet.conventions.feasibility import is_possible
 from apivet.conventions.key_order import tells_order_of_keys
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import UndecidedError
+from apivet.effects.declared import shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf
+from apivet.effects.sameness import has_element
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     EARLIER,
     LAST,
+    MANY,
+    NONE,
     Computed,
     Constant,
     Decision,
@@ -28,22 +32,27 @@ from apivet.effects.values import (
     Truthy,
 )
 from apivet.effects.view import View
+from apivet.program.model import ListOf
 
 #: Results of operators for a value and itself.
 _OF_ITSELF: Final = {"<": False, ">": False, "-": False, "^": False, "<=": True, ">=": True}
+#: An element and the last one stand for all of a list: lists of more have several that may be either.
+_PAIR: Final = 2
 
 
-def can_be_equal(subject: Subject, view: View, stored: object, old: Input) -> bool:
-    """Whether there can be objects of which all decisions are true and whose specs are equal."""
+def can_be_equal(subject: Subject, view: View, stored: object, old: Input) -> bool | None:
+    """Whether there can be objects of which all decisions are true and whose specs are equal; ``None`` where a decision
+    is about an element of the old one, and nobody knows which one of the stored that is."""
     renaming = _Renaming(view, stored, old)
     supposed = Assumptions()
+    for decision, answer in view.assumptions.answers.items():
+        renamed = renaming.decision(decision)
+        told = renamed if isinstance(renamed, bool) else _certain(view, renamed)
+        if told is (not answer) or (not isinstance(renamed, bool) and not supposed.assume(renamed, answer)):
+            return False
     try:
-        for decision, answer in view.assumptions.answers.items():
-            renamed = renaming.decision(decision)
-            told = renamed if isinstance(renamed, bool) else _certain(view, renamed)
-            if told is (not answer) or (not isinstance(renamed, bool) and not supposed.assume(renamed, answer)):
-                return False
-        return is_possible(subject, View(view.outcome, supposed, view.condition, view.at_exit))
+        found = is_possible(subject, View(view.outcome, supposed, view.condition, view.at_exit))
+        return None if found and renaming.has_left_any else found
     except UndecidedError:
         return True
 
@@ -83,6 +92,8 @@ class _Renaming:
         self.view = view
         self.stored = stored
         self.old = old
+        #: Whether an element of the old spec stays what it was called: it may be several of the stored one.
+        self.has_left_any = False
         self._made: dict[int, tuple[Diagram, Diagram]] = {}
 
     def decision(self, decision: Decision) -> Decision | bool:
@@ -95,8 +106,10 @@ class _Renaming:
             container = self.value(decision.container)
             if isinstance(container, Input):
                 return Exists(container, decision.key)
-            if isinstance(container, Structure) and container.entries is not None:
-                return any(self.view.leaf(there) for key, there, _ in container.entries if key == decision.key)
+            known = has_element(self.view, container, decision.key)
+            if known is None and not isinstance(container, Input):
+                self.has_left_any = True
+            return decision if known is None else known
         return decision
 
     def value(self, value: Any) -> Any:
@@ -104,21 +117,53 @@ class _Renaming:
         if isinstance(value, Input):
             return self._part(value)
         if isinstance(value, Computed):
-            return Computed(value.operator, tuple(self.diagram(operand) for operand in value.operands))
+            operands = tuple(self.diagram(operand) for operand in value.operands)
+            return self._length(value, operands) or Computed(value.operator, operands)
         if isinstance(value, Structure):
             return self._structure(value)
         if isinstance(value, Position) and value.of is not None:
             return Position(value.key, self.diagram(value.of))
         return value
 
+    def _length(self, value: Computed, operands: tuple[Diagram, ...]) -> Constant | None:
+        """The number of elements of a container that was put together from none that were given."""
+        container = operands[0].value if value.operator == MANY and isinstance(operands[0], Leaf) else None
+        if not isinstance(container, Structure) or container.entries is None:
+            return None
+        present = [key for key, there, _ in container.entries if self.view.leaf(there)]
+        return None if EARLIER in present else Constant.of(len(present))
+
     def _part(self, given: Input) -> Any:
         size = len(self.old.path)
         if given.root != self.old.root or given.path[:size] != self.old.path:
             return given
         part = self.stored
-        for segment in given.path[size:]:
-            part = self.view.step(part, segment)
+        for number, segment in enumerate(given.path[size:], start=size):
+            if segment in (EARLIER, LAST) and isinstance(part, Structure) and part.entries is not None:
+                container = Input(given.root, given.path[:number])
+                part = self._element(part, segment, container)
+                if part is None:
+                    self.has_left_any = True
+                    return given
+            else:
+                part = self.view.step(part, segment)
         return part
+
+    def _element(self, container: Structure, segment: str, old: Input) -> Any:
+        """The element of a container that was put together which the last of the old one, or one before it, is where
+        the two are equal. ``None`` where it may be several: of three, and of two that are in no order."""
+        present = [(key, own) for key, there, own in container.entries or () if self.view.leaf(there)]
+        keys = [key for key, _ in present]
+        if keys == [EARLIER]:  # all that are left of some, of which the last one is not
+            return self.view.leaf(present[0][1]) if segment == LAST else None
+        if all(key in (EARLIER, LAST) for key in keys):
+            return self.view.step(container, segment)
+        shape = shape_of(self.view.outcome.machine, old)
+        if len(keys) > (_PAIR if isinstance(shape, ListOf) and not container.fields else 1):
+            return None
+        if len(keys) < _PAIR and segment == EARLIER:
+            return NONE
+        return self.view.leaf(present[-1 if segment == LAST else 0][1])
 
     def _structure(self, value: Structure) -> Structure:
         base = self.diagram(value.base)

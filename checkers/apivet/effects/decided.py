@@ -139,6 +139,8 @@ class Decided:
                     return self.leaf(own)
             if segment in (LAST, EARLIER) and value.entries is not None:
                 return self._entry(value, segment)
+            if segment not in MARKS and any(self.leaf(present) for _, present, _ in value.entries or ()):
+                return Computed(f".{segment}", (self.outcome.machine.diagrams.leaf(value),))
             return self.step(self.leaf(value.base), segment)
         if isinstance(value, Unseen):
             return value.child(segment)

@@ -275,7 +275,7 @@ def _is_same_part(
         return False
     element = shape.element if isinstance(shape, ListOf) else shape.value
     for key in (EARLIER, LAST):
-        here, there = _has(view, value, key), _has(view, other, key)
+        here, there = has_element(view, value, key), has_element(view, other, key)
         if here is None or here is not there:
             return False
         item, its = view.step(value, key), other.child(key)
@@ -293,10 +293,18 @@ def _has_more(view: Decided, value: Any) -> bool:
     return bool(_own_fields(view, value)) or keys not in ([], [LAST], [EARLIER, LAST])
 
 
-def _has(view: Decided, value: Any, key: str) -> bool | None:
-    """Whether a container has such an element; ``None`` where nothing tells."""
+def has_element(view: Decided, value: Any, key: str) -> bool | None:
+    """Whether a container has a last element, one before it, or one under a key; ``None`` where nothing tells. Of the
+    elements that were put together any may be the last one, whatever key it was put in under."""
+    if isinstance(value, Blank):
+        return False
     if isinstance(value, Structure) and value.entries is not None:
-        return any(view.leaf(present) for name, present, _ in value.entries if name == key)
+        present = [name for name, there, _ in value.entries if view.leaf(there)]
+        if key == LAST or not present:
+            return bool(present)
+        if key == EARLIER:
+            return None if present == [EARLIER] else len(present) > 1
+        return True if key in present else None
     given = view.leaf(value.base) if isinstance(value, Structure) else value
     if not isinstance(given, Input):
         return None
