@@ -205,6 +205,8 @@ def test_where_workers_can_be_handed_nothing_it_is_one_line(
 @dataclass
 class Work:
     first_life: int
+    sequences: int = 0
+    cases: tuple[str, ...] = ()
 
 
 def test_what_pieces_show_is_put_together_in_their_order() -> None:
@@ -215,6 +217,13 @@ def test_what_pieces_show_is_put_together_in_their_order() -> None:
     )
     assert found.observations == (replace(seen("violated"), tried=7, stored=7, effective=7),)
     assert (found.runs, found.notes) == (16, ("it forks",))
+
+
+def test_a_piece_is_far_shorter_than_the_time_that_one_has() -> None:
+    """One that would need a quarter of it fails on a machine that does four things at once."""
+    cut = pieces.in_pieces(Work(0, sequences=5_000))  # type: ignore[arg-type]
+    assert [each.first_life for each in cut] == list(range(0, 5_000, 100))
+    assert sum(each.sequences for each in cut) == 5_000
 
 
 def test_a_rule_that_one_piece_breaks_is_told_once() -> None:

@@ -15,8 +15,8 @@ from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 
-#: Random lives that are one piece of work: some seconds.
-LIVES: Final = 500
+#: Random lives that are one piece of work: a second or two, so that one ends in time on a machine that is busy, too.
+LIVES: Final = 100
 _VIOLATED: Final = "violated"
 
 
