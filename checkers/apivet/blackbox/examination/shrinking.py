@@ -11,7 +11,7 @@ from typing import Any, Final
 from apivet.blackbox.examination.repeating import afresh
 from apivet.blackbox.limits import SHRINKING_RUNS
 from apivet.blackbox.objects.access import Marker, same
-from apivet.blackbox.objects.domain import admits, is_admitted_around, limits_at
+from apivet.blackbox.objects.domain import admits, limits_at
 from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.smaller import smaller
 from apivet.blackbox.properties.trial import HookTrial, Violation
@@ -97,9 +97,6 @@ class _Shrinking:
         if not all(admits(root, steps, value) for root in roots.values()):
             return False
         changed = {role: with_value_at(root, steps, value) for role, root in roots.items()}
-        for role, root in changed.items():
-            if is_admitted_around(roots[role], steps) and not is_admitted_around(root, steps):
-                return False
         return self._try(self.smallest.on(replace(self.smallest.given, **changed)))
 
     def _reduce_number(self, roots: dict[str, Any], steps: Steps, value: int) -> None:

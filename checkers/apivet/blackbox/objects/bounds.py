@@ -41,6 +41,7 @@ class Bounds:
     decimal_places: int | None = None
     max_digits: int | None = None
     uuid_version: int | None = None
+    options: tuple[Any, ...] | None = None
 
     def count(self, ordinary: int) -> int:
         """The number of a container's elements."""
@@ -49,6 +50,8 @@ class Bounds:
 
     def fit(self, name: str, value: Any, number: int) -> Any:
         """The value of a type where it is within the bounds, else one that is, made from the same number."""
+        if self.options:
+            return value if value in self.options else self.options[number % len(self.options)]
         if name in _NUMBERS and self._limits_numbers():
             return self._number(name, value, number)
         if name == "str":
@@ -63,6 +66,8 @@ class Bounds:
         """Whether a value is within the bounds."""
         if self == _UNBOUNDED:
             return True
+        if self.options is not None and value not in self.options:
+            return False
         if isinstance(value, (int, float, decimal.Decimal)):
             return not self._limits_numbers() or bool(self._takes(value))
         if not isinstance(value, Sized):
@@ -189,20 +194,48 @@ _UNBOUNDED: Final = Bounds()
 Demands = Mapping[str, Bounds]
 _NOTHING: Final[Demands] = types.MappingProxyType({})
 _ASKED: Final = tuple(item.name for item in fields(Bounds))
+#: Operators of attrs' validators, and its ways to match a text, as patterns that are searched for.
+_COMPARISONS: Final = {">": "gt", ">=": "ge", "<": "lt", "<=": "le"}
+_MATCHED: Final = {"fullmatch": r"\A(?:{})\Z", "match": r"\A(?:{})"}
 
 
 @functools.cache
 def demands_of(class_: Any) -> Mapping[str, Demands]:
     """By field, what a live class asks of its values; fields of which nothing is asked are left out."""
     found: dict[str, Demands] = {}
+    checks = {item.name: _validated(item.validator) for item in getattr(class_, "__attrs_attrs__", ())}
     for name, hint in hints_of(class_).items():
         demands: dict[str, Bounds] = {}
         described = getattr(class_, "model_fields", {})
         extras = getattr(described.get(name), "metadata", ()) if isinstance(described, Mapping) else ()
-        _collect(hint, extras, demands, 0)
+        _collect(hint, extras or checks.get(name, ()), demands, 0)
         if demands:
             found[name] = demands
     return found
+
+
+def _validated(validator: Any) -> list[Bounds]:
+    """The bounds that validators of attrs set: ``ge(2)``, ``in_(...)``, ``matches_re(...)``, several of them, or one
+    for what is not ``None``. Others are asked by making an object."""
+    kind = type(validator).__name__
+    if not type(validator).__module__.startswith("attr"):
+        return []
+    if kind == "_AndValidator":
+        return [bounds for each in validator._validators for bounds in _validated(each)]
+    if kind == "_OptionalValidator":
+        return _validated(validator.validator)
+    if kind == "_NumberValidator":
+        name = _COMPARISONS.get(validator.compare_op)
+        return [Bounds(**{name: validator.bound})] if name else []
+    if kind == "_InValidator":
+        return [Bounds(options=tuple(validator.options))]
+    if kind == "_MatchesReValidator":
+        around = _MATCHED.get(validator.match_func.__name__, "{}")
+        return [Bounds(pattern=around.format(validator.pattern.pattern))]
+    if kind in ("_MinLengthValidator", "_MaxLengthValidator"):
+        lengths = {name: getattr(validator, name, None) for name in ("min_length", "max_length")}
+        return [Bounds(**lengths)]
+    return []
 
 
 def prepare(class_: Any) -> None:

@@ -6,14 +6,15 @@ import functools
 import inspect
 import types
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from apivet.blackbox.limits import KNOWN_OBJECTS
 from apivet.blackbox.objects.access import Marker, field_names, identity_of, read
-from apivet.blackbox.objects.bounds import Bounds, demands_of
+from apivet.blackbox.objects.bounds import Bounds, demands_of, hint_of
 from apivet.blackbox.objects.constructing import parameter_of
 from apivet.blackbox.objects.copying import copied, fields_alone
+from apivet.blackbox.objects.fitting import fits
 from apivet.blackbox.objects.images import are_alike
 from apivet.blackbox.objects.paths import Steps, value_at, with_value_at
 
@@ -21,19 +22,38 @@ _NOTHING: Final = Bounds()
 
 
 def admits(root: Any, steps: Steps, other: object) -> bool:
-    """Whether an object may have another value in one place: the limits that its field is declared with allow it, and
-    the class around it takes it where it takes the present one."""
+    """Whether an object may have another value in one place: the limits and the type that its field is declared with
+    allow it, and all classes around it take it where they take the present one."""
     index = _field_in(steps)
     if index is None:
         return True
     holder, name, inner = value_at(root, steps[:index]), steps[index], steps[index + 1 :]
     if not limits_of(holder, name, other).allow(other):
         return False
+    present = read(holder, name)
+    held = with_value_at(present, inner, other)
+    hint = hint_of(type(holder), name)
+    if hint is not None and not fits(hint, held) and fits(hint, present):
+        return False
     names = field_names(holder)
     kind: Any = type(holder)
-    if names is None or _asks_nothing(kind, name):
+    if names is not None and not _asks_nothing(kind, name) and not _is_accepted(holder, names, name, held):
+        return False
+    return all(_is_taken_by(value_at(root, steps[:at]), steps[at:], other) for at in _fields_around(steps, index))
+
+
+def _fields_around(steps: Steps, index: int) -> Iterator[int]:
+    """The indices of the fields that the last one lies in, from within."""
+    return (at for at in range(index - 1, -1, -1) if isinstance(steps[at], str))
+
+
+def _is_taken_by(holder: Any, inside: Steps, other: object) -> bool:
+    """Whether the class of an object takes another value deep inside of it: validators see all that lies there."""
+    names = field_names(holder)
+    kind: Any = type(holder)
+    if names is None or fields_alone(kind) or not _is_made_of_fields(holder, names):
         return True
-    return _is_accepted(holder, names, name, with_value_at(read(holder, name), inner, other))
+    return _keeps(with_value_at(holder, inside, other), [inside])
 
 
 def is_admitted_around(root: Any, steps: Steps) -> bool:

@@ -1,0 +1,84 @@
+"""Whether a value is one that an annotation allows. Only what annotations say for certain is held against a value: the
+members of a ``Literal``, the keys of a ``TypedDict``, the length of a tuple, the classes that Python has itself."""
+
+from __future__ import annotations
+
+import collections.abc
+import types
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from apivet.blackbox.limits import BOUND_DEPTH
+from apivet.blackbox.objects.access import is_class
+from apivet.blackbox.objects.bounds import hints_of, optional_keys
+
+#: Classes of which an annotation means the values and those of what derives from them.
+_EXACT: Final = (bool, int, float, str, bytes, list, dict, set, frozenset, tuple)
+#: Words around an annotation that say nothing about its values.
+_QUALIFIERS: Final = frozenset(("NotRequired", "Required", "ReadOnly", "Final", "ClassVar", "Annotated"))
+_CONTAINERS: Final = (list, set, frozenset, collections.deque)
+
+
+def fits(hint: Any, value: object, depth: int = 0) -> bool:
+    """Whether the annotation allows the value; what can't be told, it does."""
+    if depth > BOUND_DEPTH:
+        return True
+    for step in ("__value__", "__supertype__"):  # ``type Port = ...`` and NewType
+        if hasattr(hint, step):
+            return fits(getattr(hint, step), value, depth + 1)
+    origin = typing.get_origin(hint)
+    if hint is None or hint is types.NoneType:
+        return value is None
+    if origin is None:
+        return _is_of_class(hint, value, depth)
+    arguments = typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return any(fits(member, value, depth + 1) for member in arguments)
+    if origin is typing.Literal:
+        return any(type(value) is type(each) and value == each for each in arguments)
+    if getattr(origin, "__name__", str(origin).rpartition(".")[2]) in _QUALIFIERS or hasattr(hint, "__metadata__"):
+        return fits(arguments[0], value, depth + 1)
+    return _is_contained(origin, arguments, value, lambda inner, item: fits(inner, item, depth + 1))
+
+
+def _is_of_class(hint: Any, value: object, depth: int) -> bool:
+    if not is_class(hint):
+        return True
+    if typing.is_typeddict(hint) or hasattr(hint, "__required_keys__"):
+        return _has_keys(hint, value, depth)
+    if hint is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return hint not in _EXACT or isinstance(value, hint)
+
+
+def _has_keys(hint: Any, value: object, depth: int) -> bool:
+    """Whether a mapping has the keys that a ``TypedDict`` asks for; more of them are no caller's mistake."""
+    declared = hints_of(hint)
+    if not isinstance(value, Mapping) or not declared:
+        return isinstance(value, Mapping)
+    optional = optional_keys(hint)
+    return all(
+        fits(inner, value[name], depth + 1) if name in value else name in optional for name, inner in declared.items()
+    )
+
+
+def _is_contained(origin: Any, arguments: tuple[Any, ...], value: Any, allows: Callable[[Any, object], bool]) -> bool:
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return False
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return all(allows(arguments[0], item) for item in value)
+        return len(value) == len(arguments) and all(map(allows, arguments, value))
+    if origin is dict and len(arguments) == 2:
+        return isinstance(value, dict) and all(
+            allows(arguments[0], key) and allows(arguments[1], item) for key, item in value.items()
+        )
+    if origin in _CONTAINERS and len(arguments) == 1:
+        return isinstance(value, origin) and all(allows(arguments[0], item) for item in value)
+    return True
+
+
+__all__ = ["fits"]
