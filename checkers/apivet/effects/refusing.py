@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,8 +11,14 @@ from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Member, Raises, TypeValue
 from apivet.verdicts import Location
 
+#: Exceptions of the language that are made of anything.
+EXCEPTIONS: Final = frozenset(
+    f"builtins.{name}"
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException) and not issubclass(value, UnicodeError)
+)
 #: Functions of the language that take whatever they are made for.
-_TAKING: Final = frozenset(
+_TAKING: Final = EXCEPTIONS | frozenset(
     f"builtins.{name}"
     for name in ("abs", "bool", "bytes", "callable", "dir", "format", "hash", "id", "len", "object", "print", "repr")
     + ("round", "slice", "str", "sum", "type", "tuple", "list", "dict", "set", "frozenset", "sorted", "reversed")

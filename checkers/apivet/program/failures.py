@@ -17,3 +17,4 @@ class FailureKind(str, enum.Enum):
     UNBOUND = "a variable without a value"
     NO_MORE = "no further element"
     UNTRUE = "an assertion that does not hold"
+    LEFT = "the end of the process"

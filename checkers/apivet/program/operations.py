@@ -75,6 +75,8 @@ class Operation(enum.Enum):
     IS_GATE_ON = "whether the feature gate is on that the argument names"
     PURE = "reads its arguments, changes nothing"
     OUTWARD = "reads its arguments, and does something to the world outside"
+    LEAVE = "raises what ends the process, unless a handler takes it"
+    END = "ends the process"
     IS_DATA = "whether the argument is an object whose fields are declared"
     TUPLE_TYPE = "a type of tuples whose elements have names"
     NAMED_TUPLE = "a tuple whose elements have the names that the first argument tells"

@@ -50,9 +50,11 @@ from apivet.effects.library.routines import (
     applied,
     awaited_together,
     class_method,
+    ending,
     fields_of_value,
     first_argument,
     handed_on,
+    leaving,
     partial_call,
     partial_method,
     property_of,
@@ -293,8 +295,9 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
     if by_key:
         arguments = chosen_by(machine, arguments, location)
     refusing.call_function(machine, dotted, arguments.values, location)
-    # Anything but a constructor or a reader may refuse its arguments.
-    machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
+    if dotted not in refusing.EXCEPTIONS:
+        # Anything but a constructor or a reader may refuse its arguments.
+        machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     if dotted in _EXTREMES and len(settled) == 2 and not all(isinstance(value, Leaf) for value in settled):
         one, other = arguments.values
@@ -418,7 +421,7 @@ _OF_CLASSES = {
 
 
 _WITHOUT_ARGUMENTS = (
-    *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.SWALLOW),
+    *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.SWALLOW, Operation.LEAVE, Operation.END),
     *(Operation.SAME_ELEMENTS, Operation.FIXED_ELEMENTS, Operation.UNORDERED),
 )
 
@@ -487,6 +490,8 @@ MODELS: dict[Operation, Model] = {
     Operation.SET_ITEM: set_item,
     Operation.DELETE_ITEM: delete_item,
     Operation.SWALLOW: swallowing,
+    Operation.LEAVE: leaving,
+    Operation.END: ending,
     Operation.RUN_SOURCE: run_source,
     Operation.HANDED: handed_on,
     Operation.MARK: first_argument,

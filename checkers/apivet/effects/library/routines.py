@@ -11,6 +11,7 @@ from apivet.effects.namespaces import NAMESPACES
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Descriptor, Names, Outside, Partial
+from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
 
@@ -75,6 +76,21 @@ def handed_on(machine: Machine, arguments: Arguments, location: Location) -> Dia
 def run_source(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Source text that is run: anything may happen."""
     return unresolved(machine, "a text as source", (*arguments.values, *machine.frame.variables.values()), location)
+
+
+def leaving(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``sys.exit()``: an exception."""
+    machine.note_exit(location, FailureKind.LEFT)
+    machine.refuse(machine.diagrams.true, FailureKind.LEFT, tuple(map(machine.heap.settle, arguments.values)))
+    return machine.none
+
+
+def ending(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``os._exit()``: nothing comes after it, no handler either."""
+    machine.note_exit(location, FailureKind.LEFT)
+    machine.refused = machine.diagrams.either(machine.refused, machine.guard)
+    machine.guard = machine.diagrams.false
+    return machine.none
 
 
 def swallowing(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

@@ -19,15 +19,18 @@ _RAISED: Final[Mapping[str, str]] = {
     FailureKind.UNBOUND: "UnboundLocalError",
     FailureKind.NO_MORE: "StopIteration",
     FailureKind.UNTRUE: "AssertionError",
+    FailureKind.LEFT: "SystemExit",
 }
 
 
 def takes(resolver: Resolver, module: str, raised: str | None, caught: str | None) -> bool | None:
     """Whether a handler for ``caught`` takes an exception named ``raised``; ``None`` where that can't be told."""
     raised = _RAISED[raised] if isinstance(raised, FailureKind) else raised
-    if caught is None or caught in ("Exception", "BaseException") or raised == caught:
+    if caught is None or caught == "BaseException" or raised == caught:
         return True
     above = _above(resolver, module, raised)
+    if caught == "Exception":
+        return above is None or caught in above[0] or not above[1]  # SystemExit is none
     if above is None:
         return None
     names, is_whole = above
