@@ -149,6 +149,39 @@ def test_an_object_of_another_class_gives_no_verdict_for_the_one_that_was_asked_
     assert [row for row in report["verdicts"] if row["object"] == "ferries.FerryStrategy"] == []
 
 
+@pytest.mark.parametrize(
+    ("making", "reason"),
+    [
+        (
+            "class Tame(class_):\n        def prepare_for_create(self, ctx, obj): obj.status = type(obj.status)()\n"
+            "    return Tame()",
+            "make_strategy(FerryStrategy) returns an object of type Tame, whose prepare_for_create is another one",
+        ),
+        ("class Placed(class_):\n        port = 'here'\n    return Placed()", None),
+    ],
+)
+def test_an_object_whose_hooks_are_others_gives_no_verdict_either(
+    making: str, reason: str | None, watched: Watch
+) -> None:
+    text = f"def make_strategy(class_):\n    if class_.__name__ != 'FerryStrategy': return None\n    {making}\n"
+    report = watched({"ferries.py": FERRIES, "making.py": text}, config='factories = "making"\nsequences = 0\n')
+    rows = [row for row in report["verdicts"] if row["object"] == "ferries.FerryStrategy"]
+    assert bool(rows) is (reason is None)
+    assert reason is None or reason in _reason(report, "ferries.FerryStrategy")
+
+
+def test_a_constructor_that_makes_something_else_gives_no_verdict(watched: Watch) -> None:
+    other = """
+
+    class OtherStrategy(Conforming):
+        def __new__(cls):
+            return object()
+    """
+    report = watched({"ferries.py": FERRIES + other}, config=CONFIG, status=2)
+    assert "its constructor returns an object of type object" in _reason(report, "ferries.OtherStrategy")
+    assert [row for row in report["verdicts"] if row["object"] == "ferries.OtherStrategy"] == []
+
+
 def test_a_long_run_says_now_and_then_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -88,6 +89,32 @@ def test_so_it_is_where_there_is_but_one(loop: Loop) -> None:
 
 def generates(obj: object) -> Iterator[object]:
     yield obj
+
+
+class Buoy:
+    def __init__(self) -> None:
+        self.marks: list[str] = []
+
+    async def mark(self, text: str) -> None:
+        self.marks.append(text)
+
+
+async def marks_too_late(obj: Buoy) -> None:
+    obj.marks.append("hook")
+    obj.later = asyncio.ensure_future(obj.mark("too late"))  # type: ignore[attr-defined]
+
+
+async def marks_in_time(obj: Buoy) -> None:
+    await asyncio.gather(asyncio.ensure_future(obj.mark("first")), obj.mark("second"))
+    obj.marks.append("hook")
+
+
+@pytest.mark.parametrize(("hook", "marks"), [(marks_too_late, ["hook"]), (marks_in_time, ["first", "second", "hook"])])
+def test_a_task_that_nobody_awaits_comes_too_late(hook: Callable[..., Any], marks: list[str]) -> None:
+    buoy, loop = Buoy(), Loop()
+    Hook(hook, 1, None, loop).call(buoy)
+    assert buoy.marks == marks
+    loop.close()
 
 
 async def generates_later(obj: object) -> Any:

@@ -87,10 +87,20 @@ class Loop:
         self._own: asyncio.AbstractEventLoop | None = None
 
     def result_of(self, waiting: Coroutine[Any, Any, Any]) -> Any:
-        """The result of a coroutine."""
+        """The result of a coroutine, as it is when that ends: a task that nobody awaits comes too late to change it."""
         if self._own is None:
             self._own = asyncio.new_event_loop()
-        return self._own.run_until_complete(waiting)
+        loop = self._own
+
+        async def then_stop() -> Any:
+            try:
+                return await waiting
+            finally:
+                loop.stop()
+
+        task = loop.create_task(then_stop())
+        loop.run_forever()
+        return task.result()
 
     def close(self) -> None:
         """Give back what it holds."""

@@ -69,8 +69,19 @@ def _as_the_project_says(make_strategy: Callable[[type], Any], class_: type) -> 
         raise CannotRunError(f"{where} raises {one_line(error)}") from None
     if is_class(made):
         raise WrongAnswerError(f"{where} returns the class {made.__name__}, and no object")
-    if made is not None and not isinstance(made, class_):
-        raise WrongAnswerError(f"{where} returns an object of type {type(made).__name__}, so that nothing is tried")
+    return None if made is None else _of_its_class(made, class_, where)
+
+
+def _of_its_class(made: Any, class_: type, where: str) -> Any:
+    """The object, if its methods are those of the class that it is made for. Raises :class:`WrongAnswerError`."""
+    kind: Any = type(made)
+    if not issubclass(kind, class_):
+        raise WrongAnswerError(f"{where} returns an object of type {kind.__name__}, so that nothing is tried")
+    below = [vars(base) for base in kind.__mro__ if not issubclass(class_, base)]
+    for name in (name for base in class_.__mro__[:-1] for name in vars(base) if not name.startswith("__")):
+        if any(name in own for own in below):
+            what = f"an object of type {kind.__name__}, whose {name} is another one"
+            raise WrongAnswerError(f"{where} returns {what}, so that nothing is tried")
     return made
 
 
@@ -82,7 +93,7 @@ def _found(class_: type) -> Any:
 
 def _constructed(class_: type) -> Any:
     try:
-        return call_with_made(class_, constructor_of(class_), (class_,))
+        return _of_its_class(call_with_made(class_, constructor_of(class_), (class_,)), class_, "its constructor")
     except MissingError as missing:
         whose = "its" if missing.class_ is class_ else f"it needs a {missing.class_.__qualname__}, whose"
         raise CannotRunError(f"{whose} constructor needs '{missing}': {_REMEDY}") from None
