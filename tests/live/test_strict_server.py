@@ -67,6 +67,26 @@ def test_what_is_in_order_is_found_so_behind_validation(strict: Listener) -> Non
     assert all(each["valid"] and each["status"] for each in document["coverage"])
 
 
+def test_what_validation_keeps_as_it_was_is_unproven_and_said(strict: Listener) -> None:
+    run = CliRunner().invoke(
+        main, ["live", "--server", strict.address, "--format", "json", "claims.go.example", "berths.ruby.example"]
+    )
+    assert run.exit_code == 0, run.output
+    document = json.loads(run.stdout)
+    bumps = {
+        row["object"]: row for row in document["verdicts"] if row["rule"] == "generation-not-bumped-on-spec-change"
+    }
+    assert bumps["go.example/v1/claims"]["verdict"] == "unproven"
+    assert bumps["ruby.example/v1/berths"]["verdict"] == "holds"
+    (reason,) = (
+        each["message"]
+        for each in document["findings"]
+        if (each["object"], each["rule"]) == ("go.example/v1/claims", "generation-not-bumped-on-spec-change")
+    )
+    assert reason.startswith("refused each time: 422: ")
+    assert "field is immutable" in reason
+
+
 def test_a_name_that_follows_from_fields_is_the_runs_own(strict: Listener) -> None:
     run = CliRunner().invoke(main, ["live", "--server", strict.address, "--format", "json", "definitions.go.example"])
     (covered,) = json.loads(run.stdout)["coverage"]

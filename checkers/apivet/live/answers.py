@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
+from apivet.live.paths import render
+from apivet.live.problems import listed_problems, whole_message
+
 #: No object or schema is larger, or more deeply nested, than this.
 LARGEST_BODY: Final = 16 * 1024 * 1024
 DEEPEST_BODY: Final = 100
@@ -53,13 +56,16 @@ class ServerAnswer:
     @property
     def message(self) -> str:
         """The message of the server, in full."""
-        said = _text(self.object.get("message")) if self.object.get("kind") == "Status" or self.status >= 400 else ""
+        if self.object.get("kind") == "Status":
+            said = _text(self.object.get("message"))
+        else:
+            said = whole_message(self.object) if self.status >= 400 else ""
         return (said or self.text)[:_LONGEST_MESSAGE]
 
     @property
     def words(self) -> str:
         """The message of the server in a line for people."""
-        said = " ".join(self.unusable.split() or self.message.split())
+        said = " ".join(self.unusable.split() or self.message.split() or self._listed.split())
         shortened = said if len(said) <= _LONGEST_TOLD else said[:_LONGEST_TOLD] + " ..."
         return f"{self.status}: {shortened}" if shortened else str(self.status)
 
@@ -69,12 +75,20 @@ class ServerAnswer:
         details = self.object.get("details")
         listed = details.get("causes") if isinstance(details, dict) else None
         found = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+        if not found and self.status >= 400 and self.object.get("kind") != "Status":
+            problems = listed_problems(self.object)
+            return tuple(StatusCause(render(path), "", words[:_LONGEST_MESSAGE]) for path, words in problems)
         return tuple(
             StatusCause(
                 _text(each.get("field")), _text(each.get("reason")), _text(each.get("message"))[:_LONGEST_MESSAGE]
             )
             for each in found[:_MOST_CAUSES]
         )
+
+    @property
+    def _listed(self) -> str:
+        """The first complaints, where nothing is said of the whole."""
+        return "; ".join(f"{each.field}: {each.message}" for each in self.causes[:3])
 
 
 def _text(value: object) -> str:

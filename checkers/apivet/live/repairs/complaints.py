@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.live.answers import ServerAnswer, StatusCause
-from apivet.live.paths import Path, parse
+from apivet.live.paths import Path, parse, render
+from apivet.live.problems import pointed
 from apivet.live.repairs.locating import locate
 from apivet.live.schemas import Schema
 
@@ -55,13 +56,15 @@ _REASONS: Final = {
 _WORDS: Final = (
     (Flaw.TYPE, r"cannot unmarshal|must be of type|not of type|expected .{1,20}, got|is not a valid (?:integer|boolean)"
                 r"|(?:valid|type is) (?:string|integer|boolean|list|dictionary)\b"),
-    (Flaw.UNSUPPORTED, r"unsupported value|supported values|(?:must|should|has to) be one of\b(?! the fields)"
+    (Flaw.UNSUPPORTED, r"unsupported value|supported values|invalid enum value|expected one of"
+                       r"|(?:must|should|has to) be (?:equal to )?one of\b(?! the fields)"
                        r"|(?:must|should) be ['\"`][^'\"`]{0,80}['\"`](?:,| or) ['\"`]"
                        r"|not one of|valid (?:values|choices|options) are|permitted: |is not a valid choice"),
     (Flaw.REQUIRED, r"required (?:value|field|property|key)|field required|is (?:a )?required|is missing|missing"
                     r"|must (?:be set|be specified|be provided|specify|have (?:a|an|exactly one))"
                     r"|must not be (?:empty|blank|nil|null)"
-                    r"|(?:may|can|should) ?not be (?:empty|blank|nil|null)|cannot be (?:empty|blank|nil|null)"
+                    r"|(?:may|can|should) ?not be (?:empty|blank|nil|null)|must exist\b"
+                    r"|can(?:no|')t be (?:empty|blank|nil|null)"
                     r"|(?:at least|exactly) one of|need(?:s)? (?:a|an|to specify)"),
     (Flaw.TOO_LONG, r"too long|at most \d+ (?:bytes|characters|chars)|no more than \d+ characters|may not be longer"),
     (Flaw.TOO_MANY, r"too many|at most \d+ (?:items|elements|entries)"),
@@ -77,6 +80,13 @@ _UNMARSHAL: Final = re.compile(
     r"cannot unmarshal (?:\w+) into (?:Go struct )?field (?P<path>\S+) of type (?P<type>\S+)"
 )
 _UNKNOWN: Final = re.compile(r"unknown field \\?\"(?P<path>[^\"\\]+)")
+#: ``failed rule: self.ports >= 3``: the place is one in the expression, seen from the field or from the object.
+_EXPRESSION: Final = re.compile(
+    r"failed (?:rule|expression): (?P<root>self|object)\.(?P<path>[\w.]{1,200}?)(?P<rest> ?(?:[<>]=?|==|!=).{1,200})"
+)
+#: ``failed at path /spec/replicas/`` of policies, ``Key: 'Widget.Owner' Error:...`` of Go's validator.
+_AT_PATH: Final = re.compile(r"\bpath:? (?P<path>/[\w/.\-~]+)", re.IGNORECASE)
+_OF_KEY: Final = re.compile(r"Key: '(?P<path>[^']{1,200})' Error:(?P<words>[^\n]*)")
 #: ``spec.ports[0].name: what is wrong``, as the joined message has it.
 _ENTRY: Final = re.compile(
     r"(?P<path>[A-Za-z_$][\w$-]*(?:\.[\w$-]+|\[[^\]\s]{0,200}\])*): (?P<words>[A-Z].*)", re.DOTALL
@@ -101,6 +111,12 @@ def _read(cause: StatusCause, document: dict[str, Any], schema: Schema | None) -
     if unmarshal:
         place = locate(parse(unmarshal["path"]), document, schema)
         yield Complaint(place, Flaw.TYPE, cause.message)
+        return
+    expression = _EXPRESSION.search(cause.message)
+    if expression:
+        above = parse(cause.field) if expression["root"] == "self" else ()
+        place = locate((*above, *parse(expression["path"])), document, schema)
+        yield Complaint(place, Flaw.INVALID, f"must be {expression['rest'].strip()}")
         return
     value, detail = split(cause.message)
     yield Complaint(locate(parse(cause.field), document, schema), kind_of(cause.reason, cause.message), detail, value)
@@ -145,10 +161,15 @@ def _from_message(answer: ServerAnswer) -> Iterator[StatusCause]:
     message = answer.message
     if answer.status not in (400, 403, 409, 422, 500):
         return
-    if _UNMARSHAL.search(message) or _UNKNOWN.search(message):
+    if any(each.search(message) for each in (_UNMARSHAL, _UNKNOWN, _EXPRESSION)):
         yield StatusCause("", "", message)
         return
-    body = re.sub(r"^.{0,200}? is invalid: ", "", message, count=1, flags=re.DOTALL).strip().removeprefix("[")
+    elsewhere = [StatusCause(each["path"], "", each["words"]) for each in _OF_KEY.finditer(message)]
+    elsewhere += [StatusCause(render(pointed(each["path"])), "", message) for each in _AT_PATH.finditer(message)]
+    if elsewhere:
+        yield from elsewhere
+        return
+    body = re.sub(r"^.{0,300}? is invalid: ", "", message, count=1, flags=re.DOTALL).strip().removeprefix("[")
     for part in _SEPARATOR.split(body):
         entry = _ENTRY.match(part.strip())
         if entry:

@@ -171,7 +171,10 @@ _SUM: Final = re.compile(
 def _by_words(complaint: Complaint, node: Schema | None) -> Iterator[Any]:
     """The values that the words of a complaint call for, as the field takes them."""
     detail = complaint.detail
-    sources = (words.examples(detail), words.patterned(detail), words.bounds(detail), words.by_class(detail))
+    of_text = words.lengths(detail) if node is None or node.type == "string" else ()
+    sources = (
+        words.examples(detail), words.patterned(detail), of_text, words.bounds(detail), words.by_class(detail),
+    )  # fmt: skip
     for source in sources:
         for each in source:
             value = fitted(each, node)
@@ -276,7 +279,11 @@ _ZEROS: Final[tuple[tuple[str, Any], ...]] = (
 
 
 def _somewhere(complaint: Complaint, document: dict[str, Any], schema: Schema | None) -> Iterator[Mend]:
-    """A complaint without a place: the fields that it names, or whose values it quotes."""
+    """A complaint without a place: the labels that it wants, the fields that it names, or whose values it quotes."""
+    metadata = _WANTED.search(complaint.detail)
+    if metadata:
+        keys = words.quoted(complaint.detail[metadata.start() :])
+        yield Mend(tuple((("metadata", metadata["part"].lower(), key), WORD) for key in keys))
     for name in words.quoted(complaint.detail):
         place = locate(parse(name), document, schema)
         if place and place not in _NEVER and complaint.kind in (Flaw.REQUIRED, Flaw.INVALID):
@@ -286,6 +293,11 @@ def _somewhere(complaint: Complaint, document: dict[str, Any], schema: Schema | 
                 yield from _deletions(path, document, schema)
 
 
+#: ``you must provide labels: {"owner"}``
+_WANTED: Final = re.compile(
+    r"(?:provide|require[sd]?|missing|need|set|have)\b[^'\"`{]{0,40}\b(?P<part>labels|annotations)\b[^'\"`]{0,20}['\"`]",
+    re.IGNORECASE,
+)
 _BY_KIND: Final = {
     Flaw.REQUIRED: _required,
     Flaw.UNSUPPORTED: _unsupported,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from apivet.live.repairs.certificates import CERTIFICATE, REQUEST
-from apivet.live.values import matching
+from apivet.live.values import WORD, matching
 
 #: Values by words. All lines that fit are tried, in this order.
 CLASSES: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
@@ -81,6 +81,12 @@ _BOUNDS: Final = (
     (rf"multiple of {_NUMBER}", 0),
     (rf"must (?:be|equal) {_NUMBER}\b", 0),
 )
+#: Texts may be asked to have so many characters.
+_LENGTHS: Final = (
+    r"(?:size|length) (?:must|should|has to)? ?be between (\d{1,4}) and",
+    r"(?:at least|minimum(?: length)? (?:is|of)|no (?:less|fewer) than|exactly|should be) (\d{1,4}) char",
+    r"(?:size|length) (?:must|should|has to)? ?be (?:at least |greater than or equal to |exactly )?(\d{1,4})\b",
+)
 _TEXT: Final = r"(?:'[^']*'|\"[^\"]*\"|`[^`]*`)"
 _EXAMPLES: Final = re.compile(
     rf"(?:e\.g\.|for example|such as|like|i\.e\.|of the form|format)[,:]? ((?:{_TEXT}(?:,? or |, )?)+)"
@@ -128,6 +134,14 @@ def bounds(detail: str) -> Iterator[int | float]:
             for number in match.groups():
                 value = float(number[:15]) + step
                 yield int(value) if value == int(value) else value
+
+
+def lengths(detail: str) -> Iterator[str]:
+    """Texts of the lengths that a complaint asks for."""
+    for words in _LENGTHS:
+        for match in re.finditer(words, detail, re.IGNORECASE):
+            length = int(match[1])
+            yield (WORD * (length // len(WORD) + 1))[:length]
 
 
 def patterned(detail: str) -> Iterator[str]:
