@@ -11,9 +11,9 @@ from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.gate_tables import note_shared
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
-from apivet.effects.values import Computed, Descriptor, ModuleValue, Outside, Routine, TypeValue, Unseen
+from apivet.effects.values import Computed, Descriptor, ModuleValue, Outside, Reference, Routine, TypeValue, Unseen
 from apivet.program.failures import FailureKind
-from apivet.program.model import External, Global, Module, Type
+from apivet.program.model import External, Global, LaterChange, Module, Type
 from apivet.program.syntax import Function, Name
 
 _NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})
@@ -52,7 +52,8 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
     if entity.value is None:
         value = machine.unseen(f"{entity.name}, which is set in more than one place", None, ())
     else:
-        value = note_shared(machine, evaluate_in(machine, entity.module, entity.value))
+        change = machine.program.change_of(*key)
+        value = note_shared(machine, evaluate_in(machine, entity.module, entity.value, change=change))
     machine.constants[key] = value
     machine.heap.lasting_values.update(
         leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))
@@ -61,17 +62,29 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
 
 
 def evaluate_in(
-    machine: Machine, module: str, node: Any, bound: Mapping[str, Diagram] = _NOTHING, around: int | None = None
+    machine: Machine,
+    module: str,
+    node: Any,
+    bound: Mapping[str, Diagram] = _NOTHING,
+    around: int | None = None,
+    change: LaterChange | None = None,
 ) -> Diagram:
     """The value of an expression in a module's scope, whatever the guard at this moment; ``bound`` are names that come
-    before the module's, as do the variables of the frame ``around`` it."""
+    before the module's, as do the variables of the frame ``around`` it. A ``change`` was made to it since."""
     before, machine.guard = machine.guard, machine.diagrams.true
     catchers, machine.catchers = machine.catchers, []
     machine.push(None, module, around).variables.update(bound)
     has_effect = machine.has_effect
     first = len(machine.heap.cells), len(machine.frames), len(machine.sources)
     try:
-        return machine.evaluate(node)
+        value = machine.evaluate(node)
+        if change is not None:
+            lost = machine.lose((value,), change.reason, None)
+            for held in [leaf.value for leaf in leaves(value) if isinstance(leaf.value, Reference)]:
+                for name in change.fields:
+                    machine.heap.store(machine.guard, held, name, lost, lost)
+            value = lost if change.is_set else value
+        return value
     finally:
         machine.stack.pop()
         # What is evaluated when a module is loaded is no doing of the hook's, and stays.
@@ -80,7 +93,9 @@ def evaluate_in(
         machine.guard, machine.catchers = before, catchers
 
 
-def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str, ...] = ()) -> Diagram:
+def evaluate_in_class(
+    machine: Machine, owner: Type, node: Any, seen: tuple[str, ...] = (), change: LaterChange | None = None
+) -> Diagram:
     """The value of an expression in a class's body: names that are bound there come before those around it."""
     names = {part.name for part in parts_of((node,)) if isinstance(part, Name)}
     methods = {name: method_itself(machine, owner.methods[name]) for name in sorted(names) if name in owner.methods}
@@ -89,7 +104,7 @@ def evaluate_in_class(machine: Machine, owner: Type, node: Any, seen: tuple[str,
         name: class_attribute(machine, owner, name, (*seen, name)) for name in own if owner.attributes[name] is not node
     }
     home = machine.homes.get(owner.dotted)
-    return note_shared(machine, evaluate_in(machine, owner.module, node, {**methods, **found}, home))
+    return note_shared(machine, evaluate_in(machine, owner.module, node, {**methods, **found}, home, change))
 
 
 def class_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str, ...] = ()) -> Diagram:
@@ -107,7 +122,8 @@ def _written_attribute(machine: Machine, owner: Type, name: str, seen: tuple[str
         return bound
     known = None if seen else machine.class_attributes.get((owner.dotted, name))
     if known is None:
-        known = evaluate_in_class(machine, owner, owner.attributes[name], seen)
+        change = machine.program.change_of(owner.module, f"{owner.dotted[len(owner.module) + 1 :]}.{name}")
+        known = evaluate_in_class(machine, owner, owner.attributes[name], seen, change)
     if not seen:
         machine.class_attributes[owner.dotted, name] = known
     return known

@@ -204,6 +204,10 @@ class Heap(CellTable):
             company.members[number] = self.diagrams.either(guard, company.members.get(number, self.diagrams.false))
             self._companies[number] = company
 
+    def was_lost(self, unseen: Unseen) -> bool:
+        """Whether this is what a call that nobody can follow left of an object."""
+        return unseen.number in self._left
+
     def _is_first(self, swept: dict[object, Diagram], guard: Diagram, cell: Cell) -> bool:
         """Whether no object of its company that is as it is was asked for the others yet, where the guard holds: what
         one perhaps holds, the other does."""

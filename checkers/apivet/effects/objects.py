@@ -215,13 +215,24 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
             return _set_names(machine, reference, type_)
         found = member(machine, type_, name)
         if found is not None:
-            return bound_member(machine, found, machine.diagrams.leaf(reference), location)
+            bound = bound_member(machine, found, machine.diagrams.leaf(reference), location)
+            return bound if isinstance(found[1], Function) else _perhaps_set(machine, reference, name, bound)
         fields = told_fields.fields_told_by(machine, type_, name)
         if fields is not None:
             return fields
         if name.startswith("__") and machine.program.method_operation(name) is not None:
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
     return machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
+
+
+def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagram) -> Diagram:
+    """An attribute of a class, which a call that nobody can follow may have set on the object itself."""
+
+    def one(base: Leaf) -> Diagram:
+        lost = base.value if isinstance(base.value, Unseen) and machine.heap.was_lost(base.value) else None
+        return bound if lost is None else machine.heap.part(reference, lost, name)
+
+    return machine.diagrams.transform(machine.heap.cells[reference.cell].base, one)
 
 
 def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) -> bool:

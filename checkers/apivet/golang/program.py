@@ -223,6 +223,9 @@ class GoProgram:
         package = self.packages.package(module)
         return package is not None and package.find(name) is not None
 
+    def change_of(self, module: str, name: str) -> model.LaterChange | None:
+        return None
+
     def may_bind_more(self, module: str) -> bool:
         return False
 

@@ -309,6 +309,17 @@ class Global:
 
 
 @dataclass(frozen=True, slots=True)
+class LaterChange:
+    """The reason why a variable of a module or an attribute of a class holds something else, when a hook runs, than
+    the expression it is bound to says: it ``is_set`` again, or what it holds is changed, at any rate these ``fields``
+    of it."""
+
+    reason: str
+    is_set: bool = False
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class External:
     """Something outside the tree, known only by its dotted name (``copy.deepcopy``, ``builtins.len``)."""
 
@@ -335,6 +346,10 @@ class Program(Protocol):
 
     def may_bind_more(self, module: str) -> bool:
         """Whether a module may have names that no statement of it binds: it makes them up when they are asked for."""
+
+    def change_of(self, module: str, name: str) -> LaterChange | None:
+        """The change that code other than a hook makes to a variable of a module, or to an attribute of a class of it
+        (``Class.name``), after the statement that binds it."""
 
     def alternatives(self, module: str, name: str) -> tuple[Type, ...]:
         """The classes that a name of a module may stand for, by a condition that isn't known beforehand."""

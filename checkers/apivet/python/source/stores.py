@@ -12,11 +12,14 @@ BY_NAME: Final = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
 #: Attributes of a function that decide what it does.
 CODE: Final = frozenset(("__code__", "__defaults__", "__kwdefaults__"))
 _NOTHING: Final[tuple[None, str]] = (None, "")
+#: Any name: one that is computed.
+ANY_NAME: Final = "*"
 
 
 def attribute_set(node: ast.AST) -> tuple[ast.expr | None, str, bool]:
-    """The object of which a node sets or takes away an attribute, the attribute's name, and whether it is set as a
-    whole and not the code of the function that it is; no object where a node does neither, or computes the name."""
+    """The object of which a node sets or takes away an attribute, the attribute's name (:data:`ANY_NAME` for one that
+    is computed), and whether it is set as a whole and not the code of the function that it is; no object where a node
+    does neither."""
     holder, name = _named_attribute(node)
     if name in CODE and isinstance(holder, ast.Attribute):
         return holder.value, holder.attr, False
@@ -29,10 +32,7 @@ def _named_attribute(node: ast.AST) -> tuple[ast.expr | None, str]:
     if not isinstance(node, ast.Call) or len(node.args) < 2:
         return _NOTHING
     called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-    named = node.args[1]
-    if called not in BY_NAME or not isinstance(named, ast.Constant) or not isinstance(named.value, str):
-        return _NOTHING
-    return node.args[0], named.value
+    return (node.args[0], _spelled(node.args[1])) if called in BY_NAME else _NOTHING
 
 
 def may_set(data: bytes, names: Collection[str]) -> bool:
@@ -53,8 +53,6 @@ def attributes_set(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str,
 
 # ---------------------------------------------------------------------------------------------- names of the module
 
-#: Any name: one that is computed.
-ANY_NAME: Final = "*"
 _NAMESPACES: Final = frozenset(("globals", "vars", "locals"))
 _SETTING: Final = frozenset(("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__"))
 _READING: Final = frozenset(("dict", "iter", "len", "list", "set", "sorted", "tuple"))

@@ -49,8 +49,6 @@ class Types:
         self.gates = GateNames(resolver)
         self.declarations = TypeDeclarations(resolver)
         self.decorators = ClassDecorators(resolver, self.declarations)
-        vocabulary = resolver.config.vocabulary
-        self._hooks = frozenset((*vocabulary.prepare_for_create, *vocabulary.prepare_for_update))
         #: Classes that are being worked out, so that cycles of bases end.
         self._active: set[tuple[str, str]] = set()
 
@@ -105,7 +103,7 @@ class Types:
         # What a stub's methods do is not written there.
         rebound, makers = rebound_in(self.resolver, module, source), Makers(self.resolver, module, source, parents)
         methods = {} if module.is_stub else methods_of(node, lowering, rebound, makers.doubt)
-        attributes = attributes_of(node, lowering, rebound, self._hooks)
+        attributes = attributes_of(node, lowering, rebound, makers.doubt)
         inherited = self._accessed_above(module, source, bases, parents)
         return model.Type(
             name=node.name,

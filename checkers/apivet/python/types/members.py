@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar, Union
 
 from apivet.program import syntax
-from apivet.python.source.module import function_nodes, known_test, statements_of, suites
+from apivet.python.source.module import known_test, statements_of, suites
 from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name, is_overload
 from apivet.python.types.rebinding import Rebound
 
@@ -24,7 +24,7 @@ class Members(dict[str, _Lowered], Generic[_Node, _Lowered]):
     """Members of a class by name. Looking one up lowers it; whether it is there is asked far more often, of every
     class that something derives from, and answered by the dict alone."""
 
-    def __init__(self, nodes: Mapping[str, _Node], lower: Callable[[_Node], _Lowered]) -> None:
+    def __init__(self, nodes: Mapping[str, _Node], lower: Callable[[str, _Node], _Lowered]) -> None:
         placeholders: dict[str, Any] = dict.fromkeys(nodes)
         super().__init__(placeholders)
         self._pending = dict(nodes)
@@ -32,7 +32,7 @@ class Members(dict[str, _Lowered], Generic[_Node, _Lowered]):
 
     def __getitem__(self, name: str) -> _Lowered:
         if name in self._pending:
-            self[name] = self._lower(self._pending[name])
+            self[name] = self._lower(name, self._pending[name])
             del self._pending[name]
         return super().__getitem__(name)
 
@@ -73,14 +73,13 @@ def methods_of(
     for name in rebound.values:
         found.pop(name, None)
 
-    def lowered(item: FunctionNode) -> syntax.Function:
-        name = accessor_name(item)
+    def lowered(name: str, item: FunctionNode) -> syntax.Function:
         wrapped = rebound.wrapped.get(name)
         if wrapped:
             item = copy.copy(item)
             item.decorator_list = [*wrapped, *item.decorator_list]
         function = lowering.function(item)
-        reason = "a definition under a condition" if name in conditional else rebound.doubts.get(name) or doubt(name)
+        reason = "a definition under a condition" if name in conditional else rebound.doubt(name) or doubt(name)
         if reason is None:
             return function
         mark = syntax.Opaque(function.location, reason, ())
@@ -106,14 +105,23 @@ def _defined(body: Sequence[ast.stmt], is_certain: bool = True) -> Iterator[tupl
 
 
 def attributes_of(
-    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, hooks: Collection[str]
+    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, doubt: Callable[[str], str | None]
 ) -> Mapping[str, syntax.Expression]:
-    """The plain attributes of a class, with what they are set to; behind the class, methods and inherited ``hooks``."""
+    """The plain attributes of a class, with what they are set to, in its body or behind it. Of one for which there is
+    a ``doubt`` nobody can tell."""
     found: dict[str, ast.expr] = {}
     _bind(node.body, found, 0)
-    methods = {*(item.name for item in function_nodes(node.body)), *hooks}
-    found.update({name: value for name, value in rebound.values.items() if name in methods})
-    return Members(found, lowering.expression)
+    annotated = {
+        item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+    }
+    found.update({name: value for name, value in rebound.values.items() if name not in annotated})
+
+    def lowered(name: str, value: ast.expr) -> syntax.Expression:
+        lowered_value = lowering.expression(value)
+        reason = None if name in annotated else rebound.doubt(name) or doubt(name)
+        return lowered_value if reason is None else syntax.Opaque(lowered_value.location, reason, (lowered_value,))
+
+    return Members(found, lowered)
 
 
 def _bind(body: Sequence[ast.stmt], found: dict[str, ast.expr], depth: int) -> None:

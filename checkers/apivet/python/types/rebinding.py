@@ -36,6 +36,10 @@ class Rebound:
         for found in (self.values, self.wrapped, self.doubts):
             found.pop(name, None)
 
+    def doubt(self, name: str) -> str | None:
+        """The reason why nobody can tell what a name is bound to."""
+        return self.doubts.get(name) or self.doubts.get(ANY_NAME)
+
     def bind(self, name: str, value: ast.expr) -> None:
         """Note that a name is bound to a value."""
         wrapper = _wrapper(name, value)
@@ -59,11 +63,15 @@ def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) ->
         else:
             _bind_again(statement, defined, found)
     for name, value in _stores(resolver, module).get(source.qualified, ()):
-        if value is not None:
+        if value is not None and name != ANY_NAME:
             found.bind(name, value)
         else:
-            found.doubts[name] = "a method that the module takes away or replaces"
+            found.doubts[name] = f"{_called(name)} that the module takes away or replaces"
     return found
+
+
+def _called(name: str) -> str:
+    return "a method" if name == ANY_NAME else name
 
 
 def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
@@ -137,6 +145,25 @@ def _store(statement: ast.stmt, found: _Stores) -> None:
             found.setdefault(holder.id, []).append((name, value if is_whole else None))
 
 
+def _calls_behind(resolver: Resolver, module: SourceModule) -> dict[str, list[ast.Call]]:
+    """The calls outside of functions that are given a class, by the name of the class."""
+
+    def look() -> dict[str, list[ast.Call]]:
+        found: dict[str, list[ast.Call]] = {}
+        pending: list[ast.AST] = list(module.tree.body)
+        while pending:
+            node = pending.pop()
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+                continue
+            pending += ast.iter_child_nodes(node)
+            for given in (*node.args, *(each.value for each in node.keywords)) if isinstance(node, ast.Call) else ():
+                if isinstance(node, ast.Call) and isinstance(given, ast.Name) and given.id in module.classes:
+                    found.setdefault(given.id, []).append(node)
+        return found
+
+    return resolver.remember(module, ("calls with classes",), look)
+
+
 # ------------------------------------------------------------------------------ what makes the class and its objects
 
 
@@ -171,6 +198,10 @@ class Makers:
             function = self._resolver.entity(self._module, self._module.lower(made), enclosing)
             if isinstance(function, syntax.Function):
                 yield "a method that a decorator of the class may replace", list(_set_in(function))
+        for call in _calls_behind(self._resolver, self._module).get(self._source.qualified, ()):
+            function = self._resolver.entity(self._module, self._module.lower(call.func))
+            if isinstance(function, syntax.Function):
+                yield f"a method that line {call.lineno} may replace", list(_set_in(function))
         for keyword in node.keywords:
             if keyword.arg == "metaclass":
                 made_by = self._resolver.entity(self._module, self._module.lower(keyword.value), enclosing)
@@ -237,5 +268,5 @@ def _set_on_itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator
     first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
     for node in ast.walk(function) if first is not None else ():
         holder, name, _ = attribute_set(node)
-        if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg:
+        if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg and name != ANY_NAME:
             yield name

@@ -1,0 +1,75 @@
+"""Variables of modules and attributes of classes that hold something else than their one assignment says."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apivet.program import model, syntax
+from apivet.program.walking import walk
+from apivet.python.names.resolver import Resolver
+from apivet.python.source.changes import MUTATING, Changes, changes_in
+from apivet.python.source.module import SourceModule
+from apivet.python.source.stores import ANY_NAME, BY_NAME
+
+#: Methods that call each other, of one object: beyond this they are taken to change nothing more.
+_METHODS: Final = 50
+
+
+def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.LaterChange | None:
+    """The change that code other than a hook makes to a variable of a module, or to an attribute of a class of it."""
+    words = resolver.config.vocabulary
+    hooks = (*words.prepare_for_create, *words.prepare_for_update)
+    found = resolver.remember(module, ("changes",), lambda: changes_in(module.tree, hooks))
+    class_, _, attribute = name.rpartition(".")
+    if class_:
+        plain = class_.rpartition(".")[2]
+        set_there = found.set_in.get((plain, attribute)) or found.set_in.get((plain, ANY_NAME))
+        if set_there is not None:
+            return model.LaterChange(_told(attribute, module, set_there, "sets"), is_set=True)
+        line = found.attributes.get(attribute)
+    else:
+        line = found.names.get(name) or _called(resolver, module, name, found)
+    fields = () if class_ else tuple(sorted(found.fields.get(name, ())))
+    return None if line is None else model.LaterChange(_told(attribute, module, line, "changes"), fields=fields)
+
+
+def _told(name: str, module: SourceModule, line: int, verb: str) -> str:
+    return f"{name}, which line {line} of {module.display} {verb}"
+
+
+def _called(resolver: Resolver, module: SourceModule, name: str, found: Changes) -> int | None:
+    """The line in which an object is changed by its own methods, or handed to a call that may change it."""
+    entity = resolver.resolve_in(module, name)
+    made = entity.value if isinstance(entity, model.Global) else None
+    type_ = resolver.entity(module, made.callee) if isinstance(made, syntax.Call) else None
+    if not isinstance(type_, model.Type):
+        return found.handed.get(name)
+    calls = found.calls.get(name, {})
+    return next((line for method, line in sorted(calls.items()) if _changes_itself(resolver, type_, method)), None)
+
+
+def _changes_itself(resolver: Resolver, type_: model.Type, method: str) -> bool:
+    """Whether a method of a class changes its object: itself, or by other methods of the class."""
+    above = resolver.ancestry(type_)
+    pending, seen = [method], {method}
+    while pending and len(seen) < _METHODS:
+        name = pending.pop()
+        function = next((each.methods[name] for each in above if name in each.methods), None)
+        for node in walk(function.body) if function is not None else ():
+            if _is_change(node):
+                return True
+            if isinstance(node, syntax.Attribute) and node.name not in seen:
+                seen.add(node.name)
+                pending.append(node.name)
+    return False
+
+
+def _is_change(node: syntax.Node) -> bool:
+    """Whether a node sets an attribute or an item, or calls what does."""
+    if isinstance(node, (syntax.Assign, syntax.Delete)):
+        return any(isinstance(target, (syntax.Attribute, syntax.Subscript)) for target in node.targets)
+    if isinstance(node, syntax.Augment):
+        return not isinstance(node.target, syntax.Name)
+    if isinstance(node, syntax.Call) and isinstance(node.callee, (syntax.Name, syntax.Attribute)):
+        return node.callee.name in MUTATING or node.callee.name in BY_NAME
+    return False

@@ -1,0 +1,164 @@
+"""Objects of modules and classes that code changes after the statement which makes them: what it adds to a list, puts
+into a mapping, or has a method do to an object."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from apivet.python.source.stores import ANY_NAME, BY_NAME
+
+#: Methods that change the container that they are called on.
+MUTATING: Final = frozenset(
+    ("add", "append", "appendleft", "clear", "difference_update", "discard", "extend", "extendleft", "insert")
+    + ("intersection_update", "move_to_end", "pop", "popitem", "popleft", "remove", "reverse", "rotate", "setdefault")
+    + ("sort", "subtract", "symmetric_difference_update", "update", "__delitem__", "__iadd__", "__setitem__")
+)
+#: Functions that only read what they are given, or make another object of it.
+_READING: Final = frozenset(
+    ("all", "any", "bool", "dict", "enumerate", "filter", "frozenset", "hash", "id", "isinstance", "issubclass", "iter")
+    + ("len", "list", "map", "max", "min", "print", "range", "repr", "reversed", "set", "sorted", "str", "sum", "tuple")
+    + (
+        "type",
+        "zip",
+        "deepcopy",
+        "copy",
+        "namedtuple",
+        "TypeVar",
+        "Enum",
+        "MappingProxyType",
+        "format",
+        "join",
+        "chain",
+    )
+)
+_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+@dataclass(slots=True)
+class Changes:
+    """Changes that the code of a module makes, each with its line: to objects of its ``names`` (``fields`` are the
+    attributes that are set, where they are written out); by methods of these
+    (``calls``, by name); to what ``attributes`` of some name hold; to attributes themselves, by the name of their
+    class (``set_in``). What is ``handed`` to a call while the module is loaded may be changed there."""
+
+    names: dict[str, int] = field(default_factory=dict)
+    handed: dict[str, int] = field(default_factory=dict)
+    fields: dict[str, set[str]] = field(default_factory=dict)
+    calls: dict[str, dict[str, int]] = field(default_factory=dict)
+    attributes: dict[str, int] = field(default_factory=dict)
+    set_in: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+def changes_in(tree: ast.Module, hooks: Collection[str]) -> Changes:
+    """The changes that a module's code makes, that of classes with one of these ``hooks`` left out: earlier calls of
+    these are followed."""
+    found = Changes()
+    _look(tree, found, frozenset(hooks), frozenset(), "", True)
+    return found
+
+
+def _look(
+    node: ast.AST, found: Changes, hooks: frozenset[str], local: frozenset[str], owner: str, is_outside: bool
+) -> None:
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        for child in ast.iter_child_nodes(current):
+            if isinstance(child, _FUNCTIONS):
+                _look(child, found, hooks, local | _bound_in(child), owner, False)
+            elif isinstance(child, ast.ClassDef):
+                methods = {item.name for item in child.body if isinstance(item, _FUNCTIONS[:2])}
+                if methods.isdisjoint(hooks):
+                    _look(child, found, hooks, local, child.name, is_outside)
+            else:
+                pending.append(child)
+        _note(current, found, local, owner, is_outside)
+
+
+def _bound_in(function: ast.AST) -> frozenset[str]:
+    """The names that are a function's own."""
+    arguments = [node.arg for node in ast.walk(function) if isinstance(node, ast.arg)]
+    stored = [
+        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+    ]
+    shared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+    return frozenset((*arguments, *stored)) - shared
+
+
+def _note(node: ast.AST, found: Changes, local: frozenset[str], owner: str, is_outside: bool) -> None:
+    """Note what one node changes."""
+    for changed, name in _changed_by(node):
+        line: int = getattr(node, "lineno", 0)
+        if name and not (is_outside and name != ANY_NAME and isinstance(changed, ast.Name)):
+            for class_ in _classes_named(changed, owner):
+                found.set_in.setdefault((class_, name), line)
+        elif not name and isinstance(changed, ast.Attribute):
+            found.attributes.setdefault(changed.attr, line)
+        root = _root(changed)
+        if root is not None and root not in local:
+            found.names.setdefault(root, line)
+            if name and isinstance(changed, ast.Name):
+                found.fields.setdefault(root, set()).add(name)
+    for root, method, line in _called_by(node):
+        if root not in local:
+            found.calls.setdefault(root, {}).setdefault(method, line)
+    if isinstance(node, ast.Call) and is_outside:
+        for name in _handed_over(node):
+            found.handed.setdefault(name, node.lineno)
+
+
+def _called_by(node: ast.AST) -> Iterator[tuple[str, str, int]]:
+    """The methods that a node calls, with the name that each is reached from, and the line."""
+    called: list[ast.expr] = [node.func] if isinstance(node, ast.Call) else getattr(node, "decorator_list", [])
+    for each in called:
+        root = _root(each)
+        if isinstance(each, ast.Attribute) and root is not None:
+            yield root, each.attr, each.lineno
+    for item in node.items if isinstance(node, (ast.With, ast.AsyncWith)) else ():
+        if isinstance(item.context_expr, ast.Name):
+            for method in ("__enter__", "__exit__"):
+                yield item.context_expr.id, method, item.context_expr.lineno
+
+
+def _changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """The objects that a node changes, each with the name of the attribute that is set."""
+    if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+        yield node.value, node.attr if isinstance(node, ast.Attribute) else ""
+    elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+        yield node.target, ""
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATING:
+        yield node.func.value, ""
+    elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)) and len(node.args) > 1:
+        if (node.func.id if isinstance(node.func, ast.Name) else node.func.attr) in BY_NAME:
+            named = node.args[1]
+            is_written = isinstance(named, ast.Constant) and isinstance(named.value, str)
+            yield node.args[0], str(named.value) if isinstance(named, ast.Constant) and is_written else ANY_NAME
+
+
+def _classes_named(holder: ast.expr, owner: str) -> Iterator[str]:
+    """The classes of which attributes are set, as far as the holder names one."""
+    if isinstance(holder, ast.Name):
+        yield owner if holder.id == "cls" else holder.id
+    elif isinstance(holder, ast.Attribute) and holder.attr != "__class__":
+        yield holder.attr
+    elif owner:
+        yield owner  # ``type(self)``, ``self.__class__``
+
+
+def _handed_over(call: ast.Call) -> Iterator[str]:
+    """The names of objects that a call is given, where it may change them."""
+    called = call.func
+    if (called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")) not in _READING:
+        for given in (*call.args, *(keyword.value for keyword in call.keywords)):
+            if isinstance(given, ast.Name):
+                yield given.id
+
+
+def _root(node: ast.expr) -> str | None:
+    """The name that a chain of attributes, items and calls begins with."""
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else None
