@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import socket
 import time
 from dataclasses import replace
+from urllib.parse import quote
 
 import pytest
 from tests_live_stubs import answering, response, talking
@@ -70,6 +73,34 @@ def test_a_slow_drip_ends_in_time(drip: bytes) -> None:
     with talking(talk) as address, pytest.raises(ConnectionLostError, match="GET /api: no answer in time"):
         get(address, ConnectionLimits(timeout=0.4))
     assert time.monotonic() - start < 5
+
+
+_PAIR = "amFuZTpzM2NyM3QtdG9rZW4="
+
+
+@pytest.mark.parametrize("said", [SECRET, f'quo"ted-{SECRET}', _PAIR, "s3cr3t/token"])
+@pytest.mark.parametrize("status", [200, 403, 500])
+def test_a_secret_that_a_server_repeats_is_not_heard(said: str, status: int) -> None:
+    credentials = Credentials(username="jane", password=SECRET) if said == _PAIR else Credentials(token=said)
+    told = {"message": f"who is {said}?", "metadata": {"annotations": {said: quote(said, safe="")}}}
+    with answering(response(json.dumps(told).encode(), status)) as (address, _):
+        with Connection(Target(address, credentials=credentials)) as connection:
+            answer = connection.get("/api")
+    assert answer.document == {"message": "who is [hidden]?", "metadata": {"annotations": {"[hidden]": "[hidden]"}}}
+
+
+def test_a_password_may_be_a_word_of_an_object() -> None:
+    body = json.dumps({"spec": {"policy": "Always"}}).encode()
+    with answering(response(body)) as (address, _):
+        with Connection(Target(address, credentials=Credentials(username="a", password="Always"))) as connection:
+            assert connection.get("/api").document == {"spec": {"policy": "Always"}}
+
+
+def test_the_refusal_of_a_watch_is_bounded_as_any_answer_is() -> None:
+    bomb = gzip.compress(b"0" * 40_000_000)
+    with answering(response(bomb, 403, Content_Encoding="gzip")) as (address, _):
+        with Connection(Target(address), ConnectionLimits(body=1_000_000)) as connection:
+            assert "encoded as gzip" in connection.follow("/api", {}, lambda part: 1.0).unusable
 
 
 def test_a_compressed_answer_is_not_unpacked() -> None:

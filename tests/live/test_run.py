@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -305,6 +306,39 @@ def test_secrets_are_in_no_output(tmp_path: Path) -> None:
     assert run.exit_code == 1
     kept = "".join(path.read_text() for path in (tmp_path / "cases").glob("*"))
     assert "s3cr3t" not in run.output + kept
+
+
+def test_secrets_that_a_server_repeats_are_in_no_output(tmp_path: Path) -> None:
+    """Refusals and objects tell who asked, as a server under debugging may."""
+    (tmp_path / "token").write_text("s3cr3t-token")
+    asked = 0
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def tell(request: Request) -> Response:
+            nonlocal asked
+            asked += request.is_write
+            who = request.headers.get("authorization", "")
+            assert "s3cr3t-token" in who
+            response = answer(request)
+            if request.is_write and asked % 4 == 0:
+                status = {"kind": "Status", "message": f"{who} may not", "details": {"causes": [{"message": who}]}}
+                return Response(422, status)
+            if isinstance(response.document, dict) and "metadata" in response.document:
+                document = {**response.document, "status": {**(response.document.get("status") or {}), "asker": who}}
+                return replace(response, document=document)
+            return response  # type: ignore[no-any-return]
+
+        return tell
+
+    with LiveServer(around=around) as server:
+        place = ["--server", server.address, "--token-file", str(tmp_path / "token")]
+        outputs = [f"--output={name}:{tmp_path / name}" for name in ("json", "sarif", "html", "junit")]
+        run = CliRunner().invoke(main, ["live", *place, RESOURCE, "--save", str(tmp_path / "cases"), "-v", *outputs])
+    assert run.exit_code in (0, 1, 2), run.exception
+    kept = [path for path in tmp_path.rglob("*") if path.is_file() and path.name != "token"]
+    told = run.output + "".join(path.read_text() for path in kept)
+    assert "[hidden]" in told
+    assert "s3cr3t" not in told
 
 
 # --------------------------------------------------------------------------------------------------- killed runs

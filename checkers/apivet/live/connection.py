@@ -136,8 +136,7 @@ class Connection:
     async def _followed(self, address: str, take: Callable[[bytes], float]) -> ServerAnswer:
         async with self._client.stream("GET", address, extensions=self._extensions) as response:
             if response.status_code != 200:
-                body = await asyncio.wait_for(response.aread(), self._limits.timeout)
-                return answer_of(response.status_code, dict(response.headers), body[: self._limits.body])
+                return await asyncio.wait_for(self._whole(response, answer_of), self._limits.timeout)
             parts = response.aiter_raw()
             size, wait = 0, take(b"")
             end = asyncio.get_running_loop().time() + self._limits.timeout
@@ -148,7 +147,7 @@ class Connection:
                 except (StopAsyncIteration, asyncio.TimeoutError):
                     break
                 size += len(part)
-                wait = take(part)
+                wait = take(self.target.credentials.hidden_in(part, is_refusal=False))
         return ServerAnswer(200, {})
 
     def _sent(
@@ -183,18 +182,23 @@ class Connection:
     ) -> ServerAnswer:
         sent = self._client.stream(method, address, content=content, headers=headers, extensions=self._extensions)
         async with sent as response:
-            if response.is_redirect:
-                return ServerAnswer(response.status_code, unusable="the server redirects, which is not followed")
-            chunks: list[bytes] = []
-            size = 0
-            async for chunk in response.aiter_raw():
-                chunks.append(chunk)
-                size += len(chunk)
-                if size > self._limits.body:
-                    return ServerAnswer(
-                        response.status_code, unusable=f"the answer is larger than {self._limits.body} bytes"
-                    )
-            return reader(response.status_code, dict(response.headers), b"".join(chunks))
+            return await self._whole(response, reader)
+
+    async def _whole(self, response: httpx.Response, reader: BodyReader) -> ServerAnswer:
+        """The answer, without the secrets that the server was sent: whatever is printed of it has none."""
+        status, hidden = response.status_code, self.target.credentials.hidden_in
+        if response.is_redirect:
+            return ServerAnswer(status, unusable="the server redirects, which is not followed")
+        chunks: list[bytes] = []
+        size = 0
+        async for chunk in response.aiter_raw():
+            chunks.append(chunk)
+            size += len(chunk)
+            if size > self._limits.body:
+                return ServerAnswer(status, unusable=f"the answer is larger than {self._limits.body} bytes")
+        told = response.headers.items()
+        headers = {name: hidden(value.encode(), is_refusal=True).decode() for name, value in told}
+        return reader(status, headers, hidden(b"".join(chunks), is_refusal=status >= 400))
 
     # --------------------------------------------------------------------------------------------------- in detail
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import ipaddress
+import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from typing import Final
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from apivet.live.errors import LiveError
+
+#: Texts that are shorter than this can't be told from words, in refusals and in objects.
+_SHORTEST: Final = 4
+_SHORTEST_IN_OBJECTS: Final = 12
+_HIDDEN: Final = b"[hidden]"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,10 +32,18 @@ class Credentials:
     def __repr__(self) -> str:
         return "Credentials(...)"
 
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """Texts that no output may hold."""
-        return tuple(text for text in (self.token, self.password) if text)
+    def hidden_in(self, content: bytes, *, is_refusal: bool) -> bytes:
+        """A text of the server's without the secrets that were sent to it, in the forms in which it may repeat them. In
+        objects only long ones are looked for: a password may be a word of theirs."""
+        for form in self._forms(_SHORTEST if is_refusal else _SHORTEST_IN_OBJECTS):
+            content = content.replace(form, _HIDDEN)
+        return content
+
+    def _forms(self, shortest: int) -> tuple[bytes, ...]:
+        pair = base64.b64encode(f"{self.username}:{self.password}".encode()).decode() if self.username else ""
+        told = [text for text in (pair, self.token, self.password) if len(text) >= shortest]
+        forms = [form for text in told for form in (text, json.dumps(text)[1:-1], quote(text, safe=""))]
+        return tuple(form.encode() for form in dict.fromkeys(forms))
 
 
 @dataclass(frozen=True, slots=True)
