@@ -147,8 +147,11 @@ def test_the_command_starts_without_heavy_imports(heavy: str) -> None:
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
-@pytest.mark.parametrize("model", ["apivet.program.model", "apivet.program.syntax", "apivet.check.gating"])
-def test_a_check_that_finds_all_in_the_cache_loads_no_model_of_programs(model: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "needless",
+    ["apivet.program.model", "apivet.program.syntax", "apivet.check.gating", "apivet.git", "apivet.reports.formats"],
+)
+def test_a_check_that_finds_all_in_the_cache_loads_only_what_it_needs(needless: str, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.apivet]\ncache-dir = "cache"\n')
     (tmp_path / "greetings.py").write_text("class Greeter:\n    def greet(self) -> str:\n        return 'hello'\n")
     (tmp_path / "berths.py").write_text(
@@ -156,7 +159,8 @@ def test_a_check_that_finds_all_in_the_cache_loads_no_model_of_programs(model: s
     )
     code = (
         "import sys\nfrom apivet.cli import main\n"
-        f"try: main(['check', '-j', '1'])\nexcept SystemExit: sys.exit(3 if {model!r} in sys.modules else 4)"
+        f"try: main(['check', '-j', '1', '--format', 'json'])\n"
+        f"except SystemExit: sys.exit(3 if {needless!r} in sys.modules else 4)"
     )
     runs = [subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True) for _ in range(2)]
     assert [run.returncode for run in runs][1] == 4, runs

@@ -21,7 +21,7 @@ from apivet.program import model
 from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents, Role, Strategy
 from apivet.program.files import Collection, SourceFile, display_path
-from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope
+from apivet.program.front_end import ChosenFiles, DefaultScope, Disabling, FoundTypes, Interest, Scope
 from apivet.program.syntax import Assign, Attribute, Expression, Function, Literal, Name, Parameter
 from apivet.verdicts import Confidence, Location, Problem
 from apivet.vocabulary import Words
@@ -234,3 +234,18 @@ def test_a_broken_file_is_told() -> None:
     assert [(each["path"], each["line"], each["message"]) for each in report["problems"]] == [
         ("kitchen.recipe", 2, "a line has three words")
     ]
+
+
+def test_directories_are_listed_once_for_all_languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "berths" / "v1").mkdir(parents=True)
+    (tmp_path / "berths" / "v1" / "types.py").write_text("class Berth: ...\n")
+    listed: list[str] = []
+    listing = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda path: listed.append(str(path)) or listing(path))
+    ours = [each for each in front_ends.trees(DefaultScope(), str(tmp_path)) if each.language in ("Python", "Go")]
+    collected = front_ends.collect([str(tmp_path)], ours)
+    assert [len(found.files) for _, found in collected] == [1, 0]
+    assert sorted(listed) == [str(tmp_path), str(tmp_path / "berths"), str(tmp_path / "berths" / "v1")]
+    (tmp_path / "berths" / "v2.py").write_text("")
+    again = front_ends.collect([str(tmp_path)], ours)
+    assert [len(found.files) for _, found in again] == [2, 0]

@@ -225,11 +225,15 @@ def _key(config: Config) -> str:
     while the version does not."""
     sources = []
     for top in (os.path.dirname(os.path.abspath(__file__)), pages_directory()):
-        for directory, _, names in os.walk(top):
-            for name in names:
-                if name.endswith((".py", ".md")):
-                    entry = os.stat(os.path.join(directory, name))
-                    sources.append(f"{directory}/{name} {entry.st_size} {entry.st_mtime_ns}")
+        pending = [os.fspath(top)]
+        while pending:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if entry.name.endswith((".py", ".md")):
+                        stat = entry.stat()
+                        sources.append(f"{entry.path} {stat.st_size} {stat.st_mtime_ns}")
+                    elif entry.is_dir(follow_symlinks=False) and entry.name != "__pycache__":
+                        pending.append(entry.path)
     plugged = (f"{plugin.located.name} {plugin.source} {plugin.digest}" for plugin in plugins.load(config.plugins))
     parts = (__version__, sys.version, config.digest(), *plugged, *sorted(sources))
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()

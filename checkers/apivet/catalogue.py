@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ HELP_URI = "https://apivet.readthedocs.io/rules/{symbol}"
 
 #: The headings of a page, in their order.
 HEADINGS = ("What it finds", "Why", "How to fix", "When it is unproven", "Bad", "Good", "Exceptions")
+_FENCE_OR_HEADING: Final = re.compile(r"^(?:```|## (.*)$)", re.MULTILINE)
 
 
 class Severity(enum.Enum):
@@ -248,16 +250,15 @@ def _rule(facts: dict[str, object], page: str, sections: dict[str, str], name: s
 
 def _sections(body: str, name: str) -> dict[str, str]:
     """The text under each second-level heading; lines inside fenced code are no headings."""
-    sections: dict[str, list[str]] = {}
-    current: list[str] = []
+    found: list[re.Match[str]] = []
     fenced = False
-    for line in body.splitlines():
-        if line.startswith("```"):
+    for mark in _FENCE_OR_HEADING.finditer(body):
+        if mark[1] is None:
             fenced = not fenced
-        if line.startswith("## ") and not fenced:
-            current = sections.setdefault(line[3:].strip(), [])
-        else:
-            current.append(line)
-    if tuple(sections) != HEADINGS:
-        raise CatalogueError(f"{name}: the headings must be {', '.join(HEADINGS)}, not {', '.join(sections) or 'none'}")
-    return {heading: "\n".join(lines).strip() for heading, lines in sections.items()}
+        elif not fenced:
+            found.append(mark)
+    headings = tuple(mark[1].strip() for mark in found)
+    if headings != HEADINGS:
+        raise CatalogueError(f"{name}: the headings must be {', '.join(HEADINGS)}, not {', '.join(headings) or 'none'}")
+    ends = [*(mark.start() for mark in found[1:]), len(body)]
+    return {heading: body[mark.end() : end].strip() for heading, mark, end in zip(headings, found, ends)}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from apivet.golang.front_end import GO
+from apivet.program.collecting import listings_shared
 from apivet.program.files import Collection, SourceFile, bytes_at
 from apivet.program.front_end import FrontEnd, Interest, Scope, SourceTree
 from apivet.python.front_end import PYTHON
@@ -34,7 +35,8 @@ def collect(paths: Sequence[str], among: Sequence[SourceTree], *, strict: bool =
     they are named or are all there is, and with ``strict`` where one has something to judge."""
     given = list(paths) or ["."]
     owners = {path: tree_of(path, among) for path in given if not os.path.isdir(path)}
-    found = [(tree, tree.collect([path for path in given if owners.get(path, tree) is tree])) for tree in among]
+    with listings_shared():
+        found = [(tree, tree.collect([path for path in given if owners.get(path, tree) is tree])) for tree in among]
     are_all = not any(collection.files for _, collection in found)
     for tree, collection in found:
         if collection.passed_over:

@@ -5,20 +5,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from apivet.cache import Cache, digest_of
+from apivet.cache import Cache
 from apivet.catalogue import Catalogue
 from apivet.config import Config
 from apivet.documents import read_file
-from apivet.exceptions.entries import relative
-from apivet.front_ends import Collected, trees
-from apivet.git import Repository
-from apivet.git_process import GitError
-from apivet.program.baseline import Baseline, EarlierType
-from apivet.program.files import is_below
+from apivet.front_ends import Collected
+from apivet.program.baseline import Baseline, FoundBaseline
+from apivet.program.files import is_below, relative
 from apivet.program.lockfile import LockError, read_lock
-from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
 #: The rule that compares with it.
@@ -29,22 +24,6 @@ class RevisionError(ValueError):
     """A revision that cannot be compared with: why, and what to do, on one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundBaseline:
-    """The baseline, where there is one, and the problems with the files that it should come from."""
-
-    baseline: Baseline | None = None
-    problems: tuple[Problem, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Remembered:
-    """A baseline as a cache keeps it: its types (name, fields, bases), and further names of them."""
-
-    types: tuple[tuple[str, dict[str, str], tuple[str, ...]], ...]
-    aliases: dict[str, str]
-
-
 def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Cache) -> FoundBaseline:
     """The baseline of a run's API types. A revision that is asked for goes before the lock file. Raises
     :class:`RevisionError`."""
@@ -52,8 +31,11 @@ def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Ca
         return FoundBaseline()
     if config.since is None:
         return lock_file(config, seen_from=os.getcwd())
+    from apivet.check.revision_types import types_of_revision
+    from apivet.git_process import GitError
+
     try:
-        return _revision(config.since, paths, config, cache)
+        return types_of_revision(config.since, directory_of(paths, config), config, cache)
     except GitError as error:
         raise RevisionError(f"--since {config.since}: {error}") from None
 
@@ -88,46 +70,6 @@ def _as_seen_from(directory: str, data: bytes, config: Config) -> bytes:
         return data
     prefix = here[len(top) :].strip("/").replace("/", ".") + "."
     return re.sub(rb"(?<![\w.])" + re.escape(prefix.encode()), b"", data)
-
-
-def _revision(revision: str, paths: Sequence[str], config: Config, cache: Cache) -> FoundBaseline:
-    directory = directory_of(paths, config)
-    repository = _around(directory)
-    commit = repository.commit(revision)
-    name = commit[:12] if revision == commit else revision
-    parts = (commit, directory, os.getcwd(), repository.prefix, *config.exclude)
-    key = digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
-    if isinstance(cache.baseline, list) and len(cache.baseline) == 2 and cache.baseline[0] == key:
-        try:
-            kept = decode(_Remembered, cache.baseline[1])
-            return FoundBaseline(Baseline(name, (EarlierType(*each) for each in kept.types), kept.aliases))
-        except MismatchError:
-            pass
-    found = _types_at(repository, commit, name, directory, config)
-    if found.baseline is not None and not found.problems:
-        types = found.baseline.types.values()
-        kept = _Remembered(
-            tuple((each.dotted, dict(each.fields), each.bases) for each in types), found.baseline.aliases
-        )
-        cache.remember_baseline([key, encode(kept)])
-    return found
-
-
-def _around(directory: str) -> Repository:
-    """The repository of the run, where the directory is in its work tree, in a submodule too; else the directory's."""
-    try:
-        own = Repository(os.getcwd()).seen_from(directory)
-    except GitError:
-        own = None
-    return own or Repository(directory)
-
-
-def _types_at(repository: Repository, commit: str, revision: str, directory: str, config: Config) -> FoundBaseline:
-    """Read the types of a revision, as they would be seen if its files lay here."""
-    found = [tree.types_at(repository, commit, directory, revision) for tree in trees(config, os.getcwd())]
-    problems = (problem for each in found for problem in each.problems)
-    at_revision = tuple(Problem(f"{revision}:{each.path}", each.message, each.line) for each in problems)
-    return FoundBaseline(Baseline.joined(each.baseline for each in found), at_revision)
 
 
 def types_now(config: Config, collected: Collected) -> FoundBaseline:

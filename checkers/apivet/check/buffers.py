@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from apivet import catalogue
 from apivet.cache import Cache, stamp_of
-from apivet.check.baseline import RULE, FoundBaseline, lock_file
+from apivet.check.baseline import RULE, lock_file
 from apivet.check.gathering import gather
 from apivet.check.judging import TreeJudge
 from apivet.check.projects import sources_around
@@ -24,6 +24,7 @@ from apivet.check.run import disabled_inline, symbols_of
 from apivet.config import Config
 from apivet.conventions import judge
 from apivet.exceptions.applying import Exceptions
+from apivet.program.baseline import FoundBaseline
 from apivet.program.contents import is_of
 from apivet.program.files import SourceFile, bytes_at
 from apivet.program.front_end import Interest, SourceTree, Unit

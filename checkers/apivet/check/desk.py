@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from apivet import catalogue
 from apivet.cache import Cache, FoundOut, digest_of
-from apivet.check.baseline import RULE, FoundBaseline, lock_file
+from apivet.check.baseline import RULE, lock_file
 from apivet.check.gathering import Gathered, gather
 from apivet.check.judging import Answers, JudgedFile, TreeJudge, judge_file
 from apivet.check.projects import sources_around
@@ -15,7 +15,7 @@ from apivet.check.run import disabled_inline, symbols_of
 from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
-from apivet.program.baseline import Baseline
+from apivet.program.baseline import Baseline, FoundBaseline
 from apivet.program.files import SourceFile, bytes_at
 from apivet.program.front_end import Interest, SourceTree
 from apivet.verdicts import Finding, Problem, Report

@@ -11,8 +11,7 @@ from dataclasses import fields
 
 from apivet.config import Config
 from apivet.config.reading import OWN_FILE
-from apivet.exceptions.entries import relative
-from apivet.program.files import Collection, SourceFile, is_below, read
+from apivet.program.files import Collection, SourceFile, is_below, read, relative
 from apivet.program.front_end import SourceTree
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary

@@ -10,11 +10,8 @@ from pathlib import Path
 from apivet.check.project_scope import tree_around
 from apivet.config import Config, ConfigFinder
 from apivet.config.reading import has_table
-from apivet.exceptions.entries import relative
 from apivet.front_ends import Collected, collect, trees
-from apivet.git import Repository
-from apivet.git_process import GitError
-from apivet.program.files import Collection, is_below
+from apivet.program.files import Collection, is_below, relative
 from apivet.program.front_end import SourceTree
 
 
@@ -94,14 +91,17 @@ def _other_tables(collected: Collected, project: Project, earlier: Earlier = lam
         while directory not in seen and any(is_below(directory, top) for top in tops):
             seen.add(directory)
             directory = os.path.dirname(directory)
-    below = sorted(each for each in seen.difference(tops) if os.path.realpath(each) != own)
+    below = sorted(seen.difference(tops))
     own_now = {each for each in below if has_table(Path(each))}
-    found = own_now.union(earlier(below))
+    found = {each for each in own_now.union(earlier(below)) if os.path.realpath(each) != own}
     outermost = (each for each in found if not any(each != other and is_below(each, other) for other in found))
     return {each: each in own_now for each in sorted(outermost)}
 
 
 def _named(several: Sequence[Project]) -> Iterator[Project]:
+    from apivet.git import Repository
+    from apivet.git_process import GitError
+
     try:
         top = Repository(os.getcwd()).top
     except GitError:

@@ -16,7 +16,7 @@ from apivet.check.serving import ServedVerdicts, SourceKinds, in_terms_of_source
 from apivet.check.watched import Watched
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
-from apivet.exceptions.entries import relative
+from apivet.program.files import relative
 from apivet.verdicts import Problem, Report, Verdict
 
 T = TypeVar("T")

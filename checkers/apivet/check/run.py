@@ -19,10 +19,9 @@ from apivet.check.sharding import Shard, contents_of
 from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
-from apivet.exceptions.entries import relative
 from apivet.front_ends import collect, languages, trees
 from apivet.program.baseline import Baseline
-from apivet.program.files import Collection, SourceFile
+from apivet.program.files import Collection, SourceFile, relative
 from apivet.program.front_end import Disabling, SourceTree
 from apivet.verdicts import Finding, Judgement, Location, Missing, Problem, Report, Verdict
 from apivet.vocabulary import Vocabulary

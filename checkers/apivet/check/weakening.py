@@ -16,7 +16,7 @@ from apivet.config import Config
 from apivet.config.at_base import ConfigChange
 from apivet.documents import read_file
 from apivet.exceptions.applying import Exceptions
-from apivet.exceptions.entries import relative
+from apivet.program.files import relative
 from apivet.verdicts import Finding, Location, Verdict
 
 WEAKENED: Final = "gate-weakened"

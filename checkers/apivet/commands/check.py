@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from apivet import catalogue
 from apivet.check.baseline import RevisionError
-from apivet.check.joining import joined
 from apivet.check.projects import Project
 from apivet.check.run import run
 from apivet.check.sharding import Shard
@@ -119,7 +118,11 @@ def check(
         raise UnusableError([str(error)]) from None
     if diff:
         return max(statuses)
-    report = joined(zip((each.name for each in several), reports)) if len(several) > 1 else reports[0]
+    report = reports[0]
+    if len(several) > 1:
+        from apivet.check.joining import joined
+
+        report = joined(zip((each.name for each in several), reports))
     share = {"shard": told_options.share(shard, report.contents)} if shard is not None else {}
     print_checked(report, all_rules(configs), outputs, options.detail(), share)
     return options.status(max(map(exit_status, reports, configs)))

@@ -30,8 +30,8 @@ def show_config(*, format_: str, config: str | None) -> int:
 def settings(config: Config) -> list[tuple[str, Any]]:
     """Every setting under the name that it has in ``pyproject.toml``, with its effective value."""
     from apivet.cache import default_directory
-    from apivet.exceptions.entries import relative
     from apivet.jobs import processors
+    from apivet.program.files import relative
 
     values: list[tuple[str, Any]] = [
         ("select", list(config.select) if config.select is not None else None),

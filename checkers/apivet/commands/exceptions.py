@@ -19,11 +19,12 @@ from apivet.config import Config
 from apivet.exceptions.ages import entry_ages
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import checked, signed
-from apivet.exceptions.entries import ExceptionEntry, read_exceptions, relative
+from apivet.exceptions.entries import ExceptionEntry, read_exceptions
 from apivet.exceptions.hosting import review
 from apivet.exceptions.owners import read_owners
 from apivet.exceptions.signatures import SUFFIX, KeygenError, sign, usual_keys
 from apivet.exceptions.writing import append_entries, entry_text, with_serial
+from apivet.program.files import relative
 from apivet.reports.text import finding_lines, print_lines, print_problems, terminal_console
 
 

@@ -24,8 +24,8 @@ from apivet.commands.serving import gate_server
 from apivet.commands.several import read_projects
 from apivet.config import Config, ConfigError
 from apivet.config.at_base import change_of_config, plugins_at, tables_at
-from apivet.exceptions.entries import relative
 from apivet.git import is_below_repository, is_in_repository
+from apivet.program.files import relative
 from apivet.reports.escaping import one_line
 from apivet.reports.text import Detail
 from apivet.verdicts import Problem

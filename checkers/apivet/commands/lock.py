@@ -11,8 +11,8 @@ from apivet.check.baseline import lock_file, types_now
 from apivet.check.projects import own_sources
 from apivet.commands.options import UnusableError, read_config
 from apivet.config import Config
-from apivet.exceptions.entries import relative
 from apivet.program.baseline import Baseline
+from apivet.program.files import relative
 from apivet.program.lockfile import lock_lines, lock_text
 from apivet.reports.escaping import one_line
 from apivet.reports.text import print_problems

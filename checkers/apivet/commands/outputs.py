@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -15,7 +17,7 @@ import click
 from apivet.commands.groups import color_option
 from apivet.commands.options import UnusableError
 from apivet.config.model import FORMATS as NAMES
-from apivet.config.model import TEXT, Config
+from apivet.config.model import JSON, TEXT, Config
 from apivet.documents import did_you_mean
 from apivet.reports.text import Detail
 
@@ -129,13 +131,17 @@ class Outputs:
     def write(self, rules: Catalogue, document: Callable[[], dict[str, Any]], text: Callable[[], None]) -> None:
         """Print the report, and write it to the files; ``text`` prints it for people. Raises :class:`UnusableError`
         where a file can't be written."""
-        made: dict[str, str] = {}
-        sheet = _sheet(document(), rules, self.show_suppressed) if self._asks_for_a_document() else None
+        told = document() if self._asks_for_a_document() else {}
 
+        @functools.cache
+        def sheet() -> Sheet:
+            return _sheet(told, rules, self.show_suppressed)
+
+        @functools.cache
         def rendered(name: str) -> str:
-            if name not in made:
-                made[name] = _printed(text) if sheet is None or name == TEXT else _rendered(name, sheet)
-            return made[name]
+            if name == JSON:
+                return json.dumps(told, indent=2) + "\n"
+            return _printed(text) if name == TEXT else _rendered(name, sheet())
 
         if self.format_ == TEXT:
             text()  # in colour, on a terminal
@@ -146,8 +152,8 @@ class Outputs:
         failures = [_failure(path, rendered(name), "w") for name, path in self.files]
         if self.format_ == "github" and summary:
             failures.append(_failure(summary, rendered("markdown"), "a"))
-        if told := [failure for failure in failures if failure]:
-            raise UnusableError(told)
+        if lines := [failure for failure in failures if failure]:
+            raise UnusableError(lines)
 
     def _asks_for_a_document(self) -> bool:
         return any(name != TEXT for name in (self.format_, *(name for name, _ in self.files)))

@@ -36,8 +36,8 @@ _WITHOUT_EFFECT_ON_RESULTS = frozenset(
 FAIL_ON = tuple(severity.value for severity in (Severity.ERROR, Severity.WARNING, Severity.REFACTOR))
 DEFAULT_FAIL_ON = Severity.WARNING.value
 #: Forms that a report can be printed in.
-TEXT = "text"
-FORMATS = (TEXT, "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown", "html")
+TEXT, JSON = "text", "json"
+FORMATS = (TEXT, "concise", JSON, "sarif", "github", "gitlab", "junit", "rdjson", "markdown", "html")
 
 
 @dataclass(frozen=True, slots=True)

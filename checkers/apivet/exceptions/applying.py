@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from apivet.catalogue import Catalogue
 from apivet.config import Config
-from apivet.exceptions.entries import LONGEST, ExceptionEntry, ExceptionsFile, read_exceptions, relative
-from apivet.exceptions.owners import Owners, read_owners
-from apivet.exceptions.signatures import SIGNERS
+from apivet.exceptions.entries import LONGEST, ExceptionEntry, ExceptionsFile, read_exceptions
+from apivet.exceptions.owners import SIGNERS, Owners, read_owners
+from apivet.program.files import relative
 from apivet.verdicts import Finding, Location, Problem, Verdict
 
 UNUSED = "exception-unused"

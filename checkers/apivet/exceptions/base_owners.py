@@ -14,9 +14,10 @@ from apivet.catalogue import Catalogue
 from apivet.config import Config
 from apivet.documents import read_file
 from apivet.exceptions.applying import Exceptions
-from apivet.exceptions.entries import ExceptionsFile, read_exceptions, relative
-from apivet.exceptions.owners import Owners, parse_owners
-from apivet.exceptions.signatures import SIGNERS, SUFFIX, KeygenError, Signed
+from apivet.exceptions.entries import ExceptionsFile, read_exceptions
+from apivet.exceptions.owners import SIGNERS, Owners, parse_owners
+from apivet.exceptions.signatures import SUFFIX, KeygenError, Signed
+from apivet.program.files import relative
 
 
 def exceptions_against(config: Config, rules: Catalogue, base: Base | None, reason: str = "") -> Exceptions:

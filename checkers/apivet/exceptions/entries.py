@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import os
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -224,11 +223,3 @@ def _header_lines(text: str, count: int) -> list[int]:
         elif token["key"]:
             array = line
     return headers if len(headers) == count else [array] * count
-
-
-def relative(path: str) -> str:
-    """A path as shown: relative to the working directory, with ``/``; absolute where it is on another drive."""
-    try:
-        return os.path.relpath(path).replace(os.sep, "/")
-    except ValueError:
-        return path.replace(os.sep, "/")

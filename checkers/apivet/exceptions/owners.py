@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from apivet.documents import read_file
+
+#: The file beside theirs that says whose signatures count.
+SIGNERS: Final = "allowed_signers"
 
 
 @dataclass(frozen=True, slots=True)

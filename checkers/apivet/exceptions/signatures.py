@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import os
 import subprocess
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from apivet.documents import DocumentError, parse_toml
+from apivet.exceptions.owners import SIGNERS
 
 NAMESPACE: Final = "apivet-exceptions"
 SUFFIX: Final = ".sig"
-SIGNERS: Final = "allowed_signers"
 #: Longest time for one signature, in seconds; somebody may have to type a passphrase or touch a token.
 _PATIENCE: Final = 60.0
 _TO_SIGN: Final = 600.0
@@ -76,6 +75,8 @@ def serial_of(data: bytes | None) -> int | None:
 
 def _verifies(signed: Signed, approver: str) -> bool:
     """Whether a signature is one that this approver may make today."""
+    import tempfile  # which takes longer to load than most runs need for all exceptions
+
     with tempfile.TemporaryDirectory(prefix="apivet-") as directory:
         signers, signature = os.path.join(directory, SIGNERS), os.path.join(directory, "signature")
         for path, data in ((signers, signed.signers), (signature, signed.signature)):

@@ -10,7 +10,7 @@ from typing import Final
 
 from apivet.golang.files import Files
 from apivet.golang.modules import is_source
-from apivet.program.collecting import Collector
+from apivet.program.collecting import Collector, entries_of
 from apivet.program.files import Collection, display_path, is_below, reason
 
 #: Directories that hold nothing that is judged: dependencies, data of tests, and what the language leaves out.
@@ -57,8 +57,7 @@ class _Collector(Collector):
                 continue
             self._walked.add(directory)
             try:
-                with os.scandir(directory) as entries:
-                    found = sorted(entries, key=lambda entry: entry.name)
+                found = entries_of(directory)
             except OSError as error:
                 self.problem(directory, f"cannot be read: {reason(error)}")
                 continue

@@ -13,7 +13,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from apivet.git import Repository
 from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated
 from apivet.golang.facts import OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
@@ -28,6 +27,7 @@ from apivet.program.groups import Group
 from apivet.verdicts import Problem
 
 if TYPE_CHECKING:
+    from apivet.git import Repository
     from apivet.golang.program import GoProgram
     from apivet.golang.revision import RevisionFiles
 

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from apivet.verdicts import Problem
+
 #: A dotted name; that of a language with import paths begins with one.
 _DOTTED: Final = re.compile(r"(?:(?:[\w.~-]+/)+[\w~-]+|[^\W\d]\w*)(?:\.[^\W\d]\w*)+")
 #: Spelling of a field's type where nothing says what it is.
@@ -169,3 +171,11 @@ def names_in(spelled: str) -> list[str]:
 def without_modules(spelled: str) -> str:
     """A spelled type with the last names of its classes alone: a type stays the same when its classes move."""
     return _DOTTED.sub(lambda found: last_name(found.group()), spelled)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBaseline:
+    """The baseline, where there is one, and the problems with the files that it should come from."""
+
+    baseline: Baseline | None = None
+    problems: tuple[Problem, ...] = ()

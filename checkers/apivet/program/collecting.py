@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 
 from apivet.program.files import Collection, SourceFile, display_path
 from apivet.verdicts import Problem
 
 _WILD: Final = re.compile(r"[*?\[]")
+_NAME: Final = attrgetter("name")
+#: Entries by directory, while several languages go through the same ones.
+_LISTED: Final[dict[str, list[os.DirEntry[str]]]] = {}
+_is_shared = False
+
+
+@contextlib.contextmanager
+def listings_shared() -> Iterator[None]:
+    """List each directory once as long as this lasts."""
+    global _is_shared
+    _is_shared = True
+    try:
+        yield
+    finally:
+        _is_shared = False
+        _LISTED.clear()
+
+
+def entries_of(directory: str) -> list[os.DirEntry[str]]:
+    """The entries of a directory, in the order of their names. Raises :class:`OSError`."""
+    found = _LISTED.get(directory)
+    if found is None:
+        with os.scandir(directory) as entries:
+            found = sorted(entries, key=_NAME)
+        if _is_shared:
+            _LISTED[directory] = found
+    return found
 
 
 class Collector:
@@ -45,7 +74,7 @@ class Collector:
 
     def is_excluded(self, absolute: str) -> bool:
         """Whether the patterns leave out a path; that of a directory ends with a slash."""
-        found = self._excluded(absolute)
+        found = bool(self.exclude) and self._excluded(absolute)
         if found:
             self._excluded_paths.append(absolute)
         return found

@@ -84,3 +84,11 @@ def display_path(path: str, root: str) -> str:
     if path != root and is_below(path, root):
         path = path[len(root) :].lstrip("/")
     return path.replace(os.sep, "/")
+
+
+def relative(path: str) -> str:
+    """A path as shown: relative to the working directory, with ``/``; absolute where it is on another drive."""
+    try:
+        return os.path.relpath(path).replace(os.sep, "/")
+    except ValueError:
+        return path.replace(os.sep, "/")

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from apivet.git import Repository
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile
 from apivet.program.groups import Group, Something
@@ -22,6 +21,7 @@ from apivet.verdicts import Problem
 from apivet.vocabulary import HubMapping, Vocabulary
 
 if TYPE_CHECKING:
+    from apivet.git import Repository
     from apivet.program.source_program import SourceProgram
 
 

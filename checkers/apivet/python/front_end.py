@@ -13,7 +13,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from apivet.git import Repository
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
 from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit
@@ -27,6 +26,7 @@ from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.verdicts import Problem
 
 if TYPE_CHECKING:
+    from apivet.git import Repository
     from apivet.python.files.revision import PythonRevisionFiles
     from apivet.python.program import Workspace
 

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Final
 
-from apivet.program.collecting import Collector
+from apivet.program.collecting import Collector, entries_of
 from apivet.program.files import Collection, display_path, reason
 from apivet.python.files.layout import SOURCES
 from apivet.verdicts import Problem
@@ -74,30 +74,28 @@ class _PythonCollector(Collector):
                 continue
             self._walked.add(real)
             try:
-                with os.scandir(directory) as entries:
-                    found = sorted(entries, key=lambda entry: entry.name)
+                found = entries_of(directory)
             except OSError as error:
                 self.problem(directory, f"cannot be read: {reason(error)}")
                 continue
-            if directory != top and any(entry.name == "pyvenv.cfg" for entry in found):
+            names = {entry.name for entry in found}
+            if directory != top and "pyvenv.cfg" in names:
                 if self.passed_over.is_environment(display_path(directory, self.root)):
                     self.left_out += 1
                     continue
-            pending.extend(reversed(self._entries(found, real)))
+            pending.extend(reversed(self._entries(found, names, real)))
 
-    def _entries(self, entries: list[os.DirEntry[str]], real: str) -> list[tuple[str, str]]:
+    def _entries(self, entries: list[os.DirEntry[str]], names: set[str], real: str) -> list[tuple[str, str]]:
         """Takes the files among the entries of a directory, which is really at ``real``; gives the directories to go
         on with, and where they really are. Only links are resolved: that takes a call for each part of the path."""
         directories = []
-        names = {entry.name for entry in entries}
         for entry in entries:
             try:
                 is_directory = entry.is_dir()
             except OSError:
                 is_directory = False
             if is_directory:
-                shown = display_path(entry.path, self.root)
-                if self.is_excluded(entry.path + "/") or self.passed_over.is_passed_over(shown):
+                if self.is_excluded(entry.path + "/") or self.passed_over.is_passed_over(entry.path, self.root):
                     self.left_out += entry.name not in _EMPTY
                 else:
                     directories.append((entry.path, _really(entry, real)))
@@ -140,12 +138,12 @@ class PassedOver:
         #: The names of the directories that patterns begin with; the last part of one may be the start of a name.
         self._places = tuple(dict.fromkeys(parts if parts == ("apis",) else parts[:-1] for parts in fixed))
 
-    def is_passed_over(self, directory: str) -> bool:
-        """Whether a directory, by its printed path, is not looked into for its name."""
-        *above, name = directory.split("/")
+    def is_passed_over(self, directory: str, root: str = "") -> bool:
+        """Whether a directory, whose printed path is as seen from ``root``, is not looked into for its name."""
+        name = directory[directory.rfind(os.sep) + 1 :]
         if name.startswith(".") or name in _EMPTY:
             return True
-        return name in _SKIPPED and not self._is_below_pattern(above)
+        return name in _SKIPPED and not self._is_below_pattern(display_path(directory, root).split("/")[:-1])
 
     def is_environment(self, directory: str) -> bool:
         """Whether a directory with a ``pyvenv.cfg`` in it is taken for a virtual environment."""
@@ -167,7 +165,7 @@ def is_python(path: str) -> bool:
 
 def _really(entry: os.DirEntry[str], directory: str) -> str:
     """The real path of an entry of a directory, when the directory's own path has no links in it."""
-    return os.path.realpath(entry.path) if entry.is_symlink() else os.path.join(directory, entry.name)
+    return os.path.realpath(entry.path) if entry.is_symlink() else f"{directory.rstrip(os.sep)}{os.sep}{entry.name}"
 
 
 def _compiles(name: str, data: bytes) -> bool:

@@ -1,8 +1,7 @@
-"""The formats by name."""
+"""The formats by name, but for the document itself."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Final
 
@@ -16,15 +15,9 @@ from apivet.reports.formats.rdjson import rdjson
 from apivet.reports.formats.sarif import sarif
 from apivet.reports.formats.sheet import Sheet
 
-
-def _json(sheet: Sheet) -> str:
-    return json.dumps(sheet.document, indent=2)
-
-
 #: Each makes a text that ends without a newline.
 FORMATS: Final[dict[str, Callable[[Sheet], str]]] = {
     "concise": concise,
-    "json": _json,
     "sarif": sarif,
     "github": github,
     "gitlab": gitlab,
