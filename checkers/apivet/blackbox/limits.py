@@ -96,6 +96,8 @@ TELLING_PAIRS: Final = 160
 TELLING_VALUES: Final = 30
 #: Objects that are made of one; where there is more to try, sequences take it up.
 VALUED_OBJECTS: Final = 20
+#: Objects with one value that the code compares a field with.
+COMPARED_VALUES: Final = 300
 #: Objects that the code gives a reason for, and others, however many reasons there are.
 REASONED_VALUES: Final = 40
 OTHER_VALUES: Final = 8

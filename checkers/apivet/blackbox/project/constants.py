@@ -18,9 +18,11 @@ from typing import Any, Final
 from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, LOADED_CONSTANTS
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.matching import text_matching
+from apivet.blackbox.objects.neighbours import on_both_sides
+from apivet.blackbox.project.made_constants import MADE, constant_made, operands_of
 from apivet.blackbox.project.operations import Operations, codes_in, operations_in
 
-_TYPES: Final = (str, int, float, bytes)
+_TYPES: Final = (str, int, float, bytes, *MADE)
 #: Questions about a text that are no comparison.
 _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
 #: Instructions between those that load a value and those that use it.
@@ -39,6 +41,8 @@ _BUILDING: Final = {
     "BUILD_MAP": (2, 0),
     "BUILD_CONST_KEY_MAP": (1, 1),
 }
+#: Instructions that make one number of two.
+_RECKONING: Final = frozenset(("BINARY_OP", "BINARY_ADD", "BINARY_SUBTRACT", "BINARY_MULTIPLY"))
 #: Instructions that ask whether a value is true.
 _TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL"))
 _JUMPS: Final = ("POP_JUMP", "JUMP_IF")
@@ -76,7 +80,7 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
             names.update((value, *value.split(".")))
         if kind not in found or value in but or (isinstance(value, (str, bytes)) and len(value) > CONSTANT_LENGTH):
             continue
-        for near in _with_neighbours(value):
+        for near in (value, *on_both_sides(value)):
             found[kind][near] = None
     return Mentions(
         {kind: tuple(values)[:CONSTANTS] for kind, values in found.items()},
@@ -101,11 +105,6 @@ class _Comparisons:
     tested: dict[str, None]
 
 
-def _with_neighbours(value: Any) -> tuple[Any, ...]:
-    """A number brings those on both sides of it."""
-    return (value, value + 1, value - 1) if type(value) in (int, float) else (value,)
-
-
 def _mentioned(
     functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], asked: _Comparisons
 ) -> Iterator[Any]:
@@ -123,7 +122,7 @@ def _mentioned(
         for code in codes_in(function.__code__):
             names.update(code.co_names)
             for name, value in _note_comparisons(code, function.__globals__, asked):
-                for near in _with_neighbours(value):
+                for near in (value, *on_both_sides(value)) if name else ():
                     asked.compared.setdefault(name, {})[near] = None
                 yield value
             yield from _constants_in(code, function.__doc__)
@@ -158,23 +157,33 @@ def _is_function(value: Any) -> bool:
 
 def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Comparisons) -> Iterator[tuple[str, Any]]:
     """The names of the fields in each comparison, with the constants in it: what is loaded right before. Where two
-    fields are compared, that is noted, as is what stands around what is called."""
+    fields are compared, that is noted, as is what stands around what is called. Constants that are made by a call have
+    no name."""
     loaded: list[dis.Instruction] = []
     called: list[dis.Instruction] = []
+    keywords: tuple[str, ...] = ()
     for instruction in dis.get_instructions(code):
         name = instruction.opname
         if name in ("COMPARE_OP", "CONTAINS_OP"):
-            operands = _operands(loaded)[-2:]
+            operands = operands_of(loaded)[-2:]
             constants = [each for operand in operands for each in _constants_of(operand, scope)]
             fields = _fields_of(operands, scope)
             if len(fields) == len(operands) > 1:
                 asked.related[fields[0], fields[1]] = None
             _note_surroundings([*called, *loaded], scope, asked)
             yield from ((each, value) for each in fields for value in constants)
+        elif name in _RECKONING:
+            fields = _fields_of(operands_of(loaded)[-2:], scope)
+            asked.related.update({(fields[0], fields[1]): None} if len(fields) > 1 else {})
         elif name in _TESTS or name.startswith(_JUMPS):
-            asked.tested.update(dict.fromkeys(_fields_of(_operands(loaded)[-1:], scope)))
+            asked.tested.update(dict.fromkeys(_fields_of(operands_of(loaded)[-1:], scope)))
         elif name.startswith("CALL"):
-            yield from _questions(_operands(loaded), scope)
+            made, loaded = constant_made(loaded, instruction, keywords, scope)
+            keywords = ()
+            if made is not None:
+                yield "", made
+                continue
+            yield from _questions(operands_of(loaded), scope)
             called = [*called, *loaded][-LOADED_CONSTANTS:]
             loaded = []
             continue
@@ -182,6 +191,7 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             loaded = [*loaded, instruction][-LOADED_CONSTANTS:]
             continue
         elif name in _SILENT:
+            keywords = code.co_consts[instruction.arg or 0] if name == "KW_NAMES" else keywords
             continue
         elif name in _BUILDING:
             loaded = _built(loaded, instruction)
@@ -204,21 +214,10 @@ def _built(loaded: list[dis.Instruction], instruction: dis.Instruction) -> list[
 
 def _note_surroundings(loaded: list[dis.Instruction], scope: dict[str, Any], asked: _Comparisons) -> None:
     """The constants of a comparison, beside each text in it: ``"a" in ctx.headers.get("b").split(",")``."""
-    operands = _operands(loaded)
+    operands = operands_of(loaded)
     constants = [each for operand in operands for each in _constants_of(operand, scope)]
     for name in (each for each in constants if isinstance(each, str)):
         asked.around.setdefault(name, {}).update((each, None) for each in constants if each not in ("", name))
-
-
-def _operands(loaded: list[dis.Instruction]) -> list[list[dis.Instruction]]:
-    """The operands that were loaded, apart: each begins with a load that is no attribute of the one before."""
-    found: list[list[dis.Instruction]] = []
-    for each in loaded:
-        if each.opname in ("LOAD_ATTR", "LOAD_METHOD") and found:
-            found[-1].append(each)
-        else:
-            found.append([each])
-    return found
 
 
 def _fields_of(operands: Iterable[list[dis.Instruction]], scope: dict[str, Any]) -> list[str]:

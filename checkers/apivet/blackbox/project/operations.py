@@ -4,8 +4,10 @@ the constants beside them."""
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import dis
+import itertools
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +22,11 @@ _MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit", "sp
 _PARTS: Final = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines", "removeprefix", "removesuffix"))
 _WHOLE: Final = frozenset(("int", "round", "floor", "ceil", "trunc", "format"))
 _MOMENTS: Final = frozenset(("date", "time", "replace", "isoformat", "strftime", "timestamp", "timetuple"))
+#: Parts of a moment that code may ask for, and what it asks of durations.
+_FIELDS: Final = ("year", "month", "day", "hour", "minute", "second", "microsecond")
+_WEEKDAYS: Final = frozenset(("weekday", "isoweekday", "isocalendar"))
+_DURATIONS: Final = {"total_seconds": "seconds", "seconds": "seconds", "days": "days"}
+_PRESENT: Final = frozenset(("now", "utcnow", "today"))
 _SETS: Final = frozenset(("set", "frozenset", "Counter", "fromkeys"))
 _BEGINNINGS: Final = frozenset(("startswith", "endswith"))
 _ORDERS: Final = frozenset(("items", "keys", "values", "dumps", "list", "tuple", "repr", "str"))
@@ -39,7 +46,8 @@ _ASKED: Final[Mapping[str, str]] = {
 _SCRIPTS: Final = frozenset(("isascii", "encode", "normalize"))
 _NAMED: Final = frozenset(
     (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS)
-    + ("loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
+    + ("get", "pop", "setdefault", "loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
+    + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, "tzinfo", "utcoffset")
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
@@ -48,13 +56,24 @@ _OPERATORS: Final[Mapping[str, str]] = {
     "%": "%",
     "//": "//",
     ">>": ">>",
+    "CONTAINS_OP": "in",
+    "BINARY_SUBSCR": "[]",
+    "[]": "[]",
     "-": "-",
+    "+": "+",
+    "*": "*",
+    "BINARY_ADD": "+",
+    "BINARY_MULTIPLY": "*",
     "BINARY_AND": "&",
     "BINARY_MODULO": "%",
     "BINARY_FLOOR_DIVIDE": "//",
     "BINARY_RSHIFT": ">>",
 }
 _NEAR: Final = 1e-6
+#: Pieces of the longest text that is put together of equal ones.
+_PIECES: Final = 20
+#: Numbers of a function that are reckoned with.
+_RECKONED: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,29 +178,92 @@ class Operations:
     def telling(self, value: Any) -> Iterator[Any]:
         """Values for which an answer is likely to be another one."""
         if type(value) is str:
-            yield from (text for name, text in _ASKED.items() if name in self.names)
-            if "isascii" in self.names:
-                yield f"{value}é"
-            yield from self._put_together()
-            if "len" in self.names:
-                yield from (value[:size].ljust(size, "x") for size in self._sizes())
-            if "count" in self.names:
-                yield from (f"x{text * size}" for text in self.texts[:4] if text for size in self._sizes() if size < 20)
+            yield from self._telling_texts(value)
+        elif type(value) is int:
+            yield from self._reckoned()
+        elif isinstance(value, (datetime.date, datetime.time)):
+            yield from self._moments(value)
+        elif type(value) is datetime.timedelta:
+            for unit in dict.fromkeys(unit for name, unit in _DURATIONS.items() if name in self.names):
+                yield from self._durations(unit)
         elif type(value) is list and value:
-            if "sorted" in self.names:
-                yield value[::-1]
-            if self.names & _SETS:
-                yield [*value, value[0]]
-            if "len" in self.names:
-                yield from (_lengthened(value, size) for size in self._sizes())
-            if "sum" in self.names:
-                yield from (part for number in self.numbers for part in _counted(value[0], number))
+            yield from self._telling_lists(value)
         elif type(value) is dict and value and all(type(key) is str for key in value):
             key, item = next(iter(value.items()))
             for size in self._sizes() if "len" in self.names else ():
                 yield dict([*value.items(), *((f"{key}-{count}", item) for count in range(size))][:size])
-            for text in self.texts[:JOINED_TEXTS] if type(item) is str else ():
-                yield from ({**value, text: each} for each in self._put_together())
+            yield from ({**value, text: other} for text in self.texts[:JOINED_TEXTS] for other in self._entries(item))
+
+    def _telling_texts(self, value: str) -> Iterator[str]:
+        yield from (text for name, text in _ASKED.items() if name in self.names)
+        if "isascii" in self.names:
+            yield f"{value}é"
+        if self.names & _MARGINS:
+            yield from (f"{value} ", f" {value}")
+        if self.names & _CASES:
+            yield from (value.swapcase(), *(text.swapcase() for text in self.texts))
+        yield from self._put_together()
+        if "len" in self.names:
+            yield from (value[:size].ljust(size, "x") for size in self._sizes())
+        if "count" in self.names:
+            yield from (
+                f"x{text * size}" for text in self.texts[:4] if text for size in self._sizes() if size < _PIECES
+            )
+
+    def _telling_lists(self, value: list[Any]) -> Iterator[list[Any]]:
+        if "sorted" in self.names:
+            yield value[::-1]
+        if self.names & _SETS:
+            yield [*value, value[0]]
+        if "len" in self.names:
+            yield from (_lengthened(value, size) for size in self._sizes())
+        if "sum" in self.names:
+            yield from (part for number in self.numbers for part in _counted(value[0], number))
+
+    def _entries(self, item: Any) -> Iterator[Any]:
+        """Values for a key that the code may look for: as others are, with a number in one place, or of other types,
+        where the mapping takes these."""
+        yield item
+        for number in self.numbers[:JOINED_TEXTS]:
+            yield from (part for (part,) in _counted(item, number))
+        if type(item) is str:
+            yield from (True, *self.numbers[:JOINED_TEXTS], *self.texts[:JOINED_TEXTS], *self._put_together())
+            inner = self.texts[:JOINED_TEXTS]
+            yield from ({one: other} for one in inner for other in (True, *inner) if one != other)
+
+    def _reckoned(self) -> Iterator[int]:
+        """Numbers of which the code makes one that it mentions."""
+        for one, other in itertools.permutations(self.numbers[:_RECKONED], 2):
+            if "*" in self.names and other and one % other == 0:
+                yield one // other
+            if "+" in self.names:
+                yield one - other
+            if "-" in self.names:
+                yield one + other
+            if "//" in self.names:
+                yield one * other
+
+    def _moments(self, value: Any) -> Iterator[Any]:
+        """The moment with another part that the code asks for; in other zones, long ago, and in days to come."""
+        for name in _FIELDS:
+            for number in self.numbers if name in self.names and hasattr(value, name) else ():
+                for near in (number, number + 1, number - 1):
+                    with contextlib.suppress(ValueError):
+                        yield value.replace(**{name: near})
+        if not isinstance(value, datetime.date):
+            return
+        if self.names & _WEEKDAYS:
+            yield from (value + datetime.timedelta(days=days) for days in range(1, 7))
+        if self.names & _PRESENT:
+            yield from (value.replace(year=1975), value.replace(year=2975))
+        if isinstance(value, datetime.datetime) and self.names & {"tzinfo", "utcoffset"}:
+            yield value.replace(tzinfo=None)
+            yield value.replace(tzinfo=datetime.timezone(datetime.timedelta(hours=5)))
+
+    def _durations(self, unit: str) -> Iterator[datetime.timedelta]:
+        for number in self.numbers:
+            with contextlib.suppress(OverflowError):
+                yield from (datetime.timedelta(**{unit: number + step}) for step in (0, 1, -1))
 
     def _put_together(self) -> Iterator[str]:
         """Texts of which the parts are what the code speaks of: those that it takes apart, reads as numbers, or as
@@ -191,7 +273,11 @@ class Operations:
             yield from (f'{{"{text}": {item}}}' for text in texts for item in ("true", '"x"') if text.isprintable())
         if "int" in self.names:
             yield from (str(number + step) for number in self.numbers[:JOINED_TEXTS] for step in (1, 0))
+        if self.names & _BEGINNINGS:
+            yield from (f"{one}-{other}" for one in texts for other in texts if one != other)
         if self.names & _PARTS:
+            if "len" in self.names:
+                yield from (text.join("x" * size) for text in texts for size in self._sizes() if size < _PIECES)
             for separator in texts:
                 for text in (each for each in texts if each != separator):
                     yield from (f"x{separator}{text}", f"{text}{separator}x", f"x{separator}{text}{separator}x")

@@ -39,7 +39,9 @@ def telling_values(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
     value = value_at(obj, steps)
     if value is not Marker.ABSENT:
         found = (other for each in lab.mentions.operations for other in each.telling(value))
-        yield from islice((other for other in found if not same(other, value)), TELLING_VALUES)
+        yield from islice(
+            (each for each in found if not same(each, value) and admits(obj, steps, each)), TELLING_VALUES
+        )
 
 
 def _places(lab: Laboratory, obj: Any, part: str) -> Iterator[Steps]:

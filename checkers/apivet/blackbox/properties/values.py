@@ -3,17 +3,19 @@ look for."""
 
 from __future__ import annotations
 
+import decimal
 import enum
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, islice, pairwise, product, zip_longest
 from typing import Any, Final
 
-from apivet.blackbox.limits import ASKED_VALUES, OTHER_VALUES, REASONED_VALUES, VALUED_OBJECTS
+from apivet.blackbox.limits import ASKED_VALUES, COMPARED_VALUES, OTHER_VALUES, REASONED_VALUES, VALUED_OBJECTS
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits, limits_at
 from apivet.blackbox.objects.filling import Choice
+from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import Steps, is_plain, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.properties.gates import unset_value
@@ -24,6 +26,8 @@ from apivet.vocabulary import CREATE
 
 _PAIR: Final = 2
 _NUMBERS: Final = 3
+#: Pairs that are filled in other ways, before those with other members of unions.
+_FILLS: Final = 4
 
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
@@ -57,15 +61,27 @@ def _givens(lab: Laboratory) -> Iterator[Given]:
         yield Given(changed, changed, None, on)
     for changed in _next_to_old(lab, obj, old):
         yield Given(changed, old, None, on)
-    for changed in islice(_combined(lab, pairs(lab)[1][0]), OTHER_VALUES):
+    for changed in (*_of_other_members(lab, obj), *islice(_combined(lab, pairs(lab)[1][0]), OTHER_VALUES)):
         yield Given(changed, old, None, on)
         if is_main:
             yield Given(changed, None, None, off)
 
 
+def _of_other_members(lab: Laboratory, obj: Any) -> Iterator[Any]:
+    """Objects that have other members of the unions in them, with what the code compares the fields of these with."""
+    known = {(steps, type(value)) for steps, value in nodes_of(obj, ())}
+    for other, _ in pairs(lab)[_FILLS:]:
+        places = [
+            steps for steps in _mentioned_places(lab, other) if (steps, type(value_at(other, steps))) not in known
+        ]
+        known.update((steps, type(value_at(other, steps))) for steps in places)
+        changes = (_changed(other, [(steps, value)]) for steps in places for value in _looked_for(lab, other, steps))
+        yield from (changed for changed in islice(changes, REASONED_VALUES) if changed is not None)
+
+
 def _combined(lab: Laboratory, bare: Any) -> Iterator[Any]:
     """An object in which nothing is set but what the code compares several fields with at once."""
-    places = [steps for steps, _ in nodes_of(bare, ()) if is_mentioned(steps, lab.mentions.names)]
+    places = _mentioned_places(lab, bare)
     told = [(steps, value) for steps in places for value in _looked_for(lab, bare, steps)]
     for chosen in _together(told):
         changed = _changed(bare, chosen)
@@ -76,7 +92,7 @@ def _combined(lab: Laboratory, bare: Any) -> Iterator[Any]:
 def _next_to_old(lab: Laboratory, obj: Any, old: Any) -> Iterator[Any]:
     """Objects for the caller with a field as it is stored, or next to it, where the code compares the two."""
     related = set(lab.mentions.related)
-    places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, lab.mentions.names)]
+    places = _mentioned_places(lab, obj)
     for steps in places:
         for other in places:
             if (steps[-1], other[-1]) not in related and (other[-1], steps[-1]) not in related:
@@ -119,15 +135,17 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
     mention decides nothing. What it compares a field with comes first, then what two fields hold that it compares with
     each other, and what several fields are compared with at once; then each place has its first turn before any has
     its second."""
-    places = [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, lab.mentions.names)]
+    places = _mentioned_places(lab, obj)
     told = [(steps, value) for steps in places for value in _looked_for(lab, obj, steps)]
     told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in lab.mentions.tested]
-    reasoned: list[Any] = []
-    for chosen in (*([each] for each in told), *_alone(obj, told), *_related(lab, obj, places), *_together(told)):
-        changed = _changed(obj, chosen)
-        if changed is not None:
-            reasoned.append(changed)
-    yield from reasoned[:REASONED_VALUES]
+    single = (_changed(obj, [each]) for each in told)
+    several = (*_alone(obj, told), *_related(lab, obj, places), *_together(told))
+    reasoned = list(islice((each for each in single if each is not None), COMPARED_VALUES))
+    reasoned += islice(
+        (each for chosen in several if (each := _changed(obj, chosen)) is not None),
+        max(REASONED_VALUES - len(reasoned), OTHER_VALUES),
+    )
+    yield from reasoned
     asked = ((steps, other) for steps in places for other in telling_values(lab, obj, steps))
     told_of = (_changed(obj, [each]) for each in asked)
     yield from islice((each for each in told_of if each is not None), ASKED_VALUES)
@@ -166,8 +184,10 @@ def _looked_for(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
     for constant in lab.mentions.compared.get(_name_of(steps), ()):
         value = _as_held(constant, present)
         if value is not None:
-            near = limits_at(obj, steps, value).steps_near(value)
-            yield from (each for each in near if not same(each, present))
+            # Between whole numbers lie others, where the field may hold them.
+            values = (value,) if type(value) is type(constant) else (value, *on_both_sides(value))
+            found = (near for each in values for near in limits_at(obj, steps, each).steps_near(each))
+            yield from (each for each in found if not same(each, present))
 
 
 def _containers(constants: Sequence[Any], present: Any) -> Iterator[Any]:
@@ -196,10 +216,12 @@ def _as_held(constant: Any, present: Any) -> Any:
         return constant
     if isinstance(present, enum.Enum):
         return next((member for member in type(present) if member == constant or member.value == constant), None)
+    if isinstance(present, (float, decimal.Decimal)) and type(constant) is int:
+        constant = type(present)(constant)
     if isinstance(present, (str, int, float)) and isinstance(constant, (str, int, float)):
         base: Any = next(each for each in (bool, str, int, float) if isinstance(present, each))
         return retold(present, constant) if isinstance(constant, base) else None
-    return None
+    return constant if type(constant) is type(present) else None
 
 
 def _related(lab: Laboratory, obj: Any, places: Sequence[Steps]) -> Iterator[list[tuple[Steps, Any]]]:
@@ -217,18 +239,20 @@ def _related(lab: Laboratory, obj: Any, places: Sequence[Steps]) -> Iterator[lis
 
 def _around_constants(lab: Laboratory, one: Steps, other: Steps, value: Any) -> Iterator[list[tuple[Steps, Any]]]:
     """Two numbers that the code compares with each other, next to each other on one side of a number that it mentions:
-    ``obj.spec.least < obj.spec.most < 0``."""
-    for number in lab.mentions.constants.get(type(value), ())[:_NUMBERS] if type(value) in (int, float) else ():
+    ``obj.spec.least < obj.spec.most < 0``; or which make one that it mentions: ``obj.spec.least + obj.spec.most``."""
+    numbers = lab.mentions.constants.get(type(value), ()) if type(value) in (int, float) else ()
+    yield from ([(one, number - value)] for number in numbers)
+    for number in numbers[:_NUMBERS]:
         for near, far in ((-1, -2), (1, 2)):
             yield [(one, number + near), (other, number + far)]
             yield [(one, number + far), (other, number + near)]
 
 
 def next_to(value: Any) -> Iterator[Any]:
-    """The value, a number's neighbours, and its opposite."""
-    yield value
+    """The value, its neighbours, and a number's opposite."""
+    yield from (value, *on_both_sides(value))
     if type(value) in (int, float):
-        yield from (value + 1, value - 1, -value)
+        yield -value
 
 
 def _together(told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:
@@ -249,6 +273,17 @@ def _together(told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, A
 
 def _is_among(told: Sequence[tuple[Steps, Any]], steps: Steps, value: object) -> bool:
     return any(place == steps and same(other, value) for place, other in told)
+
+
+def _mentioned_places(lab: Laboratory, obj: Any) -> list[Steps]:
+    """The places that the code speaks of. The elements of a tuple may each be of another kind."""
+    names = lab.mentions.names
+
+    def told(steps: Steps) -> Steps:
+        tuples = (isinstance(value_at(obj, steps[:at]), tuple) for at in range(len(steps)))
+        return tuple(0 if is_tuple and isinstance(step, int) else step for step, is_tuple in zip(steps, tuples))
+
+    return [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, names) or is_mentioned(told(steps), names)]
 
 
 def is_mentioned(steps: Steps, names: frozenset[str]) -> bool:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import enum
+import functools
+import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -12,10 +16,17 @@ from apivet.blackbox.objects.filling import CannotFillError, Filler
 from apivet.blackbox.objects.paths import Key, Steps, value_at
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.project.constants import Constants
+from apivet.blackbox.project.made_constants import MADE
 from apivet.blackbox.protocol.models import TypeModel
 from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, OutsideClass, members
 
-_SCALARS: Final[Mapping[str, type]] = {"str": str, "int": int, "float": float, "bytes": bytes}
+_SCALARS: Final[Mapping[str, type]] = {
+    "str": str,
+    "int": int,
+    "float": float,
+    "bytes": bytes,
+    **{f"{kind.__module__.partition('._')[0]}.{kind.__qualname__}": kind for kind in MADE},
+}
 
 
 class Alternatives:
@@ -93,7 +104,8 @@ class Alternatives:
         for member in alternatives:
             yield from self._of_few(member)
             if isinstance(member, OutsideClass) and member.name in _SCALARS:
-                yield _SCALARS[member.name]()
+                with contextlib.suppress(TypeError):  # a day, say, of which none says nothing
+                    yield _SCALARS[member.name]()
 
     def _of_few(self, member: Annotation) -> Iterator[Any]:
         """All values of a type that has but few."""
@@ -105,7 +117,10 @@ class Alternatives:
             except CannotFillError:
                 return
         elif isinstance(member, Declared) and getattr(self._types.get(member.dotted), "form", "") == "enum":
-            yield from self._filler.class_of(member.dotted)
+            class_ = self._filler.class_of(member.dotted)
+            yield from class_
+            if issubclass(class_, enum.Flag):
+                yield functools.reduce(operator.or_, class_, class_(0))
 
     def _of_container(self, member: Annotation, value: Any) -> Iterator[Any]:
         """With what the code looks for in it, with one element, and with none."""

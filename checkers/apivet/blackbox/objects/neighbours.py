@@ -1,0 +1,30 @@
+"""Values on both sides of a value: code that compares with a value tells them apart."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import fractions
+from collections.abc import Iterator
+from typing import Any, Final
+
+#: The steps from a value of each type to others; between two whole numbers lie others of some types.
+_STEPS: Final[dict[type, tuple[Any, ...]]] = {
+    int: (1,),
+    float: (1, 0.5),
+    decimal.Decimal: (1, decimal.Decimal("0.5")),
+    fractions.Fraction: (1, fractions.Fraction(1, 2)),
+    datetime.timedelta: (datetime.timedelta(seconds=1),),
+    datetime.datetime: (datetime.timedelta(seconds=1),),
+    datetime.date: (datetime.timedelta(days=1),),
+}
+
+
+def on_both_sides(value: Any) -> Iterator[Any]:
+    """The next values and those before, of what goes by steps."""
+    for step in _STEPS.get(type(value), ()):
+        for add in (step, -step):
+            try:
+                yield value + add
+            except (ArithmeticError, ValueError):  # past the last day that there is
+                continue

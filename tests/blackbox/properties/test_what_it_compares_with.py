@@ -1,0 +1,137 @@
+"""Values that the code makes to compare fields with, looks for in mappings, or takes together: each decides alone whether
+the caller's status stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.blackbox.conftest import watched_in
+
+HEAD = """
+from __future__ import annotations
+import datetime as dt
+import enum
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
+from typing import Any
+class Filters(enum.Flag):
+    RED = 1
+    GREEN = 2
+    BLUE = 4
+@dataclass
+class Meta:
+    name: str = ""
+@dataclass
+class Mirror:
+    width: int = 0
+    maker: str = ""
+@dataclass
+class Dish:
+    bands: int = 0
+@dataclass
+class Spec:
+    opened: date | None = None
+    next_run: datetime | None = None
+    exposure: timedelta = timedelta(0)
+    cost: Decimal = Decimal(0)
+    magnitude: float = 0.0
+    site: str = ""
+    shifts: int = 0
+    spare: int = 0
+    filters: Filters = Filters.RED
+    slot: tuple[int, int] = (0, 0)
+    mirrors: dict[str, Mirror] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
+    device: Mirror | Dish | None = None
+@dataclass
+class Status:
+    phase: str = ""
+@dataclass
+class Telescope:
+    metadata: Meta = field(default_factory=Meta)
+    spec: Spec = field(default_factory=Spec)
+    status: Status = field(default_factory=Status)
+DEAREST = Decimal("99.95")
+class Base:
+    most = 6011
+    def prepare_for_update(self, ctx, obj: Telescope, old: Telescope):
+        obj.status = old.status
+"""
+#: Conditions under which the caller's status is kept.
+KEPT = {
+    "Day": "spec.opened == date(1999, 1, 1)",
+    "NextDay": "spec.opened and date(1999, 1, 1) < spec.opened < date(1999, 1, 3)",
+    "Moment": "spec.next_run == dt.datetime(2031, 5, 6, 7, tzinfo=dt.timezone.utc)",
+    "Read": 'spec.opened == date.fromisoformat("2001-02-03")',
+    "Long": "spec.exposure > timedelta(hours=36)",
+    "Dear": "spec.cost == DEAREST",
+    "Cheap": "0 < spec.cost < 1",
+    "Whole": "spec.magnitude == -70",
+    "Endless": 'spec.magnitude == float("inf")',
+    "LateYear": "spec.next_run and spec.next_run.year > 2090",
+    "Sunday": "spec.opened and spec.opened.weekday() == 6",
+    "Naive": "spec.next_run and spec.next_run.tzinfo is None",
+    "Future": "spec.next_run and spec.next_run > datetime.now(spec.next_run.tzinfo) + timedelta(days=30)",
+    "Days": "spec.exposure.days == 12",
+    "Ends": 'spec.site.startswith("north-") and spec.site.endswith(".peak")',
+    "Pieces": 'len(spec.site.split("/")) == 3',
+    "Blank": "spec.site != spec.site.strip()",
+    "Loud": 'spec.site != "mauna" and spec.site.lower() == "mauna"',
+    "Sum": "spec.shifts + spec.spare == 100",
+    "Product": "spec.shifts * 3 == 111",
+    "All": "spec.filters & Filters.GREEN and spec.filters & Filters.BLUE",
+    "Second": "spec.slot[1] == 30",
+    "Named": '"finder" in spec.mirrors',
+    "Wide": 'spec.mirrors.get("finder", Mirror()).width == 3',
+    "Forced": 'spec.notes.get("force") is True',
+    "Deep": 'spec.notes.get("owner", {}).get("team") == "night"',
+    "Other": "isinstance(spec.device, Dish) and spec.device.bands == 5",
+}
+#: Hooks that are right for every value.
+RIGHT = {
+    "Logging": 'print("soon" if spec.next_run and spec.next_run < datetime(2030, 1, 1) else "late") is not None',
+    "Never": "spec.exposure > timedelta(days=3) and spec.exposure < timedelta(days=2)",
+}
+
+
+@pytest.fixture(scope="module")
+def telescopes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    classes = (
+        f"class {name}Strategy(Base):\n"
+        "    def prepare_for_create(self, ctx, obj: Telescope):\n"
+        "        spec = obj.spec\n"
+        f"        if not ({condition}):\n"
+        "            obj.status = Status()\n"
+        for name, condition in {**KEPT, **RIGHT}.items()
+    )
+    root: Path = tmp_path_factory.mktemp("telescopes")
+    report = watched_in(root, {"telescopes.py": HEAD + "".join(classes)}, config="sequences = 0\n")
+    rule = "status-not-wiped-on-create"
+    return {row["object"].rpartition(".")[2]: row["verdict"] for row in report["verdicts"] if row["rule"] == rule}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_the_code_compares_with_is_tried(name: str, telescopes: dict[str, Any]) -> None:
+    assert telescopes[f"{name}Strategy"] == "violated"
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_is_right_stays_right(name: str, telescopes: dict[str, Any]) -> None:
+    assert telescopes[f"{name}Strategy"] != "violated"
+
+
+def test_no_comparison_is_one_too_many(tmp_path: Path) -> None:
+    """The last of many values that the code compares fields with decides."""
+    lines = "".join(f"        if spec.shifts == {number * 10}: print({number})\n" for number in range(1, 40))
+    report = watched_in(tmp_path, {"telescopes.py": f"""{HEAD}
+class ManyStrategy(Base):
+    def prepare_for_create(self, ctx, obj: Telescope):
+        spec = obj.spec
+{lines}        if spec.site != "last":
+            obj.status = Status()
+"""}, config="sequences = 0\n")  # fmt: skip
+    found = {row["rule"] for row in report["verdicts"] if row["verdict"] == "violated"}
+    assert "status-not-wiped-on-create" in found
