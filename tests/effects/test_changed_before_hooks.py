@@ -6,6 +6,7 @@ Each module is run, and its hook judged: where another status of the caller's is
 
 from __future__ import annotations
 
+import operator
 import sys
 import types
 from typing import Any
@@ -146,6 +147,68 @@ LEFT = {
 }
 
 
+#: The same by another file: what it says, what the hook's own module says, and the hook.
+CHANGED_ELSEWHERE = {
+    "a plug-in adds itself": (
+        "from kilns import STEPS, put_back\nSTEPS.append(put_back)",
+        "STEPS = []",
+        RUNNING.format("STEPS"),
+    ),
+    "a plug-in adds itself in a function": (
+        "import kilns\ndef load():\n    kilns.STEPS['last'] = kilns.put_back\nload()",
+        "STEPS = {}",
+        RUNNING.format("STEPS.values()"),
+    ),
+    "a variable is set": ("import kilns\nkilns.COOL = False", "COOL = True", ASKING.format("COOL")),
+    "a function is set": (
+        "import kilns\nkilns.cool = lambda: False",
+        "def cool():\n    return True",
+        ASKING.format("cool()"),
+    ),
+    "a function gets other defaults": (
+        "from kilns import cool\ncool.__defaults__ = (False,)",
+        "def cool(really=True):\n    return really",
+        ASKING.format("cool()"),
+    ),
+    "an attribute of a class is set": (
+        "from kilns import Rules as R\nR.cool = False",
+        "class Rules:\n    cool = True",
+        ASKING.format("Rules().cool"),
+    ),
+    "a method of a base is set": (
+        "import kilns\nsetattr(kilns.Rules, 'cool', lambda self: False)",
+        "class Rules:\n    def cool(self):\n        return True\nclass Own(Rules):\n    pass",
+        ASKING.format("Own().cool()"),
+    ),
+    "a special method is set": (
+        "import kilns\nkilns.Rules.__bool__ = lambda self: False",
+        "class Rules:\n    pass",
+        ASKING.format("Rules()"),
+    ),
+    "a method of an object is set": (
+        "from kilns import RULES\nRULES.cool = lambda: False",
+        "class Rules:\n    def cool(self):\n        return True\nRULES = Rules()",
+        ASKING.format("RULES.cool()"),
+    ),
+    "a function of the library is set": (
+        "import operator\noperator.eq = lambda one, other: False",
+        "import operator",
+        ASKING.format("operator.eq(1, 1)"),
+    ),
+}
+#: Other files that change something else.
+LEFT_ELSEWHERE = {
+    "another variable": ("import kilns\nkilns.HOT = False", "COOL = True", ASKING.format("COOL")),
+    "another attribute": (
+        "from kilns import Rules\nRules.hot = False",
+        "class Rules:\n    cool = True",
+        ASKING.format("Rules().cool"),
+    ),
+    "a variable of its own": ("COOL = [1]\nCOOL.clear()", "COOL = [1]", ASKING.format("1 in COOL")),
+    "a copy": ("from kilns import COOL\nmore = list(COOL)\nmore.clear()", "COOL = [1]", ASKING.format("1 in COOL")),
+}
+
+
 def _source(code: str, body: str) -> str:
     hook = "\n".join("        " + line for line in body.split("\n"))
     return (
@@ -153,20 +216,21 @@ def _source(code: str, body: str) -> str:
     )
 
 
-def _stored(source: str, heat: int) -> int:
-    """The heat that the hook stores of an object that is sent with some."""
+def _stored(source: str, heat: int, other: str = "") -> int:
+    """The heat that the hook stores of an object that is sent with some, once the other file is loaded."""
     module = types.ModuleType("kilns")
     sys.modules["kilns"] = module
     names: dict[str, Any] = module.__dict__
     exec(source, names)
+    exec(other, {})
     kiln = names["Kiln"](status=names["Status"](heat=heat))
     names["KilnStrategy"]().prepare_for_create(None, kiln)
     stored: int = kiln.status.heat
     return stored
 
 
-def _verdict(source: str) -> Verdict:
-    workspace = workspace_from_text({"kilns.py": source})
+def _verdict(source: str, other: str = "") -> Verdict:
+    workspace = workspace_from_text({"kilns.py": source, "others.py": other})
     rows = judge(workspace.contents("kilns.py"), workspace, Config()).rows
     (found,) = [row.verdict for row in rows if row.rule == "status-not-wiped-on-create"]
     return found
@@ -184,3 +248,22 @@ def test_an_object_that_nothing_changes_is_what_it_was_made_as(code: str, body: 
     source = _source(code, body)
     assert _stored(source, 1) == _stored(source, 2)
     assert _verdict(source) is Verdict.HOLDS
+
+
+@pytest.mark.parametrize(("other", "code", "body"), CHANGED_ELSEWHERE.values(), ids=CHANGED_ELSEWHERE)
+def test_an_object_that_another_file_changes_is_not_what_it_was_made_as(
+    monkeypatch: pytest.MonkeyPatch, other: str, code: str, body: str
+) -> None:
+    monkeypatch.setattr(operator, "eq", operator.eq)  # to be put back afterwards
+    source = _source(code, body)
+    assert _stored(source, 1) == _stored(source, 2)
+    assert _stored(source, 1, other) != _stored(source, 2, other)
+    assert _verdict(source) is Verdict.HOLDS
+    assert _verdict(source, other) is not Verdict.HOLDS
+
+
+@pytest.mark.parametrize(("other", "code", "body"), LEFT_ELSEWHERE.values(), ids=LEFT_ELSEWHERE)
+def test_an_object_that_no_other_file_changes_is_what_it_was_made_as(other: str, code: str, body: str) -> None:
+    source = _source(code, body)
+    assert _stored(source, 1, other) == _stored(source, 2, other)
+    assert _verdict(source, other) is Verdict.HOLDS

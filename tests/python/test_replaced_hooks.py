@@ -44,8 +44,23 @@ PATCHES = {
     "given other code": "from strategies import LockStrategy\nLockStrategy.prepare_for_create.__code__ = f.__code__\n",
     "given other code by its name": "import strategies as s\nsetattr(s.LockStrategy.prepare_for_create, '__code__', f)\n",
     "set behind the class": "import strategies as s\ntype.__setattr__(s.LockStrategy, 'prepare_for_create', print)\n",
+    "set under a name that is put together": (
+        "import strategies as s\nfor verb in ['create']:\n    setattr(s.LockStrategy, f'prepare_for_{verb}', print)\n"
+    ),
+    "set by a function that is given the class": (
+        "from strategies import LockStrategy\ndef put(into, name):\n    setattr(into, name, print)\n"
+        "put(LockStrategy, 'prepare_' + 'for_create')\n"
+    ),
+    "set on each of some classes": (
+        "import strategies\nfor each in (strategies.LockStrategy,):\n    each.prepare_for_create = print\n"
+    ),
 }
 HARMLESS = {
+    "called by a name that is put together": (
+        "from strategies import LockStrategy\ngetattr(LockStrategy(), 'prepare_for' + '_create')(None, None)\n"
+    ),
+    "another class, computed": "from elsewhere import Strategy\nsetattr(Strategy, 'prepare' + '_for_create', print)\n",
+    "its own attributes": "class S:\n    def __init__(self, **given):\n        for n in given:\n            setattr(self, n, 1)\n",
     "called": "from strategies import LockStrategy\nLockStrategy().prepare_for_create(None, None)\n",
     "compared": "from strategies import LockStrategy\nassert LockStrategy.prepare_for_create == None\n",
     "code that is read": "from strategies import LockStrategy\nprint(LockStrategy.prepare_for_create.__code__)\n",
@@ -71,6 +86,17 @@ def test_nobody_knows_what_a_hook_does_that_is_replaced(
     assert _verdict(tmp_path, monkeypatch) == "holds"
     (tmp_path / "patches.py").write_text(code)
     assert _verdict(tmp_path, monkeypatch) == "unproven"  # with what was kept of the first run
+
+
+def test_the_place_is_told_that_replaces_a_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "strategies.py").write_text(STRATEGIES)
+    (tmp_path / "patches.py").write_text("import strategies\n\n\nstrategies.LockStrategy.prepare_for_create = print\n")
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["check", "--format", "json"], prog_name="apivet")
+    messages = [each["message"] for each in json.loads(result.stdout)["findings"] if each["verdict"] == "unproven"]
+    assert messages
+    assert all("prepare_for_create, which patches.py:4 sets" in message for message in messages)
+    assert all("apivet blackbox" in message for message in messages)
 
 
 @pytest.mark.parametrize("code", HARMLESS.values(), ids=HARMLESS)

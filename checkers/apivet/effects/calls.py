@@ -37,7 +37,7 @@ from apivet.effects.values import (
 )
 from apivet.program.failures import FailureKind
 from apivet.program.model import Named, Type, Unknown
-from apivet.program.syntax import Function, Parameter
+from apivet.program.syntax import Function, Opaque, Parameter
 from apivet.verdicts import Location
 
 _CONTEXT_MAKERS = (Outside("contextlib.contextmanager"), Outside("contextlib.asynccontextmanager"))
@@ -95,6 +95,11 @@ def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, loca
         changed = [namespaces.stored(machine, routine, name) for name in namespaces.MADE_OF]
         held = (machine.diagrams.leaf(routine), *(value for value in changed if value is not None))
         return unresolved(machine, f"{function.name}(), which was changed,", (*held, *arguments.values), location)
+    unclear = next((each for each in function.decorators if isinstance(each, Opaque) and not each.parts), None)
+    if unclear is not None:
+        receiver = () if routine.receiver is None else (routine.receiver,)
+        held = (machine.diagrams.leaf(replace(routine, receiver=None)), *receiver, *arguments.values)
+        return unresolved(machine, unclear.note, held, location)
     if function.abstract and _is_left_to_others(machine, routine):
         receiver = () if routine.receiver is None else (routine.receiver,)
         return unresolved(machine, f"{function.name}, which is abstract,", (*receiver, *arguments.values), location)

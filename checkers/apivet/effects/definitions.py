@@ -42,7 +42,7 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
     if isinstance(entity, Module):
         return diagrams.leaf(ModuleValue(entity.dotted))
     if isinstance(entity, External):
-        return diagrams.leaf(Outside(entity.dotted))
+        return of_library(machine, entity.dotted)
     assert isinstance(entity, Global)
     key = (entity.module, entity.name)
     known = machine.constants.get(key)
@@ -59,6 +59,13 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
         leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))
     )
     return value
+
+
+def of_library(machine: Machine, dotted: str) -> Diagram:
+    """Something outside the tree, as long as the tree itself puts nothing in its place."""
+    module, _, name = dotted.rpartition(".")
+    change = machine.program.change_of(module, name) if module else None
+    return machine.diagrams.leaf(Outside(dotted)) if change is None else machine.unseen(change.reason, None, ())
 
 
 def evaluate_in(

@@ -117,7 +117,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, ModuleValue):
         return definitions.entity_value(machine, machine.program.locate(f"{leaf.dotted}.{name}"))
     if isinstance(leaf, Outside):
-        return diagrams.leaf(Outside(f"{leaf.dotted}.{name}"))
+        return definitions.of_library(machine, f"{leaf.dotted}.{name}")
     if isinstance(leaf, Member):
         return _of_member(machine, leaf, name, location)
     if isinstance(leaf, Super):

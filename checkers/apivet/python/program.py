@@ -22,7 +22,7 @@ from apivet.python.discover.schemes import patches, registrations, settled, unre
 from apivet.python.discover.support_tags import comment_tags
 from apivet.python.files.layout import FileSystem
 from apivet.python.files.tree_facts import TreeFacts
-from apivet.python.names.changing import change_of
+from apivet.python.names.changing import change_of, set_in_library
 from apivet.python.names.exceptions import takes
 from apivet.python.names.namespaces import declared_types, makes_names, public_names
 from apivet.python.names.resolver import Resolver
@@ -137,7 +137,7 @@ class Workspace(Resolver):
 
     def change_of(self, module: str, name: str) -> model.LaterChange | None:
         source = self.module(module)
-        return None if source is None else change_of(self, source, name)
+        return set_in_library(self, module, name) if source is None else change_of(self, source, name)
 
     def shape(self, module: str, annotation: syntax.Expression) -> tuple[model.Shape, bool]:
         """The shape of an annotation, and whether ``None`` is allowed."""

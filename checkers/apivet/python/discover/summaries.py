@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import registered_gates
 from apivet.python.files.layout import is_registry, is_test
-from apivet.python.files.tree_facts import ClassSummary, FileSummary, TreeFacts, class_key
+from apivet.python.files.tree_facts import SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import parse
-from apivet.python.source.stores import attributes_set, may_set
+from apivet.python.source.reaching import CONTENT, changed_outside, may_reach_out
+from apivet.python.source.stores import may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     marks = _MARKER.search(data) is not None
     registry = is_registry(display_path(path, root) if root else path, config.feature_gates)
     hooks = (*config.vocabulary.prepare_for_create, *config.vocabulary.prepare_for_update)
-    replaces = not is_test(path) and may_set(data, hooks)
+    replaces = not is_test(path) and (may_set(data, hooks) or may_reach_out(data))
     if not (binds or marks or registry or replaces):
         return FileSummary(path, classes, tagged=tuple(sorted(tagged)))
     try:
@@ -73,14 +74,16 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
         registered=tuple(sorted(registered_gates(tree))) if registry else (),
-        replaced=_replaced(tree, hooks, imports, module) if replaces else (),
+        replaced=_replaced(tree, hooks, imports, path) if replaces else (),
     )
 
 
 def _replaced(
-    tree: ast.Module, hooks: tuple[str, ...], imports: dict[str, tuple[str, str]], module: str
-) -> tuple[tuple[str, str], ...]:
-    """The hooks that a file sets or takes away, each with the key of the class."""
+    tree: ast.Module, hooks: tuple[str, ...], imports: dict[str, tuple[str, str]], path: str
+) -> tuple[Replaced, ...]:
+    """The attributes that a file sets or takes away on objects of others; where such an object is a module, the
+    attribute is itself one, which is :data:`SET`."""
+    module = _module_name(path)
     renamed = {
         alias.asname: ("", alias.name.rpartition(".")[2])
         for node in ast.walk(tree)
@@ -89,7 +92,14 @@ def _replaced(
         if alias.asname
     }
     names = {**imports, **renamed}
-    return tuple(sorted({(_key(name, names, module), hook) for name, hook in attributes_set(tree, hooks)}))
+    found: set[Replaced] = set()
+    for holder, name, line in changed_outside(tree, hooks):
+        found.add((_key(holder, names, module), name, path, line))
+        if "*" in names and holder not in names:
+            found.add((class_key(holder, names["*"][0]), name, path, line))
+        if name != CONTENT:
+            found.add((_key(f"{holder}.{name}", names, module), SET, path, line))
+    return tuple(sorted(found))
 
 
 def _module_name(path: str) -> str:

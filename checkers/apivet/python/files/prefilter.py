@@ -16,6 +16,8 @@ from apivet.program.files import SourceFile, read
 from apivet.program.front_end import Interest
 from apivet.program.groups import Something
 from apivet.python.files.cross_file import SCHEME_WORD, mentions_call, patches, registering_functions, registers
+from apivet.python.files.layout import is_test
+from apivet.python.source.reaching import may_reach_out
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
@@ -229,7 +231,8 @@ def relevant_files(
         data = _bytes(reader, file)
         if gates and relevance.asks_for_gates(data):
             chosen.add(file)
-        if any(word in data for word in _BINDING_WORDS) and b"status" in data:
+        binds = any(word in data for word in _BINDING_WORDS) and b"status" in data
+        if binds or (may_reach_out(data) and not is_test(file.absolute)):
             bindings.add(file)
         if strategies:
             graph.add(file, data)

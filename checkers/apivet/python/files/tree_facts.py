@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -10,6 +11,10 @@ from typing import Final
 
 from apivet.program.groups import Something
 
+#: An object that is set as a whole: an attribute of a module.
+SET: Final = "="
+#: An attribute that is set from outside: the key of its object, its name, and the place.
+Replaced = tuple[str, str, str, int]
 _STATUS_SUFFIX: Final = "StatusStrategy"
 
 
@@ -31,8 +36,9 @@ class ClassSummary:
 class FileSummary:
     """The facts about one file that matter elsewhere. They depend on the file's bytes and the configuration alone.
 
-    Classes are told by keys (see :func:`class_key`). ``replaced`` are hooks that the file sets or takes away, each with
-    the key of the class. ``tag_references`` are the gates of tags that are written as
+    Classes are told by keys (see :func:`class_key`). ``replaced`` are the attributes of objects of other files that the
+    file sets or takes away, each with the key of its object: :data:`SET` for the object itself, nothing for what it
+    holds. ``tag_references`` are the gates of tags that are written as
     something else than a string, as source text to be resolved in the file.
     """
 
@@ -42,7 +48,7 @@ class FileSummary:
     tagged: tuple[str, ...] = ()
     tag_references: tuple[str, ...] = ()
     registered: tuple[str, ...] = ()
-    replaced: tuple[tuple[str, str], ...] = ()
+    replaced: tuple[Replaced, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +59,9 @@ class TreeFacts:
     over whatever steps, that is for no subresource; ``status_bound`` keys of the classes, instances and factories that
     a registration binds as a status strategy; ``tagged`` the gates that field declarations name; ``registered`` those
     in the modules that the configuration names; ``directories`` where the files lie; ``registering`` the files that may
-    make types known to a scheme, ``patching`` those that may add to classes of API groups; ``replaced`` the hooks that
-    are set or taken away outside of their class, each with the key of the class. ``somewhere`` is what rules may ask of
-    the tree as a whole.
+    make types known to a scheme, ``patching`` those that may add to classes of API groups; ``replaced`` the
+    attributes that are set or taken away by other files than that of their object, each with the key of that.
+    ``somewhere`` is what rules may ask of the tree as a whole.
     """
 
     directories: tuple[str, ...] = ()
@@ -68,7 +74,7 @@ class TreeFacts:
     registering: tuple[str, ...] = ()
     patching: tuple[str, ...] = ()
     somewhere: frozenset[Something] = frozenset()
-    replaced: frozenset[tuple[str, str]] = frozenset()
+    replaced: frozenset[Replaced] = frozenset()
 
     @classmethod
     def merge(
@@ -101,6 +107,21 @@ class TreeFacts:
 def class_key(name: str, module: str) -> str:
     """The key of a class in summaries: its plain name, and the last part of the module it is imported from."""
     return f"{name}@{module.rpartition('.')[2]}"
+
+
+def set_elsewhere(facts: TreeFacts, name: str, path: str) -> dict[str, tuple[str, int]]:
+    """The attributes that other files set on an object of the file at ``path``, each with the first place."""
+    known = _by_key(facts.replaced) if facts.replaced else {}
+    found = sorted((each for key in keys_of(name, path) for each in known.get(key, ())), reverse=True)
+    return {attribute: (where, line) for attribute, where, line in found}
+
+
+@functools.lru_cache(maxsize=4)
+def _by_key(replaced: frozenset[Replaced]) -> dict[str, list[tuple[str, str, int]]]:
+    found: dict[str, list[tuple[str, str, int]]] = {}
+    for key, attribute, path, line in replaced:
+        found.setdefault(key, []).append((attribute, path, line))
+    return found
 
 
 def is_among(name: str, path: str, keys: frozenset[str]) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.walking import walk
+from apivet.python.files.tree_facts import SET, set_elsewhere
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.changes import MUTATING, Changes, changes_in
 from apivet.python.source.module import SourceModule
@@ -29,8 +30,21 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
         line = found.attributes.get(attribute)
     else:
         line = found.names.get(name) or _called(resolver, module, name, found)
+        elsewhere = set_elsewhere(resolver.facts, name, module.path)
+        if elsewhere:
+            fields = tuple(sorted({*elsewhere, *found.fields.get(name, ())}))
+            path, at = min(elsewhere.values())
+            reason = f"{name}, which {resolver.layout.display(path)}:{at} changes"
+            return model.LaterChange(reason, is_set=SET in elsewhere, fields=fields)
     fields = () if class_ else tuple(sorted(found.fields.get(name, ())))
     return None if line is None else model.LaterChange(_told(attribute, module, line, "changes"), fields=fields)
+
+
+def set_in_library(resolver: Resolver, module: str, name: str) -> model.LaterChange | None:
+    """The change that the tree makes to a module outside of it, under this name."""
+    if SET not in set_elsewhere(resolver.facts, name, module.replace(".", "/")):
+        return None
+    return model.LaterChange(f"{module}.{name}, which the tree sets", is_set=True)
 
 
 def _told(name: str, module: SourceModule, line: int, verb: str) -> str:

@@ -13,11 +13,12 @@ from apivet.program.front_end import Scope
 from apivet.python.annotations.forms import Form
 from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.files.layout import SOURCES, FileSystem
-from apivet.python.files.tree_facts import TreeFacts
+from apivet.python.files.tree_facts import SET, TreeFacts, set_elsewhere
 from apivet.python.names.loading import ModuleLoader
 from apivet.python.source.bindings import Binding, more_certain, reachable, when_run
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
+from apivet.python.source.stores import CODE
 
 _BUILTINS: Final = frozenset(dir(builtins))
 Reference = Union[model.Entity, ClassReference]
@@ -151,7 +152,7 @@ class Resolver(ModuleLoader):
             # A stub says nothing of what a function does.
             if module.is_stub:
                 return model.External(f"{module.dotted}.{name}")
-            is_sure = not module.binds_again(name)
+            is_sure = not module.binds_again(name) and not self._is_set_elsewhere(module, name)
             return self._function(module, binding.node) if is_sure else model.Global(module.dotted, name, None)
         if binding.kind == "module":
             found = self.load(self.layout.find(module.path, binding.target))
@@ -159,6 +160,11 @@ class Resolver(ModuleLoader):
         if binding.kind == "member":
             return self._imported(module, binding, binding.member)
         return self._variable(module, name, binding)
+
+    def _is_set_elsewhere(self, module: SourceModule, name: str) -> bool:
+        """Whether another file sets a name of a module, or what decides on what a call of it does."""
+        found = set_elsewhere(self.facts, name, module.path)
+        return SET in found or not CODE.isdisjoint(found)
 
     def _function(self, module: SourceModule, node: ast.FunctionDef | ast.AsyncFunctionDef) -> syntax.Function:
         return self.remember(module, ("function", id(node)), lambda: StatementLowering(module.scope).function(node))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from apivet.python.source.stores import ANY_NAME, BY_NAME
+from apivet.python.source.stores import ANY_NAME, BY_NAME, CODE
 
 #: Methods that change the container that they are called on.
 MUTATING: Final = frozenset(
@@ -90,7 +90,7 @@ def _bound_in(function: ast.AST) -> frozenset[str]:
 
 def _note(node: ast.AST, found: Changes, local: frozenset[str], owner: str, is_outside: bool) -> None:
     """Note what one node changes."""
-    for changed, name in _changed_by(node):
+    for changed, name in changed_by(node):
         line: int = getattr(node, "lineno", 0)
         if name and not (is_outside and name != ANY_NAME and isinstance(changed, ast.Name)):
             for class_ in _classes_named(changed, owner):
@@ -123,8 +123,16 @@ def _called_by(node: ast.AST) -> Iterator[tuple[str, str, int]]:
                 yield item.context_expr.id, method, item.context_expr.lineno
 
 
+def changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """The objects that a node changes, each with the name of the attribute that is set; a function that gets other code
+    is set itself."""
+    for changed, name in _changed_by(node):
+        yield changed, name
+        if name in CODE and isinstance(changed, ast.Attribute):
+            yield changed.value, changed.attr
+
+
 def _changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
-    """The objects that a node changes, each with the name of the attribute that is set."""
     if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
         yield node.value, node.attr if isinstance(node, ast.Attribute) else ""
     elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):

@@ -43,14 +43,6 @@ def may_set(data: bytes, names: Collection[str]) -> bool:
     return b"attr" in data or re.search(rb"\.\s*(?:" + spelled + rb")\b(?!\s*\()", data) is not None
 
 
-def attributes_set(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The attributes of these names that are set: the dotted name of the object, and that of the attribute."""
-    for node in ast.walk(tree):
-        holder, name, _ = attribute_set(node)
-        if name in names and isinstance(holder, (ast.Name, ast.Attribute)):
-            yield ast.unparse(holder), name
-
-
 # ---------------------------------------------------------------------------------------------- names of the module
 
 _NAMESPACES: Final = frozenset(("globals", "vars", "locals"))

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar, Union
 from apivet.program import syntax
 from apivet.python.source.module import known_test, statements_of, suites
 from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name, is_overload
-from apivet.python.types.rebinding import Rebound
+from apivet.python.types.rebinding import Makers, Rebound
 
 #: Conditions inside conditions, and behind each other, of one class body: beyond this the last definition counts.
 _NESTED: Final = 20
@@ -60,10 +60,11 @@ class Members(dict[str, _Lowered], Generic[_Node, _Lowered]):
 
 
 def methods_of(
-    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, doubt: Callable[[str], str | None]
+    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, makers: Makers
 ) -> Mapping[str, syntax.Function]:
     """The methods of a class, setters under their own names. Of one that is defined under a condition, or for which
-    there is a ``doubt``, it can't be told which it is: that is like a decorator which can't be resolved."""
+    there is a doubt, it can't be told which it is: that is like a decorator which can't be resolved. A special method
+    that is set behind the class, or by another file, is there, whatever it does."""
     found: dict[str, FunctionNode] = {}
     conditional: set[str] = set()
     for item, is_certain in _defined(node.body):
@@ -72,6 +73,8 @@ def methods_of(
         (conditional.discard if is_certain else conditional.add)(name)
     for name in rebound.values:
         found.pop(name, None)
+    special = {name: _nobody_knows(name, node) for name in (*rebound.special(), *makers.special())}
+    found.update(special)
 
     def lowered(name: str, item: FunctionNode) -> syntax.Function:
         wrapped = rebound.wrapped.get(name)
@@ -79,13 +82,23 @@ def methods_of(
             item = copy.copy(item)
             item.decorator_list = [*wrapped, *item.decorator_list]
         function = lowering.function(item)
-        reason = "a definition under a condition" if name in conditional else rebound.doubt(name) or doubt(name)
+        reason = "a definition under a condition" if name in conditional else rebound.doubt(name) or makers.doubt(name)
+        reason = f"{name}, which is set behind its class," if name in special else reason
         if reason is None:
             return function
         mark = syntax.Opaque(function.location, reason, ())
         return replace(function, decorators=(*function.decorators, mark))
 
     return Members(found, lowered)
+
+
+def _nobody_knows(name: str, node: ast.ClassDef) -> FunctionNode:
+    """A special method of which nobody can tell what it does."""
+    (made,) = ast.parse(f"def {name}(self, *values, **named): ...").body
+    assert isinstance(made, ast.FunctionDef)
+    for part in ast.walk(made):
+        ast.copy_location(part, node)
+    return made
 
 
 def _defined(body: Sequence[ast.stmt], is_certain: bool = True) -> Iterator[tuple[FunctionNode, bool]]:

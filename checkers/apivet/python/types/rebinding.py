@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from apivet.program import model, syntax
-from apivet.python.files.tree_facts import keys_of
+from apivet.python.files.tree_facts import set_elsewhere
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
@@ -19,6 +19,8 @@ from apivet.python.source.walking import callee_name, walk
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
 _MAKING: Final = "__new__"
+#: The advice where source can't tell which method there is.
+SETTLED: Final = "apivet blackbox runs what is there"
 _ANSWERING: Final = (_ASKING, _MAKING)
 
 
@@ -36,6 +38,10 @@ class Rebound:
         for found in (self.values, self.wrapped, self.doubts):
             found.pop(name, None)
 
+    def special(self) -> Iterator[str]:
+        """The special methods that are bound behind the class."""
+        return (name for name in (*self.values, *self.doubts) if is_special(name))
+
     def doubt(self, name: str) -> str | None:
         """The reason why nobody can tell what a name is bound to."""
         return self.doubts.get(name) or self.doubts.get(ANY_NAME)
@@ -50,6 +56,11 @@ class Rebound:
         else:
             self.forget(name)
             self.values[name] = value
+
+
+def is_special(name: str) -> bool:
+    """Whether a method is one that the language calls."""
+    return name.startswith("__") and name.endswith("__")
 
 
 def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) -> Rebound:
@@ -179,13 +190,19 @@ class Makers:
         self._parents = [parent for parent in parents if isinstance(parent, model.Type)]
         self._set: dict[str, str] | None = None
 
+    def special(self) -> Iterator[str]:
+        """The special methods that other files set on the class."""
+        found = set_elsewhere(self._resolver.facts, self._source.node.name, self._module.path)
+        return (name for name in sorted(found) if is_special(name))
+
     def doubt(self, name: str) -> str | None:
         """The reason why the class, or an object of it, may have another method of that name."""
         if name.startswith("__"):
             return None
-        replaced = self._resolver.facts.replaced
-        if replaced and any((key, name) in replaced for key in keys_of(self._source.node.name, self._module.path)):
-            return "a method that is replaced outside of its class"
+        found = set_elsewhere(self._resolver.facts, self._source.node.name, self._module.path)
+        path, line = found.get(name) or found.get(ANY_NAME) or ("", 0)
+        if path:
+            return f"{name}, which {self._resolver.layout.display(path)}:{line} sets ({SETTLED}),"
         if self._set is None:
             self._set = {each: reason for reason, found in self._found() for each in found}
         return self._set.get(name) or self._set.get(ANY_NAME)
