@@ -41,10 +41,39 @@ def evaluate(lower: Expressions, node: Node) -> Block:
         given = named_children(arguments)
         if function is not None and name == "DeepCopyInto" and function.type == "selector_expression":
             return _copied_into(lower, inner, function, given)
+        if name == "copy" and len(given) == 2 and _is_made_for(inner, *given):
+            return _filled(lower, inner, *given)
         reset = _reset_metadata(lower, inner, function, given)
         if reset is not None:
             return reset
     return [syntax.Evaluate(lower.body.at(node), lower.value(inner, UNKNOWN, 0).node)]
+
+
+def _is_made_for(call: Node, target: Node, source: Node) -> bool:
+    """Whether a slice was made right before, as long as the one of which the elements are copied into it."""
+    statement = call.parent
+    before = statement.prev_named_sibling if statement is not None else None
+    if before is None or before.type != "short_var_declaration" or target.type != "identifier":
+        return False
+    left, right = listed(child(before, "left")), listed(child(before, "right"))
+    made = right[0] if len(right) == 1 and right[0].type == "call_expression" else None
+    function, given = (child(made, name) for name in ("function", "arguments")) if made is not None else (None, None)
+    if [text(each) for each in left] != [text(target)] or function is None or text(function) != "make":
+        return False
+    lengths = [text(each).replace(" ", "") for each in named_children(given)[1:]]
+    return lengths == [f"len({text(source)})"] and "(" not in text(source)
+
+
+def _filled(lower: Expressions, node: Node, target: Node, source: Node) -> Block:
+    """``new := make([]T, len(old)); copy(new, old)``: a new slice of the elements of the old one."""
+    at, place_, value = lower.body.at(node), lower.value(target), lower.value(source)
+    found = lower.body.underlying(value.type)
+    if not isinstance(found, Slice) or not isinstance(place_.node, syntax.Name):
+        raise Unlowered("elements of an unknown type are copied")
+    more = value.node
+    if lower.body.is_object(found.element) or lower.body.is_array(found.element):
+        more = syntax.Copied(at, more, elements=True)
+    return [syntax.Assign(at, (place_.node,), syntax.Perform(at, Operation.SAME_ELEMENTS, (more,)))]
 
 
 def _copied_into(lower: Expressions, node: Node, function: Node, given: list[Node]) -> Block:
