@@ -67,6 +67,8 @@ class Diagrams:
     def __init__(self, budget: int = FULL.nodes) -> None:
         self.budget = budget
         self.decisions: list[Hashable] = []
+        #: Answers to decisions that are asked about in no other case.
+        self.assumed: dict[Hashable, bool] = {}
         self._numbers: dict[Hashable, int] = {}
         self._leaves: dict[tuple[type, Hashable], Leaf] = {}
         self._tests: dict[tuple[int, int, int], Fork] = {}
@@ -87,6 +89,9 @@ class Diagrams:
         """The guard that is true where the decision is."""
         number = self._numbers.get(decision)
         if number is None:
+            answer = self.assumed.get(decision)
+            if answer is not None:
+                return self.true if answer else self.false
             number = self._numbers[decision] = len(self.decisions)
             self.decisions.append(decision)
         return self._test(number, self.true, self.false)
@@ -126,6 +131,11 @@ class Diagrams:
     def either(self, left: Diagram, right: Diagram) -> Diagram:
         """The guard that holds where at least one does."""
         return self.choose(left, self.true, right)
+
+    def joined(self, entered: Diagram, inside: Diagram, left: Diagram, skipped: Diagram) -> Diagram:
+        """The guard behind code that is run ``inside`` a part of a guard: where it has ``left`` off, and where it was
+        ``skipped``. Most code goes on wherever it was entered, and nothing has to be put together."""
+        return entered if left is inside else self.either(left, self.both(entered, skipped))
 
     def negate(self, guard: Diagram) -> Diagram:
         """The guard that holds where this one does not."""

@@ -148,7 +148,7 @@ def _any_written(
 
 def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Diagram:
     """The one of these values that is there; where none is, reading it raises."""
-    result: Diagram = machine.diagrams.leaf(UNBOUND)
+    result: Diagram = chosen[0][1] if chosen else machine.diagrams.leaf(UNBOUND)
     found_at = machine.diagrams.false
     for where, value in chosen:
         result = machine.diagrams.choose(where, value, result)

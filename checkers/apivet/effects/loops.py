@@ -99,8 +99,7 @@ def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: LoopFrame
     """One round for one element, where it is there."""
     diagrams = machine.diagrams
     entered = machine.guard
-    skipped = diagrams.both(entered, diagrams.negate(entry.present))
-    machine.guard = diagrams.both(entered, entry.present)
+    machine.guard = there = diagrams.both(entered, entry.present)
     if machine.alive:
         machine.note_branch(entry.present, node.location)
         loop.key = entry.key
@@ -108,7 +107,7 @@ def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: LoopFrame
         machine.execute(node.body)
     goes_on = diagrams.either(machine.guard, loop.continued)
     loop.continued = diagrams.false
-    machine.guard = diagrams.either(skipped, goes_on)
+    machine.guard = diagrams.joined(entered, there, goes_on, diagrams.negate(entry.present))
 
 
 def while_loop(machine: Machine, node: syntax.While) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Final
@@ -103,6 +105,39 @@ def bound_by(part: object) -> list[str]:
     if isinstance(part, syntax.Handler):
         return [part.name] if part.name is not None else []
     return [part.function.name] if isinstance(part, syntax.Define) else []
+
+
+@functools.lru_cache(maxsize=2048)
+def bound_once(function: syntax.Function) -> frozenset[str]:
+    """The variables that get one value, before all that reads them: in the same block, or inside of it. Nobody sees
+    what they were before, in another round of a loop, say. Those that a function inside it mentions, or that have an
+    address, may be looked at later."""
+    parts = list(parts_of(function.body))
+    bound = Counter(name for part in parts for name in bound_by(part))
+    seen = {name for part in parts if isinstance(part, (*_OTHER_SCOPES, syntax.Address)) for name in _mentions(part)}
+    mentioned = _mentions(function.body)
+    found = _read_behind(function.body, mentioned)
+    return frozenset(name for name in found if bound[name] == 1 and name not in seen)
+
+
+def _read_behind(block: syntax.Block, mentioned: Counter[str]) -> Iterator[str]:
+    """The variables that a block binds, or one inside of it, and that are mentioned nowhere but behind that."""
+    behind: Counter[str] = Counter()
+    for node in reversed(block):
+        targets: tuple[syntax.Expression, ...] = ()
+        reading = behind
+        if isinstance(node, syntax.Assign):
+            targets = node.targets
+        elif isinstance(node, syntax.ForEach):
+            targets, reading = (node.target,), _mentions(node.body)
+        yield from (name for each in targets for name in _names(each) if reading[name] == mentioned[name] - 1)
+        for inner in (getattr(node, name, ()) for name in ("then", "otherwise", "body")):
+            yield from _read_behind(inner, mentioned) if isinstance(inner, tuple) else ()
+        behind += _mentions(node)
+
+
+def _mentions(part: object) -> Counter[str]:
+    return Counter(each.name for each in walk(part) if isinstance(each, syntax.Name))
 
 
 def assigned_in(block: syntax.Block) -> list[str]:

@@ -11,7 +11,7 @@ from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.frames import Arguments, Branch, CallFrame, Catcher, ElementSource, Exit, Raised
 from apivet.effects.heap import Heap
 from apivet.effects.limits import CALLS_INSIDE_CALLS, FULL, Limits
-from apivet.effects.scopes import changed_in_module, local_names, names_in, set_outside
+from apivet.effects.scopes import bound_once, changed_in_module, local_names, names_in, set_outside
 from apivet.effects.shapes import can_hold, describer
 from apivet.effects.values import (
     FALSE,
@@ -410,6 +410,8 @@ class Machine:
             self.bind_in_module(frame.module, name, value)
             return
         before = frame.variables.get(name)
+        if frame.function is not None and frame.function.is_static and name in bound_once(frame.function):
+            before = None
         if before is None and frame.is_class:
             before = self.diagrams.leaf(UNBOUND)
         frame.variables[name] = value if before is None else self.diagrams.choose(self.guard, value, before)

@@ -169,12 +169,15 @@ def _if(machine: Machine, node: syntax.If) -> None:
         test = questions.truth(machine, machine.evaluate(branch.test))
         machine.note_branch(test, branch.location)
         entered = machine.guard
-        machine.guard = diagrams.both(entered, test)
+        machine.guard = inside = diagrams.both(entered, test)
         if machine.alive:
             machine.execute(branch.then)
+        following = branch.otherwise
+        if not following and machine.guard is inside:
+            machine.guard = entered
+            break
         left = diagrams.either(left, machine.guard)
         machine.guard = diagrams.both(entered, diagrams.negate(test))
-        following = branch.otherwise
         branch = None
         if machine.alive and len(following) == 1 and isinstance(following[0], syntax.If):
             machine.step()

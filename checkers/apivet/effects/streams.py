@@ -75,11 +75,11 @@ def _for_each(machine: Machine, leaf: Any, location: Location, act: Act) -> None
     machine.orders += [] if order is None else [order]
     for entry in found:
         entered = machine.guard
-        machine.guard = machine.diagrams.both(entered, entry.present)
+        machine.guard = there = machine.diagrams.both(entered, entry.present)
         if machine.alive:
             act(entry.value, entry.key)
-        skipped = machine.diagrams.both(entered, machine.diagrams.negate(entry.present))
-        machine.guard = machine.diagrams.either(machine.guard, skipped)
+        skipped = machine.diagrams.negate(entry.present)
+        machine.guard = machine.diagrams.joined(entered, there, machine.guard, skipped)
     del machine.orders[len(machine.orders) - (order is not None) :]
 
 
