@@ -49,6 +49,23 @@ def test_a_subresource_clears_nothing_that_it_puts_back(tmp_path: Path, update: 
     assert rows.get("spec.plain") == expected
 
 
+FIELDS = ("Stones", "Drives", "Width", "Height", "Paddles", "Plain", "Gears")
+OLD_ONES = "; ".join(f"spec.{name} = old.{name}" for name in FIELDS)
+#: Bodies that put a field back to what the stored object has, and the verdict on it where nothing is stored there.
+PUT_BACK = {
+    "with all beside it": (f"if !on(Sails) {{ spec.Name = old.Name; {OLD_ONES} }}", None),
+    "without one beside it": (f"if !on(Sails) {{ {OLD_ONES} }}", "violated"),
+}
+
+
+@pytest.mark.parametrize("body", sorted(PUT_BACK))
+def test_a_field_is_singled_out_where_those_beside_it_are_the_callers(tmp_path: Path, body: str) -> None:
+    """A slice for the field leaves the others out, and must not tell that they are put back."""
+    code, expected = PUT_BACK[body]
+    rows = {each.field: each.verdict.value for each in rulings(tmp_path, UNGATED, code, code=UPDATES_ONLY)}
+    assert rows.get("spec.plain") == expected
+
+
 TEXTS = CODE.replace("\tPlain *int32\n", "\tPlain *int32\n\t// +featureGate=Sails\n\tFlag *string\n\t// +featureGate=Sails\n\tMotto string\n")  # fmt: skip
 DROPPED = "if !on(Sails) && spec.Flag != nil && {} && (old == nil || old.Flag == nil) {{ spec.Flag = nil }}"
 EMPTY = 'if !on(Sails) && (old == nil || {}) {{ spec.Motto = "" }}'

@@ -11,7 +11,7 @@ from typing import Any
 
 from apivet.conventions.gated_fields import GatedPart, all_gated_fields, fields_of_unread_gates, gated_fields
 from apivet.conventions.opaque_conditions import decided_within, hidden_in, unseen_in
-from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, why_untold, worst
+from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, WorstAnswer, why_untold, worst
 from apivet.conventions.restoration import (
     Neighbours,
     is_absent_in_old,
@@ -51,6 +51,9 @@ from apivet.vocabulary import UPDATE
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
+
+#: Whether the old value of a field is stored with all that is beside it, so that the field is not singled out.
+Excuse = Callable[[View], bool]
 
 
 def judge_not_dropped(bench: Bench) -> None:
@@ -96,15 +99,10 @@ def _judge(
 ) -> None:
     """The worst verdict over all cases is the ruling."""
     subject, field = bench.subject, show(gated.path)
-    questions = _QUESTIONS_TO_SUBRESOURCES if subject.role is Role.OTHER else _QUESTIONS
-    asked = []
-    sliced = subject.about(gated.path)
-    for hook, (place, assuming) in cases:
-        plain = partial(questions[symbol], place, neighbours(subject, place))
-        plain = partial(_MITIGATIONS.get((symbol, subject.role), _as_it_is), gated, place, plain)
-        question = _where_seen(gated, partial(_unless_another_goes, subject, place, plain))
-        asked.append(OpenCase(sliced.trial(hook), question, assuming, place))
-    found = worst(asked, why_open or partial(why_untold, subject))
+    looked_beside: list[Path] | None = None if subject.about(gated.path) is subject else []
+    found = _worst(subject, symbol, gated, cases, why_open, looked_beside)
+    if looked_beside and found.answer.verdict is not Verdict.HOLDS:
+        found = _worst(subject, symbol, gated, cases, why_open)
     if found.answer.verdict is Verdict.VIOLATED and found.trial is not None and found.assumptions is not None:
         answer = violated(_told(gated, found.assumptions, found.answer.detail))
         bench.violation(symbol, found.trial, answer, found.assumptions, gated.path, field)
@@ -114,6 +112,37 @@ def _judge(
         trial = found.trial
         told = Ruling(symbol, found.answer.verdict, field, found.answer.detail, trial.location, (), trial.notion)
         bench.add(replace(told, is_exhausted=found.answer.is_exhausted))
+
+
+def _worst(
+    subject: Subject,
+    symbol: str,
+    gated: GatedPart,
+    cases: list[tuple[str, tuple[Path, Assuming]]],
+    why_open: Openness | None,
+    looked_beside: list[Path] | None = None,
+) -> WorstAnswer:
+    """The worst answer over all cases. The fields beside it may excuse what becomes of it; a slice for the field alone
+    tells nothing of them, and it is noted where that would matter."""
+    questions = _QUESTIONS_TO_SUBRESOURCES if subject.role is Role.OTHER else _QUESTIONS
+    asked = []
+    for hook, (place, assuming) in cases:
+        beside = neighbours(subject, place) if looked_beside is None else ()
+        excuse = partial(_is_put_back_with, beside, place, looked_beside)
+        plain = partial(questions[symbol], place, excuse)
+        plain = partial(_MITIGATIONS.get((symbol, subject.role), _as_it_is), gated, place, plain)
+        question = _where_seen(gated, partial(_unless_another_goes, subject, place, plain))
+        trial = subject.about(gated.path, beside=beside).trial(hook)
+        if trial.is_exhausted:
+            trial = subject.about(gated.path, _decided_before(assuming), beside).trial(hook)
+        asked.append(OpenCase(trial, question, assuming, place))
+    return worst(asked, why_open or partial(why_untold, subject))
+
+
+def _is_put_back_with(beside: Neighbours, place: Path, looked: list[Path] | None, view: View) -> bool:
+    if looked is not None:
+        looked.append(place)
+    return is_put_back_with_others(view, beside)
 
 
 def _told(gated: GatedPart, assumptions: Assumptions, detail: str) -> str:
@@ -242,6 +271,15 @@ def _sent(subject: Subject, gated: GatedPart, root: str, place: Path) -> Assumin
     return {**set_alone(subject, root, place), **gated.in_use(root, place)}
 
 
+def _decided_before(assuming: Assuming) -> Assuming:
+    """The decisions that do not depend on the caller."""
+    return {
+        decision: answer
+        for decision, answer in assuming.items()
+        if not any(isinstance(value, Input) and value.root == CALLER for value in values_of(decision))
+    }
+
+
 def _with_some_off(gated: GatedPart) -> Iterator[dict[str, bool]]:
     """The states of the field's gates with some of them off: one, two, and all."""
     gates = gated.field.gates
@@ -265,7 +303,7 @@ def _on(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, Assuming]]:
 # ------------------------------------------------------------------------------------------------------- questions
 
 
-def _is_dropped(place: Path, neighbours: Neighbours, view: View) -> Answer:
+def _is_dropped(place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
     if view.is_null(value):
         return HOLDS
@@ -281,10 +319,10 @@ def _is_dropped(place: Path, neighbours: Neighbours, view: View) -> Answer:
     return violated(f"{name_value(value)} is stored")
 
 
-def _is_kept(place: Path, neighbours: Neighbours, view: View) -> Answer:
+def _is_kept(place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
     if isinstance(value, Input) and value.root == OLD:
-        if is_put_back_with_others(view, neighbours):
+        if excuse(view):
             return HOLDS
         return violated("the old value is stored in place of the caller's")
     if isinstance(value, Input):
@@ -303,13 +341,13 @@ def _is_empty_as_sent(view: View, value: Any, place: Path) -> bool:
     return view.decide(Exists(Input(CALLER, place), LAST)) is False
 
 
-def _is_kept_or_put_back(place: Path, neighbours: Neighbours, view: View) -> Answer:
+def _is_kept_or_put_back(place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
     if (isinstance(value, Input) and value.root == OLD) or lies_in_no_element(view, place):
         return HOLDS
     if view.is_null(value) and is_none_put_back(view, place):
         return HOLDS
-    return _is_kept(place, neighbours, view)
+    return _is_kept(place, excuse, view)
 
 
 _QUESTIONS = {NOT_DROPPED: _is_dropped, IN_USE: _is_kept, ENABLED: _is_kept}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
 from apivet.conventions.gated_fields import known_gates
 from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
-from apivet.conventions.subject import Configuration, HookRun, Subject
+from apivet.conventions.subject import NOTHING, Configuration, HookRun, Subject
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram
+from apivet.effects.field_names import FieldTree
 from apivet.effects.field_slices import WithoutStatements
 from apivet.effects.footprints import Footprints
 from apivet.effects.former import run_before
@@ -19,13 +20,13 @@ from apivet.effects.gate_dependence import set_by_gates
 from apivet.effects.limits import BRIEF, NARROW, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import set_by_initialisers, writers
-from apivet.effects.relevance import Relevance, names_below
+from apivet.effects.relevance import Relevance
 from apivet.effects.state import Machine
-from apivet.effects.values import CALLER, EARLIER, FORMER, LAST, OLD, Path, Routine, TypeValue
+from apivet.effects.values import CALLER, FORMER, OLD, Decision, Path, Routine, TypeValue
 from apivet.program import signatures
 from apivet.program.contents import Role
 from apivet.program.model import Module, Named, Program, Type
-from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name, Parameter
+from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name, Parameter, Statement
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import CREATE, UPDATE
 
@@ -196,22 +197,31 @@ class StrategySubject(Subject):
             return limits
         return replace(limits, nodes=min(limits.nodes, BRIEF))
 
-    def about(self, path: Path) -> Subject:
-        return self._about_names({name for name in path if name not in (LAST, EARLIER)})
+    def about(self, path: Path, assuming: Mapping[Decision, bool] = NOTHING, beside: Sequence[Path] = ()) -> Subject:
+        if not self.is_static:
+            return self
+        return self._about_names({name for each in (path, *beside) for name in self._tree.at(each)}, assuming)
 
     def by_gates(self, part: str) -> Iterator[tuple[Subject, str | None]]:
         if not self.is_static:
             yield self, None
             return
-        below = self._names_below
-        for name in sorted(set_by_gates(self._relevance, self._functions) & below.get(part, frozenset())):
-            yield self._about_names({name, *(each for each, inner in below.items() if name in inner)}), name
+        for key in self._tree.in_part(part, set_by_gates(self._relevance, self._functions)):
+            yield self._about_names(self._tree.around(key)), key
 
-    def _about_names(self, names: set[str]) -> Subject:
-        if not self.is_static:
-            return self
-        left_out = self._relevance.left_out(self._functions, names, self._below)
-        return self.within(NARROW, None if left_out is None else WithoutStatements(left_out))
+    def _about_names(self, names: set[str], assuming: Mapping[Decision, bool] = NOTHING) -> Subject:
+        key = frozenset(names)
+        if key not in self._left_out:
+            self._left_out[key] = self._relevance.left_out(self._functions, names, self._tree.below)
+        left_out = self._left_out[key]
+        if left_out is None and not assuming:
+            return self.within(NARROW)
+        return self.within(NARROW, WithoutStatements(left_out or frozenset(), frozenset(assuming.items())))
+
+    @cached_property
+    def _left_out(self) -> dict[frozenset[str], frozenset[Statement] | None]:
+        """The statements that do not matter for fields of some names, as far as that was asked."""
+        return {}
 
     @cached_property
     def _functions(self) -> tuple[Function, ...]:
@@ -221,13 +231,10 @@ class StrategySubject(Subject):
     def _relevance(self) -> Relevance:
         return Relevance(self.program)
 
-    def _below(self, name: str) -> frozenset[str] | None:
-        """The names of all that lies in fields of that name."""
-        return self._names_below.get(name)
-
     @cached_property
-    def _names_below(self) -> dict[str, frozenset[str]]:
-        return {} if self.object_type is None else names_below(self.program, self.object_type)
+    def _tree(self) -> FieldTree:
+        assert self.object_type is not None  # nothing is asked about fields without it
+        return FieldTree(self.program, self.object_type)
 
     def _call_before(self, machine: Machine, receiver: Diagram, notion: str) -> None:
         """An earlier call of a hook, with objects of its own."""

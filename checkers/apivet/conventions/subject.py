@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
+from types import MappingProxyType
+from typing import Final, Protocol
 
 from apivet.conventions.hub_pairing import Counterparts
 from apivet.effects.diagrams import BudgetExhausted
@@ -15,13 +16,15 @@ from apivet.effects.former import leaves_something
 from apivet.effects.limits import CAUTIOUS, FULL, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
-from apivet.effects.values import EARLIER, LAST, Path
+from apivet.effects.values import EARLIER, LAST, Decision, Path
 from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import CREATE, SETTLED, UPDATE, Words
 
+#: No decision.
+NOTHING: Final[Mapping[Decision, bool]] = MappingProxyType({})
 #: All parts of the object, as something that a rule asks about.
 WHOLE = "whole"
 
@@ -248,13 +251,14 @@ class Subject:
         runs = (self._first(hook) for hook in asked)
         return next((run for run in runs if run.outcome is None), None)
 
-    def about(self, path: Path) -> Subject:
-        """The subject for a question about one field: no more of its hooks is followed than that can need."""
+    def about(self, path: Path, assuming: Mapping[Decision, bool] = NOTHING, beside: Sequence[Path] = ()) -> Subject:
+        """The subject for a question about one field, and those ``beside`` it: no more of its hooks is followed than
+        that can need, or that can happen where some decisions are taken already."""
         return self
 
     def by_gates(self, part: str) -> Iterator[tuple[Subject, str | None]]:
-        """The subject for questions about fields in a part that gates may decide, each with the name of these; with no
-        name for those about all fields."""
+        """The subject for questions about fields in a part that gates may decide, each with the name of these and those
+        beside it; with none for those about all fields."""
         yield self, None
 
     def within(self, limits: Limits, asked: Asked | WithoutStatements | None = None) -> Subject:

@@ -24,6 +24,7 @@ from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.unions import is_a_members_drop
 from apivet.effects.arithmetic import Possible, may_differ, often_becomes
 from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.field_names import key_of
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -49,7 +50,7 @@ from apivet.effects.values import (
 )
 from apivet.effects.view import View
 from apivet.program.contents import Role
-from apivet.program.model import Program
+from apivet.program.model import Field, Program
 from apivet.verdicts import Verdict
 
 UNGATED: Final = "ungated-field-dropped"
@@ -67,6 +68,8 @@ class _End(enum.Enum):
     CLEARED = enum.auto()
     #: It is what the stored object has, and that is nothing.
     PUT_BACK = enum.auto()
+    #: It is what the stored object has, and a slice for it alone does not tell whether all beside it is, too.
+    REPLACED = enum.auto()
     #: It was left out of a rebuilt part, and has a default that is not empty: nobody may have meant to clear it.
     RESET = enum.auto()
     #: It went with a structure that may be a union, of which the member that carries the gate was set.
@@ -97,12 +100,12 @@ def judge_ungated(bench: Bench) -> None:
         return  # of those that are for another subresource, most are given objects that no gate has to do with
     told: set[str] = set()
     blocked: HookRun | None = None
-    for narrowed, name in subject.by_gates(subject.vocabulary.spec):
+    for narrowed, key in subject.by_gates(subject.vocabulary.spec):
         for trial in map(narrowed.trial, subject.hooks):
             if trial.outcome is None:
                 blocked = blocked or trial
                 continue
-            _judge_emptied(bench, trial, trial.outcome, name, told)
+            _judge_emptied(bench, trial, trial.outcome, key, told)
     if not told and blocked is not None:
         told_of = Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location)
         bench.add(replace(told_of, is_exhausted=blocked.is_exhausted))
@@ -110,11 +113,11 @@ def judge_ungated(bench: Bench) -> None:
         bench.holds(UNGATED)
 
 
-def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, name: str | None, told: set[str]) -> None:
+def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, key: str | None, told: set[str]) -> None:
     """The fields (of that name, where one is asked for) that a hook may store empty because of a gate."""
     subject = bench.subject
     for path, gates in _emptied(subject, outcome):
-        if name is not None and (path[-1] != name or not _is_declared(subject, path)):
+        if key is not None and _key_at(subject, path) != key:
             continue  # an element that is lost may seem to have any field
         named = gates_named(subject, path)
         if show(path) not in told and any(
@@ -125,17 +128,21 @@ def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, name: str | N
             told.add(show(path))
 
 
-def _judge(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str]) -> bool:
+def _judge(
+    bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str], beside: Neighbours | None = None
+) -> bool:
     """Rule on a field where turning a gate, and nothing else, clears it although its own gates are on."""
     doubted: Ruling | None = None
     for state in (False, True):
-        for end, assumptions in _ends(bench.subject, trial, path, gate, {**_on(named), gate: state}):
+        for end, assumptions in _ends(bench.subject, trial, path, gate, {**_on(named), gate: state}, beside):
             if end in (_End.KEPT, _End.PUT_BACK):
                 continue
             turned: Assuming = {**assumptions.answers, gate: not state}
-            others = {other for other, _ in _ends(bench.subject, trial, path, gate, turned)}
+            others = {other for other, _ in _ends(bench.subject, trial, path, gate, turned, beside)}
             if _End.KEPT not in others and end is not _End.UNSEEN:
                 continue
+            if end is _End.REPLACED:
+                return _judge_with_others(bench, trial, path, gate, named)
             where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
             doubt = _IN_DOUBT.get(end) or _gate_in_doubt(bench.subject, path, gate)
             doubt = doubt or (why_untold(bench.subject, gate, state) if not where else None)
@@ -149,13 +156,27 @@ def _judge(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str
     return doubted is not None
 
 
-def _is_declared(subject: Subject, path: Path) -> bool:
-    """Whether a path leads to a field that a type declares, and into containers by way of their elements alone."""
+def _judge_with_others(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str]) -> bool:
+    """The same where the fields beside it are followed, too."""
+    beside = neighbours(bench.subject, path)
+    together = bench.subject.about(path, beside=beside).trial(trial.notion)
+    if together.outcome is not None:
+        return _judge(bench, together, path, gate, named, beside)
+    detail, place = together.blocked or "", together.location
+    bench.add(Ruling(UNGATED, Verdict.UNPROVEN, show(path), detail, place, (), trial.notion, is_exhausted=True))
+    return True
+
+
+def _key_at(subject: Subject, path: Path) -> str | None:
+    """The name, with those beside it, of the field that a type declares at the end of a path, which leads into
+    containers by way of their elements alone."""
+    declared: Field | None = None
     for length in range(1, len(path) + 1):
         declared = subject.declared(path[:length])
         if declared is None or (path[length - 1] not in (LAST, EARLIER) and declared.name != path[length - 1]):
-            return False
-    return True
+            return None
+    owner = subject.program.type(declared.owner) if declared is not None else None
+    return None if declared is None or owner is None else key_of(owner, declared.name)
 
 
 def _gate_in_doubt(subject: Subject, path: Path, gate: _Gate) -> str | None:
@@ -175,14 +196,16 @@ def _on(gates: set[str]) -> Assuming:
 
 
 def _ends(
-    subject: Subject, trial: HookRun, path: Path, gate: _Gate, assuming: Assuming
+    subject: Subject, trial: HookRun, path: Path, gate: _Gate, assuming: Assuming, beside: Neighbours | None
 ) -> list[tuple[_End, Assumptions]]:
     assert trial.outcome is not None
-    question = partial(_end_of, subject, path, neighbours(subject, path), gate)
+    if beside is None and subject.about(path) is subject:
+        beside = neighbours(subject, path)
+    question = partial(_end_of, subject, path, beside, gate)
     return trial.outcome.ask(question, assuming).answers
 
 
-def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view: View) -> _End:
+def _end_of(subject: Subject, path: Path, beside: Neighbours | None, gate: _Gate, view: View) -> _End:
     """The fate of a field that the caller may have set."""
     given = Input(CALLER, path)
     if _is_not_sent(view, path) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
@@ -193,9 +216,11 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours, gate: _Gate, view:
         # A gate that is on may guard a field against changes.
         if view.knows(gate) and _is_known_empty(view, base):
             return _End.PUT_BACK
-        if view.knows(gate) or is_put_back_with_others(view, beside) or view.knows(IsNone(base)) is False:
+        if view.knows(gate) or is_put_back_with_others(view, beside or ()) or view.knows(IsNone(base)) is False:
             return _End.KEPT
-        return _End.CLEARED if not view.decide(Truthy(base)) and view.decide(Truthy(given)) else _End.KEPT
+        if view.decide(Truthy(base)) or not view.decide(Truthy(given)):
+            return _End.KEPT
+        return _End.REPLACED if beside is None else _End.CLEARED
     if isinstance(base, Unseen):
         return _End.UNSEEN
     if isinstance(value, Computed):

@@ -11,16 +11,18 @@ from dataclasses import dataclass
 from apivet.effects.diagrams import Diagram
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
-from apivet.effects.values import Routine
+from apivet.effects.values import Decision, Routine
 from apivet.program.syntax import Statement
 from apivet.verdicts import Location
 
 
 @dataclass(frozen=True, slots=True)
 class WithoutStatements:
-    """The code without some statements (see :mod:`apivet.effects.relevance`)."""
+    """The code without some statements (see :mod:`apivet.effects.relevance`), as it runs where some decisions are taken
+    already."""
 
     left_out: frozenset[Statement]
+    assuming: frozenset[tuple[Decision, bool]] = frozenset()
 
 
 class FieldSlice:

@@ -38,6 +38,7 @@ def machine_for(
         machine.slice = SlicedRun(machine, asked)
     elif isinstance(asked, WithoutStatements):
         machine.slice = FieldSlice(asked)
+        machine.diagrams.assumed.update(asked.assuming)
     machine.push(None, "", None)
     return machine
 

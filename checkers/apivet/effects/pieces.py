@@ -1,9 +1,9 @@
 """Pieces: the statements of static code, each with the fields that it may set, and what it rests on, by names.
 
-A field is a name here, whatever object it is one of, so that nobody has to know which pointers lead to one object:
-``spec.Containers[i].Image = ""`` sets ``image``, and an overwritten ``*p`` may be anything. The functions that a
-statement calls or names are told apart from its own code, as are the parameters by which its function was given what it
-changes.
+A field is a name here (see :mod:`apivet.effects.field_names`), whatever object it is one of, so that nobody has to
+know which pointers lead to one object: ``spec.Containers[i].Image = ""`` sets ``image``, and an overwritten ``*p`` may
+be anything. The functions that a statement calls or names are told apart from its own code, as are the parameters by
+which its function was given what it changes.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ class _Reader:
             if is_overwritten and target.name in self.parameters:
                 piece.writes.add(GivenPiece(target.name))
         elif isinstance(target, syntax.Attribute):
-            piece.writes.add(target.name)
+            piece.writes.add(target.key or target.name)
         elif isinstance(target, syntax.Subscript):
             self._change(piece, target.value)
         elif isinstance(target, syntax.Pointee):
@@ -240,7 +240,7 @@ class _Reader:
         if isinstance(part, syntax.Name):
             piece.uses.add(part.name)
         elif isinstance(part, syntax.Attribute):
-            piece.reads.add(part.name)
+            piece.reads.add(part.key or part.name)
         elif isinstance(part, syntax.Entity):
             entity = self.program.locate(part.dotted)
             if isinstance(entity, Global) and isinstance(entity.value, syntax.Lambda):
@@ -290,7 +290,7 @@ class _Reader:
     def places(self, value: Any, seen: frozenset[str] = frozenset()) -> frozenset[Any]:
         """The fields in which a value may lie, which somebody else may read there."""
         if isinstance(value, syntax.Attribute):
-            return frozenset((value.name,))
+            return frozenset((value.key or value.name,))
         if isinstance(value, (syntax.Subscript, syntax.Starred)):
             return self.places(value.value, seen)
         if isinstance(value, syntax.Address):

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+from apivet.effects.field_names import FieldNames
 from apivet.effects.pieces import ANY, RESULT, Below, Called, GivenPiece, Nest, Piece, Pieces
 from apivet.program import syntax
-from apivet.program.model import Named, Program, Type, innermost
+from apivet.program.model import Program
 from apivet.program.syntax import Function, Statement
 
 #: Statements that may be left out; others say what a name means, or lead elsewhere.
@@ -44,7 +45,7 @@ class Relevance:
         roots = list(hooks)
         for hook in roots:
             self._summarise(hook)
-        return _Closure(self, set(names), below).of(roots)
+        return _Closure(self, FieldNames(names), below).of(roots)
 
     def reached(self, hooks: Iterable[Function]) -> dict[Function, Nest]:
         """All functions that hooks may call, and the hooks."""
@@ -135,7 +136,7 @@ class Relevance:
 class _Closure:
     """The statements that matter for one question, found by going round until there are no more."""
 
-    def __init__(self, known: Relevance, names: set[str], below: Callable[[str], frozenset[str] | None]) -> None:
+    def __init__(self, known: Relevance, names: FieldNames, below: Callable[[str], frozenset[str] | None]) -> None:
         self.known = known
         self.names = names
         self.below = below
@@ -191,20 +192,19 @@ class _Closure:
     def _is_asked_about(self, written: Any) -> bool:
         """Whether something that is written may be what the question is about, or what a statement looks into."""
         if isinstance(written, Below) and isinstance(written.place, str):
-            below = self.below(written.place) or frozenset()
-            return written.place in self.names or not below.isdisjoint(self.names)
-        return not isinstance(written, str) or written == ANY or written in self.names
+            return self.names.meets(written.place) or any(map(self.names.meets, self.below(written.place) or ()))
+        return not isinstance(written, str) or written == ANY or self.names.meets(written)
 
     def _keep(self, piece: Piece, nest: Nest) -> None:
         self.kept.add(piece)
-        self.names |= piece.reads
+        self.names.update(piece.reads)
         self.live[nest.function] |= piece.uses
         for name in piece.compared:
             within = None if name == ANY else self.below(name)
             if within is None:
                 self.is_everything = True
             else:
-                self.names |= within
+                self.names.update(within)
         for called in piece.calls:
             self._enter(called.function)
 
@@ -228,49 +228,3 @@ def _held(piece: Piece, nest: Nest) -> Iterator[Piece]:
     """The functions in variables that a piece mentions."""
     for name in piece.uses:
         yield from nest.lambdas.get(name, ())
-
-
-def names_below(program: Program, type_: Type) -> dict[str, frozenset[str]]:
-    """The names of the fields that lie in an object's fields, however deep, by the names of these."""
-    inner: dict[str, set[str]] = {}
-    fields: dict[str, set[str]] = {}
-    pending = [type_]
-    while pending:
-        found = pending.pop()
-        if found.dotted in fields:
-            continue
-        fields[found.dotted] = {each.name for each in found.fields}
-        inner[found.dotted] = set()
-        for each in found.fields:
-            shape = innermost(each.shape)
-            below = program.type(shape.dotted) if isinstance(shape, Named) else None
-            if below is not None:
-                inner[found.dotted].add(below.dotted)
-                pending.append(below)
-    return _by_name(program, _reached(fields, inner))
-
-
-def _reached(fields: dict[str, set[str]], inner: dict[str, set[str]]) -> dict[str, frozenset[str]]:
-    """The names in each type and in the types inside of it."""
-    reached: dict[str, frozenset[str]] = {}
-    for dotted in fields:
-        seen: set[str] = set()
-        pending = [dotted]
-        while pending:
-            each = pending.pop()
-            if each not in seen:
-                seen.add(each)
-                pending += inner[each]
-        reached[dotted] = frozenset().union(*(fields[each] for each in seen))
-    return reached
-
-
-def _by_name(program: Program, reached: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for dotted in reached:
-        type_ = program.type(dotted)
-        for each in type_.fields if type_ is not None else ():
-            shape = innermost(each.shape)
-            below = reached.get(shape.dotted, frozenset()) if isinstance(shape, Named) else frozenset()
-            found[each.name] = found.get(each.name, frozenset()) | below
-    return found

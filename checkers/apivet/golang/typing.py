@@ -34,6 +34,7 @@ from apivet.golang.types import (
     pointee,
     substituted,
 )
+from apivet.program.model import field_key
 
 #: How many names a chain of types may go through before it counts as a circle.
 _FAR = 64
@@ -70,6 +71,7 @@ class Typing:
         self.packages = packages
         self._underlying: dict[Named, GoType] = {}
         self._signatures: dict[FunctionDeclaration, Func] = {}
+        self._keys: dict[tuple[GoType, str], str] = {}
         self._aliased: list[tuple[str, str]] = []
 
     # ------------------------------------------------------------------------------------------- type expressions
@@ -293,6 +295,15 @@ class Typing:
         """The struct behind a type, or behind what it points to."""
         found = self.underlying(pointee(self._shallow(type_)))
         return found if isinstance(found, Struct) else None
+
+    def field_key(self, holder: GoType, name: str) -> str:
+        """The model's name of a field that a type declares, with those beside it."""
+        key = self._keys.get((holder, name))
+        if key is None:
+            struct = self.struct(holder)
+            beside = [each.name for each in struct.fields if each.name != "_"] if struct is not None else []
+            key = self._keys[holder, name] = field_key(name, beside) if beside else ""
+        return key
 
     def _shallow(self, type_: GoType) -> GoType:
         """The type; a pointer behind a name is that pointer."""

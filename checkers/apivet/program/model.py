@@ -5,7 +5,7 @@ Language-neutral: a front end builds these, the interpreter and the conventions 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol, Union
 from typing import Literal as Choice
@@ -68,6 +68,15 @@ def innermost(shape: Shape) -> Shape:
     while isinstance(shape, (ListOf, MapOf)):
         shape = shape.element if isinstance(shape, ListOf) else shape.value
     return shape
+
+
+#: The mark between the name of a field and those of all fields of its type.
+BESIDE: Final = "@"
+
+
+def field_key(name: str, beside: Iterable[str]) -> str:
+    """The name of a field with those of all fields of its type."""
+    return f"{name}{BESIDE}{','.join(beside)}"
 
 
 #: An alias of which only running the code would tell what it is.

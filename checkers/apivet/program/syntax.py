@@ -43,10 +43,11 @@ class Name(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attribute(Node):
-    """``value.name``."""
+    """``value.name``. ``key`` is the name with those beside it, where the language tells the type of the value."""
 
     value: Expression
     name: str
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -239,8 +240,7 @@ class Made(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Copied(Node):
-    """A copy of an object that is a value: what lies in it by value is copied, what it refers to is shared. With
-    ``elements``, a list of copies of the elements of one."""
+    """A copy of an object as a value, which shares what it refers to; with ``elements``, of each element of a list."""
 
     value: Expression
     elements: bool = False

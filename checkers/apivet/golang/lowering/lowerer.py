@@ -21,6 +21,7 @@ from apivet.golang.types import (
     GoType,
     Named,
     Pointer,
+    StructField,
 )
 from apivet.golang.typing import Selection
 from apivet.program import syntax
@@ -119,17 +120,19 @@ class Expressions:
     def field(self, holder: Value, found: Selection, node: Node) -> Value:
         """A field, through the embedded ones on its way."""
         assert found.field is not None
-        value = holder.node
-        for each in (*found.path, found.field):
-            value = syntax.Attribute(self.body.at(node), value, field_name(each))
-        return Value(value, found.field.type)
+        inner = self.through(holder, found, node)
+        return Value(self._attribute(inner, found.field, node), found.field.type)
 
     def through(self, holder: Value, found: Selection, node: Node) -> Value:
         """The embedded value that declares what was selected."""
         value, type_ = holder.node, holder.type
         for each in found.path:
-            value, type_ = syntax.Attribute(self.body.at(node), value, field_name(each)), each.type
+            value, type_ = self._attribute(Value(value, type_), each, node), each.type
         return Value(value, type_)
+
+    def _attribute(self, holder: Value, field: StructField, node: Node) -> syntax.Attribute:
+        name = field_name(field)
+        return syntax.Attribute(self.body.at(node), holder.node, name, self.body.typing.field_key(holder.type, name))
 
     def is_struct(self, type_: GoType) -> bool:
         return self.body.typing.struct(type_) is not None
