@@ -173,6 +173,10 @@ class RowSubject:
     guards: tuple[str, ...] = ()
 
 
+#: The place of problems with a running server, which lie in no file.
+ABOUT_A_SERVER: Final = "apivet live"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
     """Input that could not be used: one clear line that names it. A fatal one makes the exit status 2."""

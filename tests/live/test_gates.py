@@ -25,6 +25,7 @@ from apivet.live.journal import default_directory
 from apivet.live.resources import Resource
 from apivet.live.target import Target
 from live_server.http import LiveServer
+from live_server.misbehaviour import KINDS
 from live_server.mistakes import GATE_RULES
 from live_server.requests import Request, Response
 from sample_apiserver.features import DEFAULTS
@@ -95,6 +96,14 @@ def test_what_one_server_stores_and_another_drops_is_gated(tmp_path: Path) -> No
     assert "s3cr3t" not in run.output
     assert set(heads) == {"", "Bearer s3cr3t-token"}  # its own token or, asked by the test, none: never the first one
     assert list(default_directory().glob("*")) == []
+
+
+def test_servers_of_one_store_are_known_by_the_runs_label_where_there_are_no_uids(tmp_path: Path) -> None:
+    store, bare = tmp_path / "objects.sqlite", KINDS["no-uid"]
+    with LiveServer(gates=ON, store=store, around=bare) as one:
+        with LiveServer(gates=OFF, store=store, around=bare) as other:
+            document = json.loads(compared(one, other, RESOURCE).stdout)
+    assert gate_rows(document)["gated-field-dropped-in-use"] == "holds"
 
 
 @pytest.mark.parametrize("rule", GATE_RULES)

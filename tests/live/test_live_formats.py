@@ -15,6 +15,7 @@ from test_run import RESOURCE, live
 from apivet.cli import main
 from apivet.commands.outputs import NAMES
 from live_server.http import LiveServer
+from live_server.misbehaviour import KINDS
 
 RULE = "status-not-kept-on-update"
 
@@ -38,10 +39,27 @@ def test_one_run_is_told_in_every_format(server: LiveServer, tmp_path: Path) -> 
     (found,) = (each for each in log["runs"][0]["results"] if each["properties"]["verdict"] == "violated")
     assert found["ruleId"] == RULE
     assert found["locations"] == [{"logicalLocations": [{"fullyQualifiedName": RESOURCE}]}]
+    assert "apivet%20live" not in texts["sarif"]
     (failed,) = ElementTree.fromstring(texts["junit"]).findall(f"testsuite[@name='{RESOURCE}']/testcase[failure]")
     assert failed.get("name") == RULE
     (row,) = json.loads(texts["json"])["coverage"]
     assert row["valid"]
+
+
+def test_problems_with_a_server_lie_in_no_file(tmp_path: Path) -> None:
+    with LiveServer(around=KINDS["no-dry-run"]) as server:
+        outputs = [f"--output={name}:{tmp_path / name}" for name in ("sarif", "github", "junit", "json")]
+        live(server, "configmaps", *outputs)
+    texts = {name: (tmp_path / name).read_text() for name in ("sarif", "github", "junit", "json")}
+    told = json.loads(texts["json"])["problems"]
+    assert {each["path"] for each in told} == {"apivet live"}
+    (invocation,) = json.loads(texts["sarif"])["runs"][0]["invocations"]
+    places = [each["locations"] for each in invocation["toolExecutionNotifications"]]
+    assert places == [[{"logicalLocations": [{"fullyQualifiedName": "apivet live"}]}]] * len(told)
+    commands = [line for line in texts["github"].splitlines() if "stores dry runs" in line]
+    assert commands
+    assert all(line.startswith("::warning title=apivet::") for line in commands)
+    assert 'name="apivet live"' in texts["junit"]
 
 
 def test_what_is_told_can_be_less(server: LiveServer) -> None:

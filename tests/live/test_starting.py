@@ -17,6 +17,7 @@ from apivet.cli import main
 from apivet.live.connection import Connection
 from apivet.live.target import Target
 from live_server.http import Answer, LiveServer
+from live_server.misbehaviour import KINDS
 from live_server.requests import Request, Response
 
 LEASES = "coordination.k8s.io/v1/leases"
@@ -52,10 +53,45 @@ def test_the_second_run_starts_with_what_the_first_has_learned() -> None:
     assert warm < cold == anew
 
 
+def kept_files() -> list[Path]:
+    return sorted((user_cache_path("apivet") / "live").glob("*.json"))
+
+
+@pytest.mark.parametrize("kind", ["", "no-dry-run"])
+def test_a_status_is_remembered_as_the_object_is(kind: str) -> None:
+    """One that the server complains of, until a field of it has a certain value."""
+    asked = 0
+
+    def around(answer: Any) -> Any:
+        def check(request: Request) -> Response:
+            nonlocal asked
+            if request.is_write and request.segments[-1] == "status":
+                asked += 1
+                if (request.document.get("status") or {}).get("currentHealthy") != 5:
+                    cause = {"field": "status.currentHealthy", "message": "must be greater than or equal to 5"}
+                    return Response(422, {"kind": "Status", "message": "no", "details": {"causes": [cause]}})
+            answered: Response = answer(request)
+            return answered
+
+        return KINDS[kind](check) if kind else check
+
+    with LiveServer(around=around) as server:
+        first = live(server, PDBS, "--format", "json")
+        cold, asked = asked, 0
+        second = live(server, PDBS, "--format", "json")
+        warm = asked
+        (file,) = (each for each in kept_files() if "-status" in each.name)
+        file.write_text('{"document": {"status": {"currentHealthy": 1}}, "requests": 2}')
+        third = live(server, PDBS, "--format", "json")
+    assert first.stdout == second.stdout == third.stdout
+    assert json.loads(first.stdout)["coverage"][0]["status"] is True
+    assert warm < cold
+
+
 def test_what_is_no_longer_true_or_no_memory_at_all_is_learned_anew() -> None:
     with LiveServer() as server:
         expected = live(server, PDBS, "--format", "json").stdout
-        (file,) = (user_cache_path("apivet") / "live").glob("*.json")
+        (file,) = (each for each in kept_files() if "-status" not in each.name)
         learned = json.loads(file.read_text())
         refused = {**learned, "filled": {"metadata": {}, "spec": {"minAvailable": "many"}}}
         for content in (json.dumps(refused), json.dumps({**learned, "lost": [["spec"]]}), "{}", "[", '{"smallest": 1}'):

@@ -171,6 +171,17 @@ def test_a_plan_sends_only_gets_and_says_what_a_run_would_touch() -> None:
     assert server.address in run.stderr
 
 
+def test_a_plan_counts_the_promises_of_the_storage(server: LiveServer) -> None:
+    def planned(*more: str) -> int:
+        command = ["live", "--server", server.address, "--plan", "--format", "json", "configmaps", *more]
+        return sum(each["requests"] for each in json.loads(CliRunner().invoke(main, command).stdout)["resources"])
+
+    run = CliRunner().invoke(main, ["live", "--server", server.address, "--storage", "--format", "json", "configmaps"])
+    (covered,) = json.loads(run.stdout)["coverage"]
+    assert 0.8 * planned("--storage") <= covered["requests"] <= 1.2 * planned("--storage")
+    assert covered["requests"] > 2 * planned()
+
+
 def test_a_plan_for_machines(server: LiveServer) -> None:
     command = ["live", "--server", server.address, "--plan", "--format", "json", "pods"]
     document = json.loads(CliRunner().invoke(main, command).stdout)

@@ -17,7 +17,7 @@ from apivet.check.watched import Watched
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.program.files import relative
-from apivet.verdicts import Problem, Report, Verdict
+from apivet.verdicts import ABOUT_A_SERVER, Problem, Report, Verdict
 
 T = TypeVar("T")
 
@@ -92,7 +92,11 @@ def with_served(reading: Reading, served: ServedVerdicts, kinds: SourceKinds, ex
         reading.report,
         findings=[*merged.findings, *unused],
         judgements=merged.judgements,
-        problems=[*reading.report.problems, *server.problems, *(Problem(LIVE, each, fatal=False) for each in unclear)],
+        problems=[
+            *reading.report.problems,
+            *server.problems,
+            *(Problem(ABOUT_A_SERVER, each, fatal=False) for each in unclear),
+        ],
     )
     return replace(reading, report=report, disagreements=[*reading.disagreements, *merged.disagreements])
 

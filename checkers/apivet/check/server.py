@@ -19,9 +19,7 @@ from apivet.live.gates import NO_MAP, GateMap
 from apivet.live.options import RunOptions
 from apivet.live.run import LiveResult, judge
 from apivet.live.switching import Switch
-from apivet.verdicts import Problem, Report, Verdict
-
-WHERE = "apivet live"
+from apivet.verdicts import ABOUT_A_SERVER, Problem, Report, Verdict
 
 
 @dataclass(slots=True)
@@ -90,12 +88,14 @@ class TriedServer:
         report = Report()
         report.findings = [each for each in (*result.findings, *compared.findings) if each.rule in active]
         report.judgements = [row for row in (*result.judgements, *compared.judgements) if row.rule in active]
-        report.problems += [Problem(WHERE, text) for text in self.failures]
-        report.problems += [Problem(WHERE, text, fatal=False) for text in (*result.remarks, *compared.remarks)]
+        report.problems += [Problem(ABOUT_A_SERVER, text) for text in self.failures]
+        report.problems += [Problem(ABOUT_A_SERVER, text, fatal=False) for text in (*result.remarks, *compared.remarks)]
         for each in (*result.left, *compared.left):
-            report.problems.append(Problem(WHERE, f"left: {each.object}: {each.reason}", fatal=each.is_failure))
+            report.problems.append(
+                Problem(ABOUT_A_SERVER, f"left: {each.object}: {each.reason}", fatal=each.is_failure)
+            )
         if not self.failures and all(row.verdict is Verdict.UNPROVEN for row in report.judgements):
-            report.problems.append(Problem(WHERE, "no trial came to a result, so the run proves nothing"))
+            report.problems.append(Problem(ABOUT_A_SERVER, "no trial came to a result, so the run proves nothing"))
         return report
 
 

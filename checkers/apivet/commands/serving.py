@@ -18,7 +18,7 @@ from apivet.commands.live import (
 )
 from apivet.commands.options import UnusableError
 from apivet.config import Config
-from apivet.verdicts import Problem, Report
+from apivet.verdicts import ABOUT_A_SERVER, Problem, Report
 
 if TYPE_CHECKING:
     from apivet.check.server import TriedServer
@@ -45,7 +45,7 @@ class GateServer:
 
     def try_it(self, config: Config, active: frozenset[str]) -> ServedVerdicts:
         """The verdicts about the server, as far as it lets itself be tried."""
-        from apivet.check.server import WHERE, served_by, try_server
+        from apivet.check.server import served_by, try_server
         from apivet.live.errors import LiveError
 
         try:
@@ -57,7 +57,7 @@ class GateServer:
             with connected(target, wishes) as connection:
                 self.tried = try_server(connection, wishes)
         except LiveError as error:  # the verdicts about the source stand
-            return ServedVerdicts(Report(problems=[Problem(WHERE, f"{target.server}: {error}")]))
+            return ServedVerdicts(Report(problems=[Problem(ABOUT_A_SERVER, f"{target.server}: {error}")]))
         served = served_by(self.tried, wishes, active)
         if self.save is not None:
             save_cases(served.report.findings, self.tried.result, self.save)

@@ -12,7 +12,7 @@ from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import BudgetExhaustedError, LiveError
 from apivet.live.exchanges import ABOUT_ABSENT, ABOUT_DELETE, ABOUT_UNVERSIONED, ABOUT_VERSION, Exchange
 from apivet.live.journal import ObjectKey
-from apivet.live.objects import Objects, Sent, uid_of
+from apivet.live.objects import Objects, Sent
 from apivet.live.paths import Path, get
 from apivet.live.resources import Resource
 from apivet.live.survey import LiveSubject
@@ -174,8 +174,7 @@ class ResourceBench:
     def is_seen_by(self, other: ResourceBench) -> bool:
         """Whether the stored object is there for another bench's server, too: both work on one store."""
         answer = other.objects.get(self._stored_key)
-        uid = self.objects.journal.uid_of(self._stored_key)
-        return answer.accepted and bool(uid) and uid_of(answer.document) == uid
+        return answer.accepted and self.objects.is_ours(self._stored_key, answer.document)
 
     def adopting(self, other: ResourceBench) -> ResourceBench:
         """A bench at this server for the object that another one has stored, and whose journal knows it."""

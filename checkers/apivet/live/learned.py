@@ -24,6 +24,7 @@ from apivet.live.values import NO_PAYLOAD
 #: Objects that are remembered, and bytes of one.
 _MOST: Final = 500
 _LARGEST: Final = 500_000
+_OF_STATUS: Final = "-status"
 _REFERENCE: Final = re.compile(r'"\$ref": "[^"]*?([^"/]+)"')
 
 
@@ -40,6 +41,14 @@ class Learned:
     to_valid: int
     requests: int
     stub_is_needed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedStatus:
+    """An object's status that is taken, at its place in the object, and the requests that it took to find it."""
+
+    document: dict[str, Any]
+    requests: int
 
 
 class LearnedObjects:
@@ -64,10 +73,24 @@ class LearnedObjects:
             )
         return None
 
+    def recall_status(self, key: str) -> LearnedStatus | None:
+        """The status that was found for these objects."""
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+            told = json.loads((self._directory / f"{key}{_OF_STATUS}.json").read_bytes())
+            return LearnedStatus(_document(told["document"]), int(told["requests"]))
+        return None
+
     def keep(self, key: str, learned: Learned) -> None:
         """Remember objects; those that were learned first are forgotten where there are too many. A directory that
         can't be written is no memory, and no error."""
-        text = json.dumps({name: getattr(learned, name) for name in Learned.__slots__}, sort_keys=True)
+        self._write(key, {name: getattr(learned, name) for name in Learned.__slots__})
+
+    def keep_status(self, key: str, learned: LearnedStatus) -> None:
+        """The same for a status."""
+        self._write(f"{key}{_OF_STATUS}", {"document": learned.document, "requests": learned.requests})
+
+    def _write(self, key: str, told: dict[str, Any]) -> None:
+        text = json.dumps(told, sort_keys=True)
         if len(text) > _LARGEST:
             return
         with suppress(OSError):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from apivet.live.changes import merged
 from apivet.live.growing import Grown, grow
-from apivet.live.learned import Learned, LearnedObjects, key_of, lost_leaves
+from apivet.live.learned import Learned, LearnedObjects, LearnedStatus, key_of, lost_leaves
 from apivet.live.negotiation import Negotiated, Send, negotiate
 from apivet.live.stubs import stub_name
 from apivet.live.survey import LiveSubject
 from apivet.live.values import NO_PAYLOAD, smallest
+
+#: Rounds of complaints and repairs before a status is given up on.
+_MOST_STATUS_ROUNDS: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Starts:
     def begin(self, subject: LiveSubject, send: Send) -> Beginning:
         """A valid object of a resource."""
         stub = self.stubs.get(stub_name(subject.resource), {})
-        key = key_of(subject.resource, subject.schema, self.server, stub) if self.memory else ""
+        key = self._key(subject)
         known = self.memory.recall(key) if self.memory else None
         began = _remembered(known, send) if known else None
         if began is not None:
@@ -48,6 +51,28 @@ class Starts:
             self.memory.keep(key, _learned(began, clean.requests))
         # A memory that was of no use has cost one request, which is not the resource's.
         return replace(began, saved=-1) if known else began
+
+    def status(
+        self, subject: LiveSubject, wanted: dict[str, Any], send: Send, count: Callable[[], int]
+    ) -> tuple[Negotiated, int]:
+        """The object with a status that is taken, and how many more requests than were sent it takes to find it, which
+        an earlier run has sent. ``count`` tells how many were sent so far."""
+        key, before = self._key(subject), count()
+        known = self.memory.recall_status(key) if self.memory else None
+        if known is not None:
+            answer = send(known.document)
+            if answer.accepted:
+                return Negotiated(known.document, answer, known.requests), known.requests - (count() - before)
+        wasted = count() - before
+        clean = _Watched(send)
+        told = negotiate(clean.send, wanted, subject.schema, within=("status",), rounds=_MOST_STATUS_ROUNDS)
+        if self.memory and told.is_valid and not clean.has_errors:
+            self.memory.keep_status(key, LearnedStatus(told.document, count() - before - wasted))
+        return told, -wasted
+
+    def _key(self, subject: LiveSubject) -> str:
+        stub = self.stubs.get(stub_name(subject.resource), {})
+        return key_of(subject.resource, subject.schema, self.server, stub) if self.memory else ""
 
 
 @dataclass(slots=True)

@@ -20,6 +20,8 @@ from apivet.live.schemas import Schema, Schemas
 _FIXED: Final = 24
 #: Requests for the round trip through another version.
 _PER_VERSION: Final = 7
+#: Requests for the promises of the storage below, where they are asked for.
+_FOR_STORAGE: Final = 200
 #: Requests for each field that is tried by itself, and how many fields are.
 _PER_FIELD: Final = 2
 MOST_FIELDS: Final = 60
@@ -40,6 +42,8 @@ class LiveSubject:
     other_versions: tuple[Resource, ...] = ()
     #: An object that the user has named, to be tried in dry run instead of one that is made.
     existing: ObjectKey | None = None
+    #: Whether the storage below is tried, too.
+    with_storage: bool = False
 
     @property
     def estimate(self) -> int:
@@ -48,6 +52,7 @@ class LiveSubject:
             return 0
         return (
             _FIXED
+            + _FOR_STORAGE * (self.with_storage and self.existing is None)
             + _PER_VERSION * len(self.other_versions)
             + _PER_FIELD * min(sum(1 for _ in fields(self.schema)), MOST_FIELDS)
         )
@@ -86,7 +91,7 @@ def look(connection: Connection, options: RunOptions, *, lenient: bool = False) 
         dangerous = is_dangerous(resource, options.dangerous)
         obstacle = "" if schema else "there is no schema of it; --schemas names a file or server that has one"
         others = tuple(each for each in found.resources if each.is_stored and _is_other_version(each, resource))
-        survey.subjects.append(LiveSubject(resource, schema, dangerous, obstacle, others))
+        survey.subjects.append(LiveSubject(resource, schema, dangerous, obstacle, others, with_storage=options.storage))
     survey.subjects = _with_existing(survey.subjects, options.objects)
     survey.remarks += schemas.problems
     survey.remarks += _without_status(survey.subjects)

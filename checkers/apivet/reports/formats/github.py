@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from apivet.reports.formats.sheet import Row, Sheet, about, columns, severity, step_line, witnessed
+from apivet.reports.formats.sheet import Row, Sheet, about, columns, is_about_a_file, severity, step_line, witnessed
 
 _LEVELS: Final = {"error": "error", "warning": "warning", "refactor": "notice", "info": "notice"}
 
@@ -14,7 +14,8 @@ def github(sheet: Sheet) -> str:
     commands = [_command(sheet, row) for row in sheet.findings]
     for problem in sheet.problems:
         level = "error" if problem["fatal"] else "warning"
-        given = [("file", sheet.from_top(problem["path"])), ("line", str(problem["line"] or 1)), ("title", "apivet")]
+        place = [("file", sheet.from_top(problem["path"])), ("line", str(problem["line"] or 1))]
+        given = [*(place if is_about_a_file(problem) else ()), ("title", "apivet")]
         commands.append(_written(level, given, problem["message"]))
     return "\n".join(commands)
 

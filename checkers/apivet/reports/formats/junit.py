@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import Final
 from xml.etree import ElementTree
 
-from apivet.reports.formats.sheet import Row, Sheet, step_line, witnessed
+from apivet.reports.formats.sheet import Row, Sheet, is_about_a_file, step_line, witnessed
 
 #: Characters that no XML 1.0 document can hold.
 _UNPRINTABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -70,7 +70,8 @@ def _lines(row: Row) -> list[str]:
 
 
 def _problem(sheet: Sheet, problem: Row) -> ElementTree.Element:
-    case = ElementTree.Element("testcase", classname="apivet", name=_clean(sheet.from_top(problem["path"])))
+    name = sheet.from_top(problem["path"]) if is_about_a_file(problem) else problem["path"]
+    case = ElementTree.Element("testcase", classname="apivet", name=_clean(name))
     tag = "error" if problem["fatal"] else "system-err"
     found = ElementTree.SubElement(case, tag)
     if tag == "error":

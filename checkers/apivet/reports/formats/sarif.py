@@ -11,7 +11,7 @@ import json
 from typing import Any, Final
 
 from apivet.catalogue import Rule
-from apivet.reports.formats.sheet import Row, Sheet, about, columns, severity, witnessed
+from apivet.reports.formats.sheet import Row, Sheet, about, columns, is_about_a_file, severity, witnessed
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS: Final = {"error": "error", "warning": "warning", "refactor": "note", "info": "note"}
@@ -121,6 +121,8 @@ def _step(sheet: Sheet, path: str, line: int, note: str) -> Row:
 
 def _notification(sheet: Sheet, problem: Row) -> Row:
     found: Row = {"level": "error" if problem["fatal"] else "warning", "message": {"text": problem["message"]}}
+    if not is_about_a_file(problem):
+        return {**found, "locations": [{"logicalLocations": [{"fullyQualifiedName": problem["path"]}]}]}
     region = {"region": {"startLine": problem["line"]}} if problem["line"] else {}
     found["locations"] = [{"physicalLocation": {**_artifact(sheet, problem["path"]), **region}}]
     return found

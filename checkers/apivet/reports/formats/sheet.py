@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from apivet.catalogue import Catalogue, Rule
 from apivet.reports.excerpt import characters_before
+from apivet.verdicts import ABOUT_A_SERVER
 
 #: A row of the document.
 Row = dict[str, Any]
@@ -57,6 +58,11 @@ class Sheet:
     def uri(self, path: str) -> str:
         """A printed path as a relative reference from the repository's top (RFC 3986)."""
         return quote(self.from_top(path), safe="/~")
+
+
+def is_about_a_file(problem: Row) -> bool:
+    """Whether the path of a problem is one."""
+    return bool(problem["path"] != ABOUT_A_SERVER)
 
 
 def severity(row: Row) -> str:
