@@ -50,6 +50,13 @@ def convert_v1_Vat_to_hub_Vat(src: v1.Vat, dst: hub.Vat) -> None:
 """
 
 
+MORE = """\
+    open: bool = False
+    hops: list[str] = field(default_factory=list)
+    notes: dict[str, str] = field(default_factory=dict)
+"""
+
+
 @pytest.mark.parametrize(
     ("body", "verdict"),
     [
@@ -67,10 +74,16 @@ def convert_v1_Vat_to_hub_Vat(src: v1.Vat, dst: hub.Vat) -> None:
             "violated",
         ),
         ("dst.litres = src.litres; dst.grade = src.grade or outside.grade()", "unproven"),
+        ("dst.hops = src.hops or []; dst.notes = dict(src.notes)", "holds"),
+        ("dst.hops = list(src.hops) if src.hops else []", "holds"),
+        ("dst.hops = [*src.hops, 'saaz']", "holds"),
+        ("dst.hops = src.hops or ['saaz']", "violated"),
+        ("dst.hops = list(src.hops) if src.hops else ['saaz', 'perle']", "violated"),
+        ("dst.notes = src.notes or {'brewed': 'here'}", "violated"),
     ],
 )
 def test_a_conversion_leaves_defaulting_to_the_defaulter(body: str, verdict: str, verdicts: Verdicts) -> None:
-    types = DATA + VAT.replace("int = 0", "int | None = None") + "    open: bool = False\n"
+    types = DATA + VAT.replace("int = 0", "int | None = None") + MORE
     source = CONVERSION.replace("{body}", body)
     files = {"apis/brew/types.py": types, "apis/brew/v1/types.py": types, "apis/brew/v1/conversion.py": source}
     found = verdicts(files)

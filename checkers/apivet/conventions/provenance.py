@@ -127,14 +127,14 @@ class Carrying:
         def question(view: View) -> object:
             value = self._stored(view, path)
             is_none = view.knows(IsNone(given)) is True
-            if not is_none and view.knows(Truthy(given)) is not False:
+            is_empty = view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
+            if not is_none and not is_empty:
                 return None
             if not is_none and isinstance(value, Constant) and value.kind == "bool":
                 return None  # what is said of a switch that is off, such as its contrary
             if isinstance(value, Unseen):
                 return value
-            says_something = isinstance(value, Member) or (isinstance(value, Constant) and bool(value.value))
-            return value if says_something else None
+            return next((each for each in (value, *_elements_of(view, value)) if _says_something(each)), None)
 
         return question
 
@@ -381,3 +381,18 @@ def _steps(value: object, segment: str) -> Iterator[object]:
     if not own:
         for leaf in leaves(value.base):
             yield from _steps(leaf.value, segment)
+
+
+def _says_something(value: object) -> bool:
+    return isinstance(value, Member) or (isinstance(value, Constant) and bool(value.value))
+
+
+def _elements_of(view: View, value: object) -> Iterator[object]:
+    """The elements that a container has by itself: ``src.tags or ["new"]``."""
+    if not isinstance(value, Structure):
+        return
+    for _, present, entry in value.entries or ():
+        if view.leaf(present):
+            yield view.leaf(entry)
+    if isinstance(view.leaf(value.base), Blank):  # a mapping that was written out
+        yield from (view.leaf(part) for _, part in value.fields)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -65,6 +66,50 @@ def test_a_write_that_rests_on_an_older_check_is_found(store: type[Store]) -> No
 
 def test_a_storage_that_writes_in_transactions_is_linearizable() -> None:
     assert run_check(check_linearizable, SQLiteConfigMaps()) is None
+
+
+class Kept(StorageUnderTest):
+    """Marks by name, in memory."""
+
+    already_exists, not_found, conflict = AlreadyExists, KeyError, ValueError
+
+    def __init__(self, kept: dict[str, frozenset[str]] | None = None) -> None:
+        self.kept = {} if kept is None else kept
+
+    def second(self) -> StorageUnderTest:
+        return Kept(self.kept)
+
+    def new_object(self, name: str) -> Any:
+        return name, frozenset[str]()
+
+    def mark(self, obj: Any, text: str) -> Any:
+        return obj[0], obj[1] | {text}
+
+    def marks(self, obj: Any) -> frozenset[str]:
+        return frozenset(obj[1])
+
+    def create(self, obj: Any) -> Any:
+        if obj[0] in self.kept:
+            raise AlreadyExists(obj[0])
+        self.kept[obj[0]] = obj[1]
+        return obj
+
+    def get(self, name: str) -> Any:
+        return name, self.kept[name]
+
+    def update(self, name: str, change: Callable[[Any], Any], **_: Any) -> Any:
+        changed = change(self.get(name))
+        self.kept[name] = changed[1]
+        return changed
+
+    def delete(self, name: str, **_: Any) -> Any:
+        return name, self.kept.pop(name)
+
+
+def test_a_storage_whose_calls_nothing_interrupts_is_not_said_to_be_linearizable() -> None:
+    """In memory no line talks to a database: two writers that never meet show nothing."""
+    with pytest.raises(NotOfferedError):
+        check_linearizable(Kept())
 
 
 def test_a_storage_with_one_connection_only_is_not_asked() -> None:

@@ -12,7 +12,7 @@ from apivet.blackbox.limits import WRITERS_PLACES
 from apivet.blackbox.storage.histories import HistoryCall, State, is_linearizable
 from apivet.blackbox.storage.interleaving import Line, OtherWriter, lines_with_calls_outside, run_interrupted
 from apivet.storage.judging import broken
-from apivet.storage.subject import StorageUnderTest
+from apivet.storage.subject import NotOfferedError, StorageUnderTest
 
 Kind = Literal["create", "update", "delete"]
 
@@ -68,8 +68,10 @@ def check_linearizable(subject: StorageUnderTest) -> None:
     come after the other: a check of what is stored, and the write that rests on it, are one step."""
     with _two(subject) as (ours, other, theirs):
         numbers = itertools.count()
+        interrupted: set[Kind] = set()
         for one, two in _PAIRS:
             for line in _places(ours, one, f"object-{next(numbers)}"):
+                interrupted.add(one)
                 history, state = _prepared(ours, one, f"object-{next(numbers)}")
                 run_interrupted(
                     lambda history=history, one=one: history.note(ours, one, _OURS),  # type: ignore[misc]
@@ -82,6 +84,9 @@ def check_linearizable(subject: StorageUnderTest) -> None:
                     place = f"line {line[1]} of {Path(line[0]).name}"
                     what = f"a call ({one}) and one that comes in between ({two}, before {place})"
                     broken(f"{what} to look as if one had come after the other", "; ".join(map(str, history.calls)))
+        if interrupted != {one for one, _ in _PAIRS}:
+            # In memory, say: calls between which nothing could come show nothing.
+            raise NotOfferedError
 
 
 @contextmanager
