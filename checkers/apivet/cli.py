@@ -266,6 +266,7 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--against-token-file", metavar="FILE", help="Send it the bearer token in this file.")
 @click.option("--schemas", metavar="FILE|URL", help="Schemas the server lacks: OpenAPI, definitions of CRDs, a server.")
 @click.option("--gates", metavar="FILE", help="The fields that each feature gate is about, as YAML.")
+@click.option("--source", metavar="PATH", help="The server's source: its tags say which fields each gate is about.")
 @click.option("--switch-gates", is_flag=True, help="Restart the server by on-command, then off-command, and compare.")
 @click.option(
     "--object",

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from test_run import everything, put_theirs, violated
 from tests_live_stubs import answering, response
 
+import sample_apiserver
 from apivet.cli import main
 from apivet.live.comparison import SeenGated
 from apivet.live.connection import Connection
@@ -96,6 +97,24 @@ def test_what_one_server_stores_and_another_drops_is_gated(tmp_path: Path) -> No
     assert "s3cr3t" not in run.output
     assert set(heads) == {"", "Bearer s3cr3t-token"}  # its own token or, asked by the test, none: never the first one
     assert list(default_directory().glob("*")) == []
+
+
+def test_tags_of_the_source_say_what_a_map_would(tmp_path: Path) -> None:
+    """A field that neither server drops is missed by its gate alone."""
+    source = Path(sample_apiserver.__file__).parent
+    with two_servers(tmp_path, "gated-field-not-dropped") as (one, other):
+        blind = compared(one, other, RESOURCE)
+        told = compared(one, other, RESOURCE, "--source", str(source))
+    assert violated(json.loads(blind.stdout)) == []
+    assert violated(json.loads(told.stdout)) == [("gated-field-not-dropped", RESOURCE, FIELD)]
+
+
+def test_a_source_alone_shows_no_gate_in_two_states(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["live", "--server", "http://127.0.0.1:9", "--source", str(tmp_path)])
+    assert (run.exit_code, run.stderr.splitlines()[-1]) == (
+        2,
+        "--source: its tags are about gates: add --against or --switch-gates",
+    )
 
 
 def test_servers_of_one_store_are_known_by_the_runs_label_where_there_are_no_uids(tmp_path: Path) -> None:

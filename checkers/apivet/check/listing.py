@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from apivet.cache import Cache
 from apivet.check.gathering import gather
+from apivet.check.judging import TreeJudge
 from apivet.check.projects import Project
 from apivet.check.run import judge_tree
+from apivet.check.serving import SourceKinds
 from apivet.check.subjects import HUB
 from apivet.conventions.hub_pairing import hub_pairs
 from apivet.program.contents import Contents, NearMiss, Role, Strategy
-from apivet.program.files import SourceError
+from apivet.program.files import SourceError, SourceFile
 from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Location, Problem, Report, Verdict
 
@@ -82,12 +84,27 @@ def _as_by_default(report: Report) -> set[str]:
     return {row.object for row in asked} - {row.object for row in asked if row.verdict is not Verdict.HOLDS}
 
 
-def _listed(project: Project, near_misses: list[NearMiss]) -> Iterator[Listed]:
+def kinds_of(several: Sequence[Project]) -> SourceKinds:
+    """The sources of these projects, to be asked what they serve as which kind."""
+    kinds = SourceKinds()
+    for project in several:
+        for bench, checked in _trees(project):
+            kinds.add(bench, checked)
+    return kinds
+
+
+def _trees(project: Project) -> Iterator[tuple[TreeJudge, Sequence[SourceFile]]]:
+    """The trees of a project, and the files in each that are judged."""
     config = replace(project.config, cache=False)
     for tree, collection in project.collected:
         gathered = gather(collection.files, tree, config, Cache.open(config), {}, None)
-        program = tree.program(gathered.facts)
-        for file in gathered.checked:
+        yield TreeJudge(config, tree, gathered.facts), gathered.checked
+
+
+def _listed(project: Project, near_misses: list[NearMiss]) -> Iterator[Listed]:
+    for bench, checked in _trees(project):
+        program = bench.program
+        for file in checked:
             try:
                 contents = program.contents(file.absolute)
             except SourceError:

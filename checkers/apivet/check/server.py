@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from apivet import catalogue
-from apivet.check.serving import ServedKind, ServedVerdicts
+from apivet.check.serving import ServedKind, ServedVerdicts, SourceKinds, plain
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.live.comparison import SeenGated
@@ -15,9 +16,11 @@ from apivet.live.coverage import ResourceCoverage
 from apivet.live.errors import LiveError
 from apivet.live.gate_ledger import GATE_RULES
 from apivet.live.gate_run import GateResult, compare, switch
-from apivet.live.gates import NO_MAP, GateMap
+from apivet.live.gates import NO_MAP, GatedField, GateMap
 from apivet.live.options import RunOptions
+from apivet.live.paths import field_name
 from apivet.live.run import LiveResult, judge
+from apivet.live.survey import ServerSurvey, fields
 from apivet.live.switching import Switch
 from apivet.verdicts import ABOUT_A_SERVER, Problem, Report, Verdict
 
@@ -39,20 +42,23 @@ class JudgedServer:
 @dataclass(frozen=True, slots=True)
 class GateWishes:
     """The other states of the gates to look at: of ``others``, servers that differ in them, or of the server itself
-    after a ``switch``. The ``known`` map says which fields they are about."""
+    after a ``switch``. The ``known`` map says which fields they are about, and the server's ``source`` by its tags."""
 
     others: tuple[Connection, ...] = ()
     switch: Switch | None = None
     known: GateMap = NO_MAP
+    #: The sources whose tags say more.
+    source: SourceKinds | None = None
 
     def judge(self, connection: Connection, options: RunOptions, judged: LiveResult) -> GateResult:
         """Judge the gate rules."""
         if judged.failures or not (self.others or self.switch):
             return GateResult()
+        known = self.known.joined(_tagged(self.source, judged.survey)) if self.source is not None else self.known
         if self.switch is not None:
             turn_off = functools.partial(self.switch.turn_off, connection)
-            return switch(connection, options, judged, self.known, turn_off)
-        return compare(connection, self.others, options, judged, self.known)
+            return switch(connection, options, judged, known, turn_off)
+        return compare(connection, self.others, options, judged, known)
 
 
 @dataclass(slots=True)
@@ -109,6 +115,20 @@ def try_server(connection: Connection, options: RunOptions, gates: GateWishes | 
         return TriedServer(result, gates.judge(connection, options, result))
     except LiveError as error:  # the verdicts on the server by itself stand
         return TriedServer(result, GateResult(failures=[str(error)]))
+
+
+def _tagged(source: SourceKinds, survey: ServerSurvey) -> Iterator[GatedField]:
+    """The fields of each resource that the source has tagged, as the server calls them."""
+    for each in survey.subjects:
+        resource = each.resource
+        named: dict[str, str] = {}
+        for path in fields(each.schema) if each.schema is not None else ():
+            prefixes = (field_name(path[:length]) for length in range(1, len(path) + 1))
+            named.update((plain(name), name) for name in prefixes)
+        gated = source.gated_fields_of(ServedKind(resource.group, resource.version, resource.kind))
+        for name, gates in sorted(gated.items()):
+            if name in named:
+                yield GatedField(str(resource), named[name], tuple(sorted(gates)))
 
 
 def judge_server(

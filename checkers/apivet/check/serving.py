@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 
 from apivet.check.judging import JudgedFile, TreeJudge
 from apivet.check.subjects import roles_of
+from apivet.conventions.limits import CONTAINERS
 from apivet.program.contents import Role
 from apivet.program.files import SourceError, SourceFile
-from apivet.program.model import Type
+from apivet.program.model import ListOf, Named, Program, Type
 from apivet.program.scheme import INTERNAL
 from apivet.program.syntax import Function
 from apivet.verdicts import Finding, Judgement, Location, Report, RowSubject, Verdict
@@ -52,7 +53,11 @@ class SourceKinds:
         self, bench: TreeJudge, files: Sequence[SourceFile], judged: Sequence[tuple[SourceFile, JudgedFile]]
     ) -> None:
         """Take note of the sources of one language."""
-        self._trees.append((bench, {file.path: file for file, _ in judged}))
+        self.add(bench, [file for file, _ in judged])
+
+    def add(self, bench: TreeJudge, checked: Iterable[SourceFile]) -> None:
+        """Take note of these files, and of the tree that they are in."""
+        self._trees.append((bench, {file.path: file for file in checked}))
 
     def types_of(self, kind: ServedKind) -> frozenset[str]:
         """The types that are registered as this kind; hub types stand for each version."""
@@ -65,6 +70,16 @@ class SourceKinds:
             if entry.version in (INTERNAL, kind.version)
         )
 
+    def gated_fields_of(self, kind: ServedKind) -> dict[str, set[str]]:
+        """The gates of each gated field of this kind's types, by the field's name in any language."""
+        found: dict[str, set[str]] = {}
+        for name in sorted(self.types_of(kind)):
+            for program in (bench.program for bench, files in self._trees if files):
+                type_ = program.type(name)
+                for path, gates in _gated(program, type_, "", ()) if type_ is not None else ():
+                    found.setdefault(plain(path), set()).update(gates)
+        return found
+
     def place_of(self, subject: RowSubject) -> Location:
         """The place of a subject in the source."""
         for bench, files in self._trees:
@@ -74,6 +89,23 @@ class SourceKinds:
                 except SourceError:
                     break
         return Location(subject.path, 1)
+
+
+def _gated(
+    program: Program, type_: Type, above: str, holders: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The gated fields of a type and of those inside it; a type that contains itself is entered once."""
+    if type_.dotted in holders or above.count("[*]") > CONTAINERS:
+        return
+    for each in type_.parts:
+        path, shape = f"{above}.{each.name}" if above else each.name, each.shape
+        if each.gates:
+            yield path, each.gates
+        while isinstance(shape, ListOf):
+            path, shape = f"{path}[*]", shape.element
+        inner = program.type(shape.dotted) if isinstance(shape, Named) else None
+        if inner is not None:
+            yield from _gated(program, inner, path, (*holders, type_.dotted))
 
 
 def _place(bench: TreeJudge, file: SourceFile, subject: RowSubject) -> Location:
@@ -185,14 +217,13 @@ def _fields_of(name: str | None, fields: Sequence[str | None]) -> list[str | Non
     """The fields by which a source calls one of the server's; a rule as a whole is about all of them."""
     if name is None:
         return list(dict.fromkeys(fields))
-    plain = _plain(name)
-    around = [each for each in fields if each is not None and _is_within(plain, _plain(each))]
+    around = [each for each in fields if each is not None and _is_within(plain(name), plain(each))]
     if around:
         return [max(around, key=lambda each: len(each or ""))]
     return [fields[0]] if len(set(fields)) == 1 else [name]
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A field as it is called in any language."""
     return name.replace("_", "").lower()
 

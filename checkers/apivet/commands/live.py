@@ -20,6 +20,7 @@ from apivet.reports.escaping import one_line
 
 if TYPE_CHECKING:
     from apivet.check.server import GateWishes
+    from apivet.check.serving import SourceKinds
     from apivet.live.connection import Connection
     from apivet.live.options import RunOptions
     from apivet.live.run import LiveResult
@@ -193,6 +194,7 @@ def _gates(target: Target, wishes: RunOptions, config: Config, options: dict[str
     settings = config.live
     path = options["gates"] or (os.path.join(config.root, settings.gates) if settings.gates else "")
     known = read_gate_map(path) if path else NO_MAP
+    source = _source(options)
     switch = None
     if options["switch_gates"]:
         if options["against"]:
@@ -204,7 +206,19 @@ def _gates(target: Target, wishes: RunOptions, config: Config, options: dict[str
         switch = Switch(settings.on_command, settings.off_command, config.root)
     with ExitStack() as stack:
         others = [stack.enter_context(connected(each, wishes)) for each in _others(target, options)]
-        yield GateWishes(tuple(others), switch, known)
+        yield GateWishes(tuple(others), switch, known, source)
+
+
+def _source(options: dict[str, Any]) -> SourceKinds | None:
+    """The source that ``--source`` names, to be asked for its tags."""
+    from apivet.check.listing import kinds_of
+    from apivet.commands.several import read_projects
+
+    if options["source"] is None:
+        return None
+    if not options["against"] and not options["switch_gates"]:
+        raise UnusableError(["--source: its tags are about gates: add --against or --switch-gates"])
+    return kinds_of(read_projects(options["config"], (options["source"],)))
 
 
 def _others(target: Target, options: dict[str, Any]) -> Iterator[Target]:

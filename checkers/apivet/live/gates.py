@@ -62,6 +62,10 @@ class GateMap:
     def __init__(self, entries: Iterable[GatedField] = ()) -> None:
         self._entries = tuple(entries)
 
+    def joined(self, entries: Iterable[GatedField]) -> GateMap:
+        """The map with more entries."""
+        return GateMap((*self._entries, *entries))
+
     @property
     def gates(self) -> frozenset[str]:
         """The gates of which something is said."""
